@@ -41,9 +41,9 @@ describe('the deposit method of a network', () => {
   });
 
   it.each([
-    ['of which the exchange has none', 'base'],
-    ['that nobody knows', 'nope'],
-    ['of which the exchange has several', 'optimism'],
+    ['without a method of the exchange', 'base'],
+    ['that is not known', 'nope'],
+    ['with several methods of the exchange', 'optimism'],
     ['that a method of an unknown network only sounds like', 'Ether (Wrapped)'],
   ])('is refused for a network %s, with the networks that have exactly one', (_, named) => {
     expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });

@@ -266,18 +266,18 @@ describe('a deposit address', () => {
   });
 
   it('is created by one call after another, however long each takes', async () => {
-    let [running, looks] = [0, 0];
+    let [running, polls] = [0, 0];
     harness.clock.sleep = () => {
-      looks++;
+      polls++;
       return new Promise(setImmediate);
     };
     account.methods = () => Promise.resolve(account.listed);
     account.before = async () => {
       expect(++running).toBe(1);
       harness.clock.advance(4_000);
-      const enough = looks + 2 * (ADDRESSES.length - account.made);
+      const enough = polls + 2 * (ADDRESSES.length - account.made);
       const deadline = Date.now() + 2_000;
-      while (looks < enough && Date.now() < deadline) await new Promise(setImmediate);
+      while (polls < enough && Date.now() < deadline) await new Promise(setImmediate);
       running--;
     };
     const answers = await Promise.all(ADDRESSES.map(() => get({ policy: 'create_new' })));

@@ -58,7 +58,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     ],
     ['tokens came from another than the coins', { tokens: [{ from: OTHER, to: OURS }] }],
     ['a contract has paid', { to: TOKEN, value: '0x0' }],
-    ['tokens went to somebody else', { to: TOKEN, value: '0x0', tokens: [{ from: SENDER, to: OTHER }] }],
+    ['tokens went to another address', { to: TOKEN, value: '0x0', tokens: [{ from: SENDER, to: OTHER }] }],
     ['a call without coins went there', { value: '0x0' }],
   ])('names no sender when %s', async (_name, rest) => {
     node.knows({ ...coins, ...rest });

@@ -9,11 +9,11 @@ describe('the network of a transaction', () => {
     ['unknown', { network: null, exchangeNetwork: null }, 'unknown'],
     ['unknown, for a name of nothing', { network: null, exchangeNetwork: ' \u0000\u2028 ' }, 'unknown'],
     ['a name on one line', { network: null, exchangeNetwork: 'A\n\tB\u0000C' }, 'kraken:a b c'],
-  ])('is %s', (_what, told, shown) => {
-    expect(networkName('kraken', told)).toBe(shown);
+  ])('is %s', (_what, reported, shown) => {
+    expect(networkName('kraken', reported)).toBe(shown);
   });
 
-  it('is always lower case, one line, and short enough to be asked for', () => {
+  it('is always lower case, one line, and short enough for a filter', () => {
     fc.assert(
       fc.property(fc.option(fc.string({ unit: 'binary', maxLength: 400 })), (exchangeNetwork) => {
         const shown = networkName('kraken', { network: null, exchangeNetwork });
@@ -35,8 +35,8 @@ describe('the network of a transaction', () => {
   it('is replaced by a more certain one, and never by a less certain one', () => {
     const order = ['unknown', 'kraken:polygon (usdc.e)', 'polygon'];
     for (const [rank, known] of order.entries()) {
-      for (const [otherRank, told] of order.entries()) {
-        expect(betterNetwork(known, told)).toBe(order[Math.max(rank, otherRank)]);
+      for (const [otherRank, reported] of order.entries()) {
+        expect(betterNetwork(known, reported)).toBe(order[Math.max(rank, otherRank)]);
       }
     }
     expect(betterNetwork('kraken:a', 'kraken:b')).toBe('kraken:a');

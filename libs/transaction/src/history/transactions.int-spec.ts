@@ -142,14 +142,14 @@ describe('the history', () => {
     };
     await link(moved);
     expect(await read(id)).toMatchObject({ ...moved, fiatCurrency: 'USD' });
-    const told = await read(id);
+    const before = await read(id);
     await link(moved);
     await link(null);
-    expect(await read(id)).toEqual(told);
+    expect(await read(id)).toEqual(before);
     // Impossible amounts: a negative one is a fault of the exchange, and no reason to stop following the withdrawal.
     await link({ ...moved, amount: Amount.of('-0.1'), fee: Amount.of('0.35015') });
     await link({ ...moved, amount: Amount.of('0.3'), fee: Amount.of('-0.04985') });
-    expect(await read(id)).toEqual(told);
+    expect(await read(id)).toEqual(before);
     await link({ ...moved, amountInFiat: null, feeInFiat: null });
     expect(await read(id)).toMatchObject({ amountInFiat: null, feeInFiat: null, fiatCurrency: null });
   });

@@ -252,16 +252,16 @@ describe('reading the history of a wallet', () => {
       oldRecords(4);
       await harness.work(0);
       harness.clock.at += 60 * SECOND;
-      const untold = harness.account.add(harness.clock.now());
+      const unread = harness.account.add(harness.clock.now());
       const other = harness.account.add(harness.ago(300 * DAY));
       await harness.db.query(`update wallets set history_tracked = false, sync_progress = null where id = $1`, [
         harness.wallet.id,
       ]);
       await harness.get(SyncStore).adopt();
       await harness.work(0);
-      expect(await harness.ids()).toEqual(expect.arrayContaining([untold.exchangeId, other.exchangeId]));
-      const told = (await harness.events()).map(({ data }) => data['exchangeTransactionId']);
-      expect(told).toEqual([untold.exchangeId]);
+      expect(await harness.ids()).toEqual(expect.arrayContaining([unread.exchangeId, other.exchangeId]));
+      const raised = (await harness.events()).map(({ data }) => data['exchangeTransactionId']);
+      expect(raised).toEqual([unread.exchangeId]);
       expect(await progress()).toMatchObject({ state: 'complete', records: 6 });
     });
   });

@@ -12,8 +12,8 @@ describe('a record of the history', () => {
 
   it('is stored as the exchange reports it', async () => {
     const at = harness.ago(HOUR);
-    const told = { fee: Amount.of('0.001'), feeAsset: 'BTC', tag: '7', hash: 'abc', status: 'pending' } as const;
-    harness.account.add(at, { kind: 'withdrawal', rawStatus: 'Initial', ...told });
+    const facts = { fee: Amount.of('0.001'), feeAsset: 'BTC', tag: '7', hash: 'abc', status: 'pending' } as const;
+    harness.account.add(at, { kind: 'withdrawal', rawStatus: 'Initial', ...facts });
     await harness.work(0);
     expect(await harness.rows()).toMatchObject([
       {
@@ -58,8 +58,8 @@ describe('a record of the history', () => {
     record.network = 'polygon';
     await harness.work(HOUR);
     expect(await network()).toEqual(['polygon']);
-    const told = (await harness.events()).map(({ data }) => data['network']);
-    expect(told).toEqual(['kraken:polygon - usdc.e', 'polygon']);
+    const networks = (await harness.events()).map(({ data }) => data['network']);
+    expect(networks).toEqual(['kraken:polygon - usdc.e', 'polygon']);
   });
 
   it('names the asset of its fee', async () => {

@@ -185,10 +185,10 @@ describe('refreshing balances', () => {
       const events = await eventsOf();
       expect(new Set(events.map(({ data }) => data['lastSyncAt'])).size).toBe(events.length);
       const [stored] = await balances.list(wallet);
-      const told = events.length;
+      const eventCount = events.length;
       harness.exchanges.balances = () => (stored === undefined ? [] : [stored]);
       await refresh();
-      expect(await eventsOf()).toHaveLength(told);
+      expect(await eventsOf()).toHaveLength(eventCount);
     });
   });
 });

@@ -9,9 +9,9 @@ describe('the domain error for an error of an exchange', () => {
       code: 'WITHDRAWAL_INVALID_ADDRESS',
       reason: 'address_not_allowlisted',
     });
-    const told = toDomainError(error);
-    expect(told).toBeInstanceOf(RefusedByExchange);
-    expect(told).toMatchObject({
+    const domainError = toDomainError(error);
+    expect(domainError).toBeInstanceOf(RefusedByExchange);
+    expect(domainError).toMatchObject({
       code: 'WITHDRAWAL_INVALID_ADDRESS',
       status: 400,
       details: { result: { reason: 'address_not_allowlisted' } },
@@ -26,19 +26,19 @@ describe('the domain error for an error of an exchange', () => {
     ['rate_limited', 'rate_limited'],
     ['credentials_invalid', 'credentials_unconfirmed'],
   ] as const)('is a provider error for %s', (kind, reason) => {
-    const told = toDomainError(new ExchangeError(kind, 'kraken', 'raw text of the exchange'));
-    expect(told).toBeInstanceOf(ProviderError);
-    expect(told).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502 });
-    expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+    const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text of the exchange'));
+    expect(domainError).toBeInstanceOf(ProviderError);
+    expect(domainError).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502 });
+    expect(domainError).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
   });
 
   it.each([
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
   ] as const)('reports that an unusable response arrived (%s)', (askedFor, type, code) => {
-    const told = toDomainError(new UnusableResponse('kraken', 'an address of another network'), askedFor);
-    expect(told).toBeInstanceOf(type);
-    expect(told).toMatchObject({
+    const domainError = toDomainError(new UnusableResponse('kraken', 'an address of another network'), askedFor);
+    expect(domainError).toBeInstanceOf(type);
+    expect(domainError).toMatchObject({
       code,
       status: 502,
       message: 'kraken answered, but its answer could not be used safely: an address of another network',
@@ -55,8 +55,10 @@ describe('the domain error for an error of an exchange', () => {
 
   it('never repeats the text of the exchange', () => {
     for (const kind of ['unavailable', 'refused', 'permission_missing', 'ip_not_allowed', 'rate_limited'] as const) {
-      const told = toDomainError(new ExchangeError(kind, 'kraken', 'key my-key is wrong', { rawCode: 'my-key' }));
-      expect(JSON.stringify(told) + String(told)).not.toContain('my-key');
+      const domainError = toDomainError(
+        new ExchangeError(kind, 'kraken', 'key my-key is wrong', { rawCode: 'my-key' }),
+      );
+      expect(JSON.stringify(domainError) + String(domainError)).not.toContain('my-key');
     }
   });
 
@@ -70,10 +72,10 @@ describe('the domain error for an error of an exchange', () => {
   ] as const)(
     'is a provider error of trading under /trade, never a code of withdrawals: %s %s',
     (kind, code, reason) => {
-      const told = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
-      expect(told).toBeInstanceOf(TradingProviderError);
-      expect(told).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status: 502 });
-      expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+      const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
+      expect(domainError).toBeInstanceOf(TradingProviderError);
+      expect(domainError).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status: 502 });
+      expect(domainError).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
     },
   );
 

@@ -9,10 +9,15 @@ describe('the time of the next renewal', () => {
   it.each([
     ['some time before the access token expires', 3_600_000, null, 3_300_000],
     ['before the refresh token expires, where that is earlier', 3_600_000, 1_800_000, 1_500_000],
-    ['before the refresh token expires, where nothing else is told', null, 1_800_000, 1_500_000],
+    ['before the refresh token expires, where the exchange reports nothing else', null, 1_800_000, 1_500_000],
     ['a tenth of its life before the refresh token expires', 20 * 86_400_000, 10 * 86_400_000, 9 * 86_400_000],
-    ['after a day, where no end is told', null, null, 86_400_000],
-    ['after a day, where only a later end of the refresh token is told', null, 10 * 86_400_000, 86_400_000],
+    ['after a day, where the exchange reports no expiry', null, null, 86_400_000],
+    [
+      'after a day, where the exchange reports only a later expiry of the refresh token',
+      null,
+      10 * 86_400_000,
+      86_400_000,
+    ],
     ['in the middle of a short life', 60_000, null, 30_000],
     ['at once, after the end', -5_000, null, 0],
   ])('%s', (_what, accessMs, refreshMs, expected) => {

@@ -1,8 +1,8 @@
 import type { Grant } from '#exchange';
 
 /**
- * Largest random-looking addition to a pause, as a part of it: grants that failed together are retried at different
- * times.
+ * Largest part by which a pause is extended. It differs between wallets, so that grants that failed together are tried
+ * again at different times.
  */
 const SPREAD = 0.1;
 

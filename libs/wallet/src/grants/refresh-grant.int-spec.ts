@@ -331,7 +331,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('begins anew with other credentials', async () => {
+    it('begins again with other credentials', async () => {
       await harness.replaceCredentials(project, wallet);
       expect(await isFlagged()).toBe(false);
       expect(await grantOf(harness, wallet)).toBeNull();

@@ -208,7 +208,7 @@ describe('a grant, with any events in any order', () => {
   }
 
   const rules =
-    'is shown to the exchange once unless an answer was lost, marks the wallet when it is over, and deletes it only ' +
+    'is used once unless a response was lost, flags the wallet when it has ended, and deletes it only ' +
     'when its owner has ended it';
   it(
     rules,

@@ -73,9 +73,9 @@ describe('a call that waits for a renewed token', () => {
     const sleeps = untilItSleeps();
     const grants = beside.get(RefreshGrant);
     const execute = grants.execute.bind(grants);
-    let looks = 0;
+    let polls = 0;
     grants.execute = (...given) => {
-      looks += 1;
+      polls += 1;
       return execute(...given);
     };
     const call = expect(use()).rejects.toMatchObject(isNotRenewed);
@@ -83,7 +83,7 @@ describe('a call that waits for a renewed token', () => {
     clock.advance(WAIT_MS);
     await call;
     clock.advance(LEASE_MS);
-    expect(looks).toBe(1);
+    expect(polls).toBe(1);
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 

@@ -69,11 +69,11 @@ describe('a wallet whose key is refused, compared with other keys', () => {
   });
 
   it('does not count another wallet with the same key as another key', async () => {
-    const twin = await refusals.connect(project, { key });
-    await refuseFor(HOUR_MS + MINUTE_MS, [twin]);
+    const sameKey = await refusals.connect(project, { key });
+    await refuseFor(HOUR_MS + MINUTE_MS, [sameKey]);
     expect(await state()).toBe('flagged');
     const other = await another('ok');
-    await refuseFor(5 * HOUR_MS, [twin, other]);
+    await refuseFor(5 * HOUR_MS, [sameKey, other]);
     expect(await state()).toBe('deleted');
   });
 
@@ -86,12 +86,12 @@ describe('a wallet whose key is refused, compared with other keys', () => {
 
   it('is kept when the exchange accepts the same key for another wallet', async () => {
     const others = [await another('ok'), await another('ok')];
-    const twin = await refusals.connect(project, { key });
+    const sameKey = await refusals.connect(project, { key });
     refusals.harness.exchanges.balances = async ({ credentialId, credentials }) => {
-      if (credentialId.startsWith(twin.id)) return [];
+      if (credentialId.startsWith(sameKey.id)) return [];
       return refusals.answer(credentials.apiKey.reveal());
     };
-    await refuseFor(5 * HOUR_MS, [twin, ...others]);
+    await refuseFor(5 * HOUR_MS, [sameKey, ...others]);
     expect(await state()).toBe('flagged');
   });
 

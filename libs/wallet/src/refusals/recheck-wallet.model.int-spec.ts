@@ -80,8 +80,8 @@ interface Refusal {
 /** Two workers may check at once, which counts once. */
 const AT_ONCE_MS = 1_000;
 
-const isRefusal = ({ answer: said }: Asked): boolean =>
-  said === 'credentials_invalid' || said === 'revoked' || said === 'invalid_signature';
+const isRefusal = ({ answer }: Asked): boolean =>
+  answer === 'credentials_invalid' || answer === 'revoked' || answer === 'invalid_signature';
 
 /** The events of one wallet as the exchange saw them. The law is checked against these and not against our rows. */
 class Story {
@@ -93,7 +93,7 @@ class Story {
   isWanted = false;
   /** The responses to the key: first these, one after the other, then always the same. */
   flicker: KeyAnswer[] = [];
-  standing: KeyAnswer = 'ok';
+  lastingAnswer: KeyAnswer = 'ok';
   isChecking = false;
 
   /** The times since the last acceptance at which the key was refused twice in a row. */
@@ -171,7 +171,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
     const { answers, harness } = current;
     current.onAsked = ({ credentials }) => {
       const key = credentials.apiKey.reveal();
-      if (key === story.key) answers.set(key, story.flicker.shift() ?? story.standing);
+      if (key === story.key) answers.set(key, story.flicker.shift() ?? story.lastingAnswer);
       story.asked.push({
         key,
         answer: answers.get(key) ?? 'ok',
@@ -199,7 +199,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
   async function act(action: Action): Promise<void> {
     switch (action.kind) {
       case 'answer':
-        story.standing = action.answer;
+        story.lastingAnswer = action.answer;
         return;
       case 'flicker':
         story.flicker = [...action.answers];
@@ -254,13 +254,13 @@ describe('a wallet of a live project, with any responses of the exchange in any 
 
   async function replace(): Promise<void> {
     const key = `replaced-${v7()}`;
-    const { standing } = story;
-    story.standing = 'ok';
+    const { lastingAnswer } = story;
+    story.lastingAnswer = 'ok';
     const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
     const { externalId: externalWalletId, exchange } = wallet;
     await current.harness.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials });
     story.key = key;
-    story.standing = standing;
+    story.lastingAnswer = lastingAnswer;
     story.isWanted = false;
   }
 
@@ -298,7 +298,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
           return;
         }
         story.flicker = [];
-        story.standing = 'ok';
+        story.lastingAnswer = 'ok';
         await check(1);
         expect(await current.stateOf(wallet)).toBe('valid');
       }),

@@ -214,10 +214,10 @@ describe('the session of a wallet', () => {
 
     it.each(inconclusive)('leaves the flag as it is when the call ends in %s', async (kind) => {
       harness.exchanges.keyInfo = fails(kind);
-      for (const mark of [true, false]) {
-        await harness.db.query(`update wallets set invalid_api = $2 where id = $1`, [wallet.id, mark]);
+      for (const invalidApi of [true, false]) {
+        await harness.db.query(`update wallets set invalid_api = $2 where id = $1`, [wallet.id, invalidApi]);
         await expect(ping()).rejects.toThrow(ProviderError);
-        expect(await find()).toMatchObject({ invalidApi: mark });
+        expect(await find()).toMatchObject({ invalidApi });
       }
     });
 

@@ -58,11 +58,11 @@ export class Wallet {
   @Column({ name: 'sync_failures', type: 'integer' })
   syncFailures: number;
 
-  /** Whether the history of the wallet is being kept up. */
+  /** Whether the background reads the history of the wallet. */
   @Column({ name: 'history_tracked', type: 'boolean' })
   historyTracked: boolean;
 
-  /** How far the first reading of the history has come; null = it has not begun. */
+  /** Progress of the first reading of the history; null = it has not begun. */
   @Column({ name: 'sync_progress', type: 'jsonb', nullable: true })
   syncProgress: SyncProgress | null;
 
