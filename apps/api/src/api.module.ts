@@ -17,7 +17,7 @@ import { WithdrawalApiModule } from '#withdrawal/api';
 import { DocsController, ShownDescription } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 
-/** The REST API: the features that it serves. */
+/** The features of the REST API. */
 @Module({})
 export class ApiModule {
   static forRoot(config: Config, logger: Logger): DynamicModule {
@@ -37,7 +37,7 @@ export class ApiModule {
         TradingApiModule,
       ],
       controllers: [HealthController, ...(config.values.DOCS_ENABLED ? [DocsController] : [])],
-      // Nest reads this module first, so that these interceptors come before those of the features.
+      // Nest reads this module first, so these interceptors run before those of the features.
       providers: [
         ShownDescription,
         { provide: APP_INTERCEPTOR, useClass: RefuseControlCharacters },

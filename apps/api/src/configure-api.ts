@@ -9,7 +9,7 @@ import { buildOpenApi } from './openapi.js';
 
 const DOCS_PATH = 'docs';
 
-/** For everything but Swagger UI: nothing may be loaded, run, framed or sent anywhere. */
+/** The content security policy of everything except Swagger UI: a browser may load, run, frame and send nothing. */
 const strictPolicy: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -17,7 +17,7 @@ const strictPolicy: FastifyHelmetOptions = {
   },
 };
 
-/** Swagger UI: its own scripts, inline styles and icons, and calls to this API alone. */
+/** The policy of Swagger UI: its own scripts, inline styles and icons, and calls to this API only. */
 const docsPolicy: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -40,16 +40,16 @@ const docsPolicy: FastifyHelmetOptions = {
  * this one accepts no connection, but it must not repeat an order that this process has read.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
-  // Node has accepted all waiting connections right before an immediate runs; closing the port resets those that wait.
+  // Closing the port resets connections that wait to be accepted. Node has accepted all of them right before an immediate runs.
   shutdown.whenConnectionsEnd(() => setImmediate(() => server.close()));
 }
 
-/** Everything between the modules and `listen`: errors, validation, headers, and what Swagger UI at `/docs` shows. */
+/** Sets up errors, validation, headers and Swagger UI, before the app listens. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
   const callers = app.get(Callers, { strict: false });
   configureHttpApp(app, { callerOf: (request) => callers.of(request) });
   const fastify = app.getHttpAdapter().getInstance();
-  // Before helmet's own hook, which reads what this one sets.
+  // This hook must run before helmet's own, which reads `route.helmet`.
   fastify.addHook('onRoute', (route) => {
     if (route.url === `/${DOCS_PATH}` || route.url.startsWith(`/${DOCS_PATH}/`)) route.helmet = docsPolicy;
   });

@@ -14,7 +14,8 @@ export class HealthController {
   @Public()
   @ApiOperation({
     summary: 'Liveness',
-    description: 'Whether the process is alive. Looks at nothing but itself: restart it when this does not answer.',
+    description:
+      'Whether the process is alive. It checks nothing but itself: restart the process when it does not respond.',
   })
   @ApiOkResponse({ type: LivenessResponse, description: 'The process is alive.' })
   @ApiErrors()
@@ -30,7 +31,7 @@ export class HealthController {
       'Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.',
   })
   @ApiOkResponse({ type: ReadinessResponse, description: 'Requests may be sent here.' })
-  @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Requests should go elsewhere for now.' })
+  @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Send requests to another process.' })
   @ApiErrors()
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const readiness = await this.health.check();

@@ -7,7 +7,7 @@ import { createLogger } from '#platform/logging';
 import { ApiModule } from './api.module.js';
 import { buildOpenApi } from './openapi.js';
 
-// Preview mode makes no provider, so that no database or key is needed.
+// Preview mode creates no providers, so it needs no database and no key.
 const config = loadConfig({ LOG_LEVEL: 'error' });
 const app = await NestFactory.create<NestFastifyApplication>(
   ApiModule.forRoot(config, createLogger(config, 'openapi')),

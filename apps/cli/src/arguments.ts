@@ -4,7 +4,7 @@ import { scopes, type Scope } from '#access';
 import { PageQuery } from '#platform/http';
 
 export function id(text: string): string {
-  if (!validate(text)) throw new InvalidArgumentError('It must be an id as the list commands show it.');
+  if (!validate(text)) throw new InvalidArgumentError('It must be an id from one of the list commands.');
   return text;
 }
 

@@ -22,7 +22,7 @@ const verdictColumns: Columns<AuditVerdict> = {
 };
 
 export function addAuditCommands(program: Command, run: RunCommand): void {
-  const audit = program.command('audit').description('the audit log: who did what');
+  const audit = program.command('audit').description('the audit log: who did what, and when');
 
   addPageOptions(
     audit
@@ -38,7 +38,7 @@ export function addAuditCommands(program: Command, run: RunCommand): void {
 
   audit
     .command('verify')
-    .description('recompute the chains of hashes; names the first entry of each that does not fit')
+    .description('recompute the hash chains and report the first invalid entry of each')
     .option('--organization <id>', 'only this organization (default: all)', id)
     .action(({ organization = null }: { organization?: string | null }) =>
       run(async ({ app, terminal }) => {

@@ -11,13 +11,13 @@ import { LoggingModule, createLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { WithdrawalModule } from '#withdrawal';
 
-/** The features that the commands call. Global, because they look for the clock and count what they do. */
+/** The features that the commands call. They need the clock and the metrics of a global module. */
 @Global()
 @Module({})
 export class CliModule {
-  /** @param withExchanges whether commands about wallets or withdrawals are meant, which may ask exchanges. */
+  /** @param withExchanges whether to load the features that query exchanges: wallets and withdrawals. */
   static forRoot(config: Config, withExchanges: boolean): DynamicModule {
-    // Standard output belongs to the result of the command; what fails is told on standard error.
+    // Standard output belongs to the result of the command; failures go to standard error.
     const silent = new Config({ ...config.values, LOG_LEVEL: 'silent' }, config.exchangeUrls);
     return {
       module: CliModule,

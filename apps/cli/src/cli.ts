@@ -20,7 +20,7 @@ export interface CliIo {
   config: () => Config;
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Whether `out` is a terminal. */
+  /** Whether `out` writes to a terminal. */
   isTerminal: boolean;
 }
 
@@ -89,7 +89,7 @@ function requireSettings(config: Config, withExchanges: boolean): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** Of the operating system; a container may run under a number without a name. */
+/** The name of the operating-system user. A container may run under a user id without a name. */
 function accountName(): string {
   try {
     return userInfo().username;

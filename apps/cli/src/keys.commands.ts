@@ -16,7 +16,7 @@ import { addPageOptions, id, integer, moment, scopeList, textList } from './argu
 import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
-const SHOWN_ONCE = 'The key is shown this once: only a keyed hash of it is stored.';
+const SHOWN_ONCE = 'The key is shown only now: the database stores just a keyed hash of it.';
 
 const columns: Columns<ApiKey> = {
   ID: (key) => key.id,
@@ -33,7 +33,7 @@ const columns: Columns<ApiKey> = {
 const withKey: Columns<ApiKey & { key: string }> = { ...columns, KEY: ({ key }) => key };
 
 export function addKeysCommands(program: Command, run: RunCommand): void {
-  const keys = program.command('keys').description('API keys, which speak for a project');
+  const keys = program.command('keys').description('API keys of projects');
   addCreate(keys, run);
   addRotate(keys, run);
 
@@ -51,7 +51,7 @@ export function addKeysCommands(program: Command, run: RunCommand): void {
 
   keys
     .command('revoke')
-    .description('refuse an API key from now on, everywhere within five seconds')
+    .description('revoke an API key; every process refuses it within five seconds')
     .argument('<key>', 'id of the key', id)
     .action((apiKeyId: string) =>
       run(async ({ app, terminal, actor }) =>
@@ -63,11 +63,11 @@ export function addKeysCommands(program: Command, run: RunCommand): void {
 function addCreate(keys: Command, run: RunCommand): void {
   keys
     .command('create')
-    .description('issue an API key; it is shown this once')
+    .description('issue an API key; it is shown only once')
     .argument('<project>', 'id of the project', id)
     .argument('<name>', 'name for people')
     .requiredOption('--scopes <list>', `what it may do: ${scopes.join(',')}`, scopeList)
-    .option('--expires-at <time>', 'date or ISO 8601 time from which it is refused (default: never)', moment)
+    .option('--expires-at <time>', 'date or ISO 8601 time at which it expires (default: never)', moment)
     .option('--allow-from <list>', 'IP addresses and CIDR ranges it works from (default: everywhere)', textList)
     .action((projectId: string, name: string, options: { scopes: Scope[]; expiresAt?: Date; allowFrom?: string[] }) =>
       run(async ({ app, terminal, actor }) => {
@@ -84,11 +84,11 @@ function addCreate(keys: Command, run: RunCommand): void {
 function addRotate(keys: Command, run: RunCommand): void {
   keys
     .command('rotate')
-    .description('issue a new API key in place of another, which works for a while yet')
+    .description('replace an API key by a new one; the old key works until the overlap is over')
     .argument('<key>', 'id of the old key', id)
     .option(
       '--overlap-seconds <number>',
-      'how long the old key goes on working',
+      'how long the old key still works',
       integer(0, OVERLAP_SECONDS_MAX),
       OVERLAP_SECONDS_DEFAULT,
     )

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { loadConfig } from '#platform/config';
 import { runCli } from './cli.js';
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -2,7 +2,7 @@ import type { SyncProgress } from '#wallet';
 
 const CELLS = 30;
 
-/** One line: a bar, the part of the time that was read, how many records, and back to when. */
+/** Returns one line: a bar, the share of the history that was read, the number of records, and the oldest date. */
 export function describeProgress(progress: SyncProgress | null): string {
   if (progress === null) return `history ${bar(0)}   0.0 %  not begun`;
   const { fraction, records, reachedAt, state } = progress;

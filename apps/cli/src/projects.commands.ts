@@ -20,7 +20,7 @@ const connectColumns: Columns<ConnectProject> = {
   RETURN_URLS: ({ returnUrls }) => returnUrls.join(' '),
 };
 
-/** Empties a list. */
+/** The option value that clears a list. */
 const NONE = 'none';
 
 interface ConnectOptions {
@@ -30,7 +30,7 @@ interface ConnectOptions {
 }
 
 export function addProjectsCommands(program: Command, run: RunCommand): void {
-  const projects = program.command('projects').description('projects, to which wallets and API keys belong');
+  const projects = program.command('projects').description('projects, which own wallets and API keys');
   addConnectCommand(projects, run);
 
   projects
@@ -39,7 +39,10 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
     .argument('<organization>', 'id of the organization', id)
     .argument('<name>', 'name for people')
     .addOption(
-      new Option('--mode <mode>', 'where its wallets live: sandbox exchange or real exchanges; for good')
+      new Option(
+        '--mode <mode>',
+        'where its wallets live: the sandbox exchange or real exchanges; it cannot be changed',
+      )
         .choices(['test', 'live'])
         .makeOptionMandatory(),
     )
@@ -65,13 +68,13 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
 function addConnectCommand(projects: Command, run: RunCommand): void {
   projects
     .command('connect')
-    .description('show or change what a project allows the browsers of its users; what is not named stays')
+    .description('show or change what a project allows browsers to do; options that are left out keep their value')
     .argument('<project>', 'id of the project', id)
     .addOption(
-      new Option('--browser-connects <on|off>', 'whether its pages may begin to connect without an API key').choices([
-        'on',
-        'off',
-      ]),
+      new Option(
+        '--browser-connects <on|off>',
+        'whether its web pages may start a connect session without an API key',
+      ).choices(['on', 'off']),
     )
     .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = no more`)
     .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = no more`)

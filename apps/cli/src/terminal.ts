@@ -3,12 +3,12 @@ import { Amount } from '#money';
 /** A column of a table: its heading, and its text for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string>;
 
-/** Where a command writes its result: a table for people, or JSON for programs. */
+/** Writes the result of a command: a table for people, or JSON for programs. */
 export class Terminal {
   constructor(
     private readonly write: (text: string) => void,
     readonly isJson: boolean,
-    /** Somebody looks at it: lines can be written over. */
+    /** Whether the output is a terminal, where a line can be overwritten. */
     readonly isInteractive: boolean,
   ) {}
 
@@ -22,31 +22,31 @@ export class Terminal {
     else this.write(table([row], columns));
   }
 
-  /** For programs: all of it. */
+  /** Writes the complete value as JSON. */
   value(value: object): void {
     const asText = (_key: string, part: unknown): unknown => (part instanceof Amount ? part.toString() : part);
     this.write(`${JSON.stringify(value, asText, 2)}\n`);
   }
 
-  /** For people: what has more facts than a line has room. */
+  /** Writes one field per line, for people: the facts do not fit into one table row. */
   fields(title: string, facts: Record<string, string>): void {
     this.remark(title);
     const width = Math.max(...Object.keys(facts).map(({ length }) => length));
     for (const [name, fact] of Object.entries(facts)) this.write(`  ${name.padEnd(width)}  ${printable(fact)}\n`);
   }
 
-  /** A line of which there will be newer ones; the one before is written over where somebody looks. */
+  /** Writes a line of progress. On a terminal, it overwrites the previous one. */
   passing(text: string): void {
     if (this.isJson) return;
     this.write(this.isInteractive ? `\r${printable(text)}\x1b[K` : `${printable(text)}\n`);
   }
 
-  /** After the last of passing lines. */
+  /** Ends the lines of progress. */
   endPassing(): void {
     if (this.isInteractive && !this.isJson) this.write('\n');
   }
 
-  /** For people only: a program that reads JSON wants nothing else. */
+  /** Writes a remark for people; JSON output has none. */
   remark(text: string): void {
     if (!this.isJson) this.write(`${printable(text)}\n`);
   }
@@ -71,7 +71,7 @@ function table<Row>(rows: readonly Row[], columns: Columns<Row>): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Text of an exchange may hold what a terminal would take for a command. */
+/** Removes control characters: text from an exchange may contain terminal commands. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
 }

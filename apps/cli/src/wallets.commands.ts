@@ -8,8 +8,8 @@ import { describeProgress } from './progress-bar.js';
 import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
-/** Between two looks at the progress. */
-const WATCH_MS = 500;
+/** Pause between two reads of the progress. */
+const WATCH_PAUSE_MS = 500;
 
 const columns: Columns<Wallet> = {
   WALLET: (wallet) => wallet.externalId,
@@ -21,7 +21,9 @@ const columns: Columns<Wallet> = {
 };
 
 export function addWalletsCommands(program: Command, run: RunCommand): void {
-  const wallets = program.command('wallets').description('connected wallets, and how far their history has been read');
+  const wallets = program
+    .command('wallets')
+    .description('connected wallets, and the progress of reading their history');
 
   addPageOptions(
     wallets
@@ -44,10 +46,10 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
 
   wallets
     .command('show')
-    .description('a wallet as of its last sync, and how far its history has been read')
+    .description('show a wallet as of its last sync, and the progress of reading its history')
     .argument('<project>', 'id of the project', id)
     .argument('<wallet>', 'the caller’s id of the wallet')
-    .option('--watch', 'follow the reading of the history until it is complete')
+    .option('--watch', 'follow the progress until the history is complete')
     .action((projectId: string, externalWalletId: string, { watch = false }: { watch?: boolean }) =>
       run(
         async ({ app, terminal }) => {
@@ -58,7 +60,7 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
           let shown = describeProgress(wallet.syncProgress);
           terminal.passing(shown);
           while (watch && wallet.syncProgress?.state !== 'complete') {
-            await app.get(Clock).sleep(WATCH_MS);
+            await app.get(Clock).sleep(WATCH_PAUSE_MS);
             ({ wallet, balances } = await read());
             const line = describeProgress(wallet.syncProgress);
             if (line !== shown) terminal.passing(line);

@@ -17,13 +17,13 @@ const recordColumns: Columns<HistoryRecord> = {
   STATUS: (record) => `${record.status} (${record.rawStatus})`,
   ARRIVES: (record) => `${record.amountNoFee.toString()} ${record.asset}`,
   FEE: (record) => record.fee?.toString() ?? '-',
-  TO: (record) => record.address ?? 'not told',
+  TO: (record) => record.address ?? 'unknown',
   REFERENCE: (record) => record.clientRef ?? '-',
   HASH: (record) => record.hash ?? '-',
   'BELONGS TO': (record) => record.linkedTo ?? '-',
 };
 
-/** What there is to know, for a person who has to decide; or all of it as JSON. */
+/** Prints a withdrawal or an unmatched record for the operator who decides about it; as JSON, with all fields. */
 export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): void {
   if (terminal.isJson) return terminal.value(shown);
   if (shown.kind === 'unmatched_record') return terminal.fields('UNMATCHED RECORD', fieldsOf(shown.record));
@@ -45,18 +45,21 @@ export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): vo
     transaction: `${transaction.id} ${transaction.status}`,
   });
   terminal.remark('ATTEMPTS');
-  if (attempts.length === 0) terminal.remark('none that the database knows of');
+  if (attempts.length === 0) terminal.remark('none in the database');
   else terminal.list(attempts, attemptColumns);
   terminal.remark('THE EXCHANGE NOW');
   reportHistory(history, terminal);
 }
 
 function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
-  if (history.kind === 'erased') return terminal.remark('the credentials are erased: nobody can ask it');
-  if (history.kind === 'refused') return terminal.remark(`it refuses the key of the wallet: ${history.reason}`);
+  if (history.kind === 'erased')
+    return terminal.remark('the credentials are erased, so the exchange cannot be queried');
+  if (history.kind === 'refused')
+    return terminal.remark(`the exchange refuses the key of the wallet: ${history.reason}`);
   if (history.kind === 'unavailable')
-    return terminal.remark(`it cannot be asked, which proves nothing: ${history.reason}`);
-  if (history.records.length === 0) return terminal.remark('no withdrawal of the asset since this one was made');
+    return terminal.remark(`the exchange cannot be queried, which proves nothing: ${history.reason}`);
+  if (history.records.length === 0)
+    return terminal.remark('the exchange lists no withdrawal of this asset since this one was created');
   terminal.list(history.records, recordColumns);
 }
 
@@ -71,7 +74,7 @@ function fieldsOf(record: UnmatchedRecord): Record<string, string> {
     reference: record.clientRef ?? '-',
     arrives: `${record.amountNoFee} ${record.asset}`,
     fee: record.fee ?? '-',
-    to: record.address ?? 'not told',
+    to: record.address ?? 'unknown',
     status: `${record.status} when it was found`,
     booked: time(record.occurredAt),
     found: time(record.foundAt),

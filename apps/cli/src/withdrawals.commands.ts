@@ -34,7 +34,7 @@ export function addWithdrawalsCommands(program: Command, run: RunCommand): void 
   addList(withdrawals, run);
   withdrawals
     .command('show')
-    .description('all about a withdrawal: what was sent and answered, and what the exchange shows now')
+    .description('show a withdrawal: what was sent, what the exchange responded, and what it lists now')
     .argument('<id>', 'id of the withdrawal, or of an unmatched record', id)
     .action((withdrawalId: string) =>
       run(
@@ -49,7 +49,7 @@ function addList(withdrawals: Command, run: RunCommand): void {
   addPageOptions(
     withdrawals
       .command('list')
-      .description('list withdrawals of all projects, longest in their state first')
+      .description('list withdrawals of all projects, oldest state change first')
       .option('--state <list>', `${states.join(', ')}; several by commas`, stateList, ['review', 'unmatched'])
       .option('--wallet <id>', 'the caller’s id of a wallet (default: every wallet)'),
   ).action(({ state, wallet = null, ...page }: PageQuery & { state: ReviewState[]; wallet?: string | null }) =>
@@ -74,7 +74,7 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
   withdrawals
     .command('settle')
     .description(
-      'decide about a withdrawal in review, or that an unmatched record was looked at; goes into the audit log',
+      'decide about a withdrawal in review, or confirm that an unmatched record was checked; recorded in the audit log',
     )
     .argument('<id>', 'id of the withdrawal, or of an unmatched record', id)
     .requiredOption('--by <name>', 'who decides')
@@ -85,7 +85,7 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
       ).choices(operatorOutcomes),
     )
     .option('--exchange-id <id>', 'the exchange’s own id, where the exchange has it')
-    .option('--reason <text>', 'what was found out, where no money has left, or about an unmatched record')
+    .option('--reason <text>', 'the finding, required when no money has left and for an unmatched record')
     .option('--confirm-not-executed', 'with failed: it was made sure at the exchange that no money has left')
     .option(
       '--unrelated <list>',

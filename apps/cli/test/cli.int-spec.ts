@@ -26,7 +26,7 @@ async function project(): Promise<string> {
 }
 
 describe('the command line', () => {
-  it('goes from an organization to a key that is shown once', async () => {
+  it('creates an organization, a project and a key, which it shows once', async () => {
     const organization = await json<Created>('orgs', 'create', 'Acme Ltd');
     expect(organization).toMatchObject({ name: 'Acme Ltd' });
     const created = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'live');
@@ -54,7 +54,7 @@ describe('the command line', () => {
     const [head, row, remark] = out.split('\n');
     expect(head).toMatch(/^ID +NAME +KEY +SCOPES +ALLOWED FROM +CREATED +EXPIRES +REVOKED +LAST USED$/);
     expect(row).toMatch(/^[0-9a-f-]{36} +backend +svc_test_[A-Za-z0-9]{49} +read +everywhere +\S+Z +- +- +-$/);
-    expect(remark).toMatch(/shown this once/);
+    expect(remark).toMatch(/shown only now/);
     expect((await causeway(['keys', 'list', id])).out).toMatch(/svc_test_…[A-Za-z0-9]{4} /);
   });
 
@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(new Date(revoked.revokedAt).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('says what a project allows browsers, and changes what is named', async () => {
+  it('shows what a project allows browsers to do, and changes only the named options', async () => {
     const id = await project();
     const nothing = { browserConnects: false, origins: [], returnUrls: [] };
     expect(await json('projects', 'connect', id)).toEqual(nothing);
@@ -98,7 +98,7 @@ describe('the command line', () => {
     expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);
   });
 
-  it('keeps an audit log, and says which entry of it does not fit', async () => {
+  it('keeps an audit log, and reports its first invalid entry', async () => {
     const organization = await json<Created>('orgs', 'create', 'Audited');
     const { id } = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'test');
     const key = await json<Created>('keys', 'create', id, 'backend', '--scopes', 'read');
@@ -156,13 +156,13 @@ describe('the command line', () => {
     expect(err).toMatch(reason);
   });
 
-  it('says which settings it lacks', async () => {
+  it('names the missing settings', async () => {
     const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: '', API_KEY_PEPPER: '' });
     expect(outcome.code).toBe(1);
     expect(outcome.err).toMatch(/DATABASE_URL[\s\S]*API_KEY_PEPPER/);
   });
 
-  it('helps without a database', async () => {
+  it('prints its help without a database', async () => {
     const outcome = await causeway(['--help'], { DATABASE_URL: '' });
     expect(outcome.code).toBe(0);
     expect(outcome.out).toMatch(/orgs[\s\S]*projects[\s\S]*keys[\s\S]*withdrawals[\s\S]*audit/);

@@ -8,7 +8,7 @@ export interface Outcome {
   err: string;
 }
 
-/** The command line against one database. */
+/** Runs the command line against one database. */
 export class CommandLine {
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
@@ -18,7 +18,7 @@ export class CommandLine {
     return outcome;
   }
 
-  /** The same while it runs: `outcome` grows until `end`. */
+  /** Starts a command and returns while it runs: `outcome` grows until `end`. */
   start(args: string[], env: NodeJS.ProcessEnv = {}, isTerminal = false): { outcome: Outcome; end: Promise<void> } {
     const outcome = { code: -1, out: '', err: '' };
     const io = {
@@ -33,7 +33,7 @@ export class CommandLine {
     return { outcome, end };
   }
 
-  /** What a command that succeeds writes for programs. */
+  /** Returns the JSON output of a command that succeeds. */
   async json<T>(...args: string[]): Promise<T> {
     const { code, out, err } = await this.run([...args, '--json']);
     expect({ args, code, err }).toEqual({ args, code: 0, err: '' });

@@ -36,7 +36,7 @@ describe('wallets on the command line', () => {
   const reading = { state: 'reading', records: 4200, reachedAt: '2024-03-01T10:00:00.000Z', fraction: 0.423 };
   const complete = { state: 'complete', records: 12345, reachedAt: '2019-02-01T10:00:00.000Z', fraction: 1 };
 
-  it('lists those of a project, with how far their history has been read', async () => {
+  it('are listed for a project, with the progress of reading their history', async () => {
     await connect('fresh', null);
     await connect('under-way', reading);
     await connect('done', complete);
@@ -51,7 +51,7 @@ describe('wallets on the command line', () => {
     ]);
   });
 
-  it('shows one with a bar', async () => {
+  it('are shown with a progress bar', async () => {
     const { out } = await cli.run(['wallets', 'show', project, 'under-way']);
     expect(out).toMatch(/^WALLET\n +id +under-way\n +exchange +kraken\n/);
     expect(out).toContain('history [############..................]  42.3 %  4,200 records, back to 2024-03-01\n');
@@ -66,7 +66,7 @@ describe('wallets on the command line', () => {
       /^history .* 42\.3 % .*\nhistory .* 100\.0 % .*12,345 records, back to 2019-02-01, complete\n$/m,
     ],
     ['in place on a terminal', true, /\rhistory [^\n]* 42\.3 % [^\n]*<\rhistory [^\n]* 100\.0 % [^\n]*, complete<\n$/],
-  ])('follows the reading to its end, %s', async (_how, isTerminal, expected) => {
+  ])('are watched until their history is complete, %s', async (_how, isTerminal, expected) => {
     const externalWalletId = `watched-${isTerminal}`;
     await connect(externalWalletId, reading);
     const watching = cli.start(['wallets', 'show', project, externalWalletId, '--watch'], {}, isTerminal);
@@ -74,11 +74,11 @@ describe('wallets on the command line', () => {
     await db.query(`update wallets set sync_progress = $2 where external_id = $1`, [externalWalletId, complete]);
     await watching.end;
     expect(watching.outcome).toMatchObject({ code: 0, err: '' });
-    // What erases the rest of a line.
+    // The control sequence that erases the rest of a line.
     expect(watching.outcome.out.replaceAll('\x1b[K', '<')).toMatch(expected);
   });
 
-  it('says that a wallet is not there', async () => {
+  it('reports a wallet that does not exist', async () => {
     expect(await cli.run(['wallets', 'show', project, 'nobody'])).toMatchObject({ code: 1, err: /not found/i });
     expect((await cli.run(['wallets', 'list'])).code).toBe(2);
   });

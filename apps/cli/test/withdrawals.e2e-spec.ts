@@ -14,7 +14,7 @@ let project: TestProjectWithClient;
 let wallet: TestWallet;
 let cli: CommandLine;
 
-// One for each test: the command line has no clock of a test, and its nonces would be behind one that was set ahead.
+// Each test has its own application: the command line uses the real clock, so its nonces would be below those of a clock that a test set ahead.
 beforeEach(async () => {
   app = await TestApp.create({ worker: true, env: { WITHDRAWAL_SWEEP_MS: '50' } });
   cli = new CommandLine(app.env);
@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Accepted by the exchange, whose answer is lost and whose history cannot be read. */
+/** Executes a quote that the exchange accepts, while its response is lost and its history cannot be read. */
 async function unknown(): Promise<{ id: string; transactionId: string; refid: string }> {
   const { apiKey } = wallet.account;
   const { id: quoteId } = await btcQuote(wallet);
   await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'answer_lost', apiKey });
-  // What is listed before anything is sent can be read; nothing after it can.
+  // The listing before the submission can be read; every later one fails.
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1, apiKey });
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
   const { id, transactionId } = (await execute(wallet, quoteId)).body.result;
@@ -36,7 +36,7 @@ async function unknown(): Promise<{ id: string; transactionId: string; refid: st
   return { id, transactionId, refid: booked?.refid ?? '' };
 }
 
-/** As the reconciler does it where the history is ambiguous. */
+/** Moves the withdrawal to review, as the reconciler does when the history is ambiguous. */
 async function giveToOperator(id: string): Promise<void> {
   await app.asOwner(`update withdrawals set state = 'review', next_check_at = null where id = '${id}'`);
 }
@@ -58,7 +58,7 @@ const settle = (id: string, ...args: string[]): Promise<Outcome> =>
   cli.run(['withdrawals', 'settle', id, '--by', 'Ada', ...args]);
 
 describe('withdrawals on the command line', () => {
-  it('lists, shows and settles one that waits for an operator, which the worker then follows', async () => {
+  it('lists, shows and settles a withdrawal that waits for an operator, and the worker then follows it', async () => {
     const { id, transactionId, refid } = await unknown();
     expect(await list('--state', 'unknown')).toMatchObject([{ id, state: 'unknown', amount: '0.01' }]);
     expect(await list()).toEqual([]);
@@ -66,7 +66,7 @@ describe('withdrawals on the command line', () => {
     expect(await list()).toMatchObject([{ id, state: 'review', externalWalletId: wallet.walletId, exchangeId: null }]);
 
     const blind = await cli.run(['withdrawals', 'show', id]);
-    expect(blind.out).toMatch(/THE EXCHANGE NOW\nit cannot be asked, which proves nothing/);
+    expect(blind.out).toMatch(/THE EXCHANGE NOW\nthe exchange cannot be queried, which proves nothing/);
     await app.sandbox.calm();
     const shown = await cli.run(['withdrawals', 'show', id]);
     expect(shown.out).toMatch(new RegExp(`WITHDRAWAL\n +id +${id}\n +state +review since `));
@@ -86,7 +86,7 @@ describe('withdrawals on the command line', () => {
     expect(await cli.run(['audit', 'verify'])).toMatchObject({ code: 0 });
   });
 
-  it('does not believe that nothing has left while the exchange shows what may be it', async () => {
+  it('refuses to settle a withdrawal as not sent while the exchange lists a record that may be it', async () => {
     const { id, transactionId, refid } = await unknown();
     await giveToOperator(id);
     const failed = ['--outcome', 'failed', '--reason', 'not there'];
@@ -112,7 +112,7 @@ describe('withdrawals on the command line', () => {
 });
 
 describe('a database that was restored, over HTTP', () => {
-  it('goes on once the worker has compared it and the operator has settled what it has forgotten', async () => {
+  it('resumes once the worker has compared it and the operator has settled the unmatched records', async () => {
     const restore = await backUp(app.ownerUrl);
     const forgotten = await btcQuote(wallet);
     await execute(wallet, forgotten.id);
@@ -126,7 +126,7 @@ describe('a database that was restored, over HTTP', () => {
     );
     const refused = await execute(wallet, (await btcQuote(wallet)).id);
     expect(refused).toMatchObject({ status: 502, body: { result: { reason: 'database_restored' } } });
-    // Nobody knows what a wallet that is connected now has paid in the life that is forgotten.
+    // The history before the restore is unknown for a wallet that was connected after it.
     const fresh = await app.wallet(project);
     expect((await execute(fresh, (await btcQuote(fresh)).id)).status).toBe(502);
 

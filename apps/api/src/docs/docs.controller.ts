@@ -7,10 +7,10 @@ import { PreparedResponse, sendPrepared } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { readDocsFiles } from './docs-files.js';
 
-/** Gives the OpenAPI document of the running API. */
+/** Returns the OpenAPI document of the running API. */
 export type DescribeApi = () => object;
 
-/** Which description the documentation shows; the app sets it before it listens. */
+/** Holds the function that builds the OpenAPI document; the app sets it before it listens. */
 export class ShownDescription {
   describe: DescribeApi = () => ({});
 }
@@ -18,7 +18,7 @@ export class ShownDescription {
 const ACCESS = { limit: { name: 'docs', perMinute: 'DOCS_PER_MINUTE' } } as const;
 const KEEPING = { cacheControl: 'no-cache' };
 
-/** Swagger UI, and the document that it shows. */
+/** Serves Swagger UI and the OpenAPI document. */
 @ApiExcludeController()
 @Controller()
 export class DocsController {
@@ -38,7 +38,7 @@ export class DocsController {
   @HasLoad('public')
   @Public(ACCESS)
   async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
-    // `/docs/`: the addresses in the page are relative.
+    // The addresses in the page are relative, so its own address ends with a slash.
     if (name === '') return void reply.redirect('../docs', 308);
     const asset = this.files.assets.get(name);
     if (asset === undefined) throw new NotFound('Page');
