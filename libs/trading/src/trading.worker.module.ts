@@ -10,7 +10,7 @@ import { SettleOrderProcessor } from './following/settle-order.processor.js';
 import { SweepOrders } from './following/sweep-orders.js';
 import { TradingModule } from './trading.module.js';
 
-/** What the worker does for catalogues and orders; imported by the worker alone. */
+/** Catalogues and orders in the worker process. Only the worker imports it. */
 @Module({
   imports: [ExchangeModule, TradingModule, QueueModule.forJobs(RefreshCatalogueJob, SettleOrderJob)],
   providers: [OrdersInDoubtMetrics, RefreshCatalogueProcessor, ScheduleCatalogues, SettleOrderProcessor, SweepOrders],

@@ -5,7 +5,7 @@ import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
 import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
 
-/** What callers get of the catalogues in memory: serialized once for each refresh and filter. */
+/** The responses for the catalogues in memory. Each is serialized once for each refresh and filter. */
 @Injectable()
 export class CatalogueResponses {
   private readonly whole = new WeakMap<Catalogue, PreparedResponse>();
@@ -43,7 +43,7 @@ export class CatalogueResponses {
   }
 }
 
-/** The tag stays while the catalogue says the same, however often the exchange confirms it. */
+/** The ETag stays the same while assets and routes do, even when the exchange is read again. */
 function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
   const view = viewOf(catalogue, filter);
   return PreparedResponse.json(view, { ...view, source: null });

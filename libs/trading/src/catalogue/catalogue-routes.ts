@@ -4,14 +4,14 @@ import { routeIdOf, type Catalogue } from './catalogue.js';
 import { ReadCatalogue } from './read-catalogue.js';
 import { Routes, type Route } from './route.js';
 
-/** What a caller may write for a route. */
+/** The texts by which a caller may name a route. */
 interface Names {
   readonly exact: ReadonlyMap<string, Route>;
-  /** In lower case; null = it means more than one. */
+  /** In lower case; null means that the text fits more than one route. */
   readonly folded: ReadonlyMap<string, Route | null>;
 }
 
-/** The routes of the catalogues. */
+/** Finds routes in the stored catalogues. */
 @Injectable()
 export class CatalogueRoutes extends Routes {
   private readonly named = new WeakMap<Catalogue, Names>();

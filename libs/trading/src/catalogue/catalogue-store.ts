@@ -4,7 +4,7 @@ import { CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
 import { SCHEMA_VERSION, type Catalogue } from './catalogue.js';
 
-/** On which processes hear that a catalogue was read again; the payload is the mode and the exchange. */
+/** Notification channel for a new catalogue. The payload is the mode and the exchange. */
 export const CATALOGUES_CHANNEL = 'trading_catalogues';
 
 interface CatalogueRow {
@@ -15,16 +15,16 @@ interface CatalogueRow {
   fetched_at: Date;
 }
 
-/** The last good catalogue of each exchange. */
+/** Stores the last good catalogue of each exchange. */
 @Injectable()
 export class CatalogueStore {
   constructor(private readonly db: Database) {}
 
   /**
-   * Replaces a catalogue and tells every process: one statement, so all of it or nothing. A list that says the same as
-   * before leaves `generatedAt` as it is.
-   * @returns false when the stored one is as new or newer; then nothing has changed. One that is newer by CLOCK_ERROR_MS was
-   *   stamped by a clock that went wrong, and must not stand until that time has come.
+   * Replaces a catalogue and notifies every process, in one statement. A list with the same content keeps its
+   * `generatedAt`.
+   * @returns false when the stored catalogue is as new or newer; nothing changes then. A catalogue that is newer by
+   *   more than CLOCK_ERROR_MS has the time of a wrong clock and is replaced.
    */
   async save({ exchange, mode, api, pairs, fetchedAt }: PairList): Promise<boolean> {
     const rows = await this.db.query(
@@ -53,7 +53,9 @@ export class CatalogueStore {
     return rows.length > 0;
   }
 
-  /** The catalogues that differ from the known ones; those of another release's form are none. */
+  /**
+   * The stored catalogues that differ from the known ones. Catalogues in the format of another release are left out.
+   */
   async listOtherThan(known: readonly Catalogue[]): Promise<Catalogue[]> {
     const rows = await this.db.query<CatalogueRow>(
       `select exchange, mode, content, generated_at, fetched_at from trading_catalogues

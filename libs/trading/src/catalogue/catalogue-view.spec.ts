@@ -24,7 +24,7 @@ const catalogue = pairs.map((given): Catalogue => ({
   generatedAt: new Date(0),
   fetchedAt: new Date(1_000),
 }));
-/** Codes in any case, spaces around them, and some that are none. */
+/** Codes in any case, with spaces around them, and some empty ones. */
 const list = array(constantFrom(...CODES, 'btc', ' Eth ', 'OMNI', 'aaplX', 'NOPE', '', 'constructor')).map((codes) =>
   codes.join(','),
 );
@@ -32,8 +32,8 @@ const filter = record({ sources: option(list), destinations: option(list) }).map
   filterOf([sources ?? undefined], [destinations ?? undefined]),
 );
 
-describe('what is answered of a catalogue', () => {
-  it('is everything without a filter: each pair as a route, each asset once', () => {
+describe('the response for a catalogue', () => {
+  it('contains everything without a filter: each pair as a route, each asset once', () => {
     assert(
       property(catalogue, (whole) => {
         const { routes, assets, stats } = viewOf(whole, EVERYTHING);
@@ -52,7 +52,7 @@ describe('what is answered of a catalogue', () => {
     );
   });
 
-  it('is, with a filter, the routes that pass it as they were, the assets of these alone, and figures of both', () => {
+  it('contains with a filter the matching routes unchanged, their assets only, and the figures of both', () => {
     assert(
       property(catalogue, filter, (whole, some) => {
         const all = viewOf(whole, EVERYTHING);
@@ -76,7 +76,7 @@ describe('what is answered of a catalogue', () => {
     );
   });
 
-  it('has one name for each answer, whatever else is asked for', () => {
+  it('has the same cache key for filters with the same result', () => {
     const withoutTimes = (whole: Catalogue, some: typeof EVERYTHING): string => JSON.stringify(viewOf(whole, some));
     assert(
       property(catalogue, filter, filter, (whole, one, other) => {
@@ -95,7 +95,7 @@ describe('what is answered of a catalogue', () => {
     );
   });
 
-  it('is of either list where both spellings of a parameter are there, and of no limit for a list of nothing', () => {
+  it('combines both spellings of a parameter, and ignores an empty list', () => {
     expect(filterOf(['BTC', 'eth'], [undefined, 'usd'])).toEqual({
       sources: new Set(['BTC', 'ETH']),
       destinations: new Set(['USD']),
@@ -104,7 +104,7 @@ describe('what is answered of a catalogue', () => {
     expect(filterOf(['', 'BTC,'], [])).toEqual({ sources: new Set(['BTC']), destinations: null });
   });
 
-  it('is a route with all its rules', () => {
+  it('contains a route with all its rules', () => {
     const whole: Catalogue = {
       exchange: 'kraken',
       mode: 'test',

@@ -6,7 +6,7 @@ import { tradingRulesOf } from './route.js';
 type Route = TradableAssetsResponse['routes'][number];
 type Asset = TradableAssetsResponse['assets'][number];
 
-/** Codes of assets in upper case; null = any. */
+/** Asset codes in upper case; null allows all assets. */
 export interface RouteFilter {
   readonly sources: ReadonlySet<string> | null;
   readonly destinations: ReadonlySet<string> | null;
@@ -14,7 +14,7 @@ export interface RouteFilter {
 
 export const EVERYTHING: RouteFilter = { sources: null, destinations: null };
 
-/** What is answered of a catalogue: the routes that pass the filter, and the assets of these alone. */
+/** The content of a response: the routes that pass the filter, and their assets. */
 export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAssetsResponse {
   const { exchange, api, generatedAt, fetchedAt } = catalogue;
   const pairs = catalogue.pairs.filter((pair) => passes(pair, filter));
@@ -36,14 +36,16 @@ export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAsset
 
 /**
  * The filter of a query.
- * @param sources, destinations lists of codes between commas, in any case; undefined, or without a code, where nothing
- * is asked for.
+ * @param sources, destinations comma-separated codes in any case. Undefined and lists without a code do not filter.
  */
 export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
   return { sources: codesIn(sources), destinations: codesIn(destinations) };
 }
 
-/** The same text for filters that let the same pass: codes that the catalogue does not have change nothing. */
+/**
+ * The cache key of a filter. Filters with the same result have the same key, because codes that the catalogue lacks are
+ * dropped.
+ */
 export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFilter): string {
   const known = (codes: ReadonlySet<string> | null, side: 'base' | 'quote'): string =>
     codes === null

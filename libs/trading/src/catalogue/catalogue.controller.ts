@@ -27,7 +27,7 @@ const CACHE_HEADERS = {
     '`private`, and `max-age`: the seconds from one refresh to the next, of which `age` have passed.',
   ),
 };
-/** All that decides who asks, and so for which exchange. */
+/** The headers that identify the caller, and so the exchange. */
 const VARY = [API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER];
 
 @ApiTags('Trading')

@@ -6,7 +6,7 @@ const CODES_LENGTH_MAX = 2_000;
 const DECIMAL = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' } as const;
 const RATE = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' } as const;
 
-/** Asset codes between commas. */
+/** Comma-separated asset codes. */
 function CodesQuery(description: string, example: string): PropertyDecorator {
   return (target, key) => {
     const options = { description, example, maxLength: CODES_LENGTH_MAX };

@@ -1,13 +1,13 @@
 import { DomainError, ValidationFailed } from '#platform/errors';
 
-/** No catalogue of the exchange is stored, and its list of pairs cannot be read now. */
+/** No catalogue of the exchange is stored, and its pair list cannot be read now. */
 export class CatalogueUnavailable extends DomainError {
   constructor(exchange: string, retryAfterSeconds: number) {
     super('TRADING_DATA_UNAVAILABLE', `What can be traded at ${exchange} is not known now`, { retryAfterSeconds });
   }
 }
 
-/** `exchange` names none whose list of pairs is read; `supportedExchanges` lists those that are. */
+/** `exchange` is none whose pair list is read; `supportedExchanges` lists those. */
 export class CatalogueNotSupported extends ValidationFailed {
   constructor(supportedExchanges: string[]) {
     const message = `exchange must be one of ${supportedExchanges.join(', ') || '(none)'}`;
@@ -15,7 +15,7 @@ export class CatalogueNotSupported extends ValidationFailed {
   }
 }
 
-/** Neither a wallet nor an exchange was named. */
+/** The request names neither a wallet nor an exchange. */
 export class ExchangeNotChosen extends ValidationFailed {
   constructor(walletHeader: string) {
     super([{ field: 'exchange', message: `exchange or the header ${walletHeader} must say which exchange` }]);

@@ -13,7 +13,7 @@ const KEY = { exchange: 'kraken', mode: 'live' } as const;
 const HOUR_MS = 3_600_000;
 const NO_DIRECTIVES = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 
-/** As docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it. */
+/** The example of docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
 const pair = (base: string, changes: object = {}): object => ({
   altname: `${base}USD`,
   wsname: `${base}/USD`,
@@ -41,7 +41,7 @@ const pair = (base: string, changes: object = {}): object => ({
 });
 const answer = (...pairs: object[]): object => ({ error: [], result: { ...pairs } });
 
-/** Resolves when `check` does not throw any more; with its last failure when that takes too long. */
+/** Resolves when `check` no longer throws. After a time limit it rejects with the last failure. */
 async function eventually(check: () => void): Promise<void> {
   const deadline = Date.now() + 10_000;
   for (;;) {
@@ -85,7 +85,7 @@ describe('catalogues', () => {
     const stored = async (process: CatalogueProcess): Promise<Catalogue | undefined> =>
       (await process.get(CatalogueStore).listOtherThan([]))[0];
 
-    it('are replaced by newer ones alone, and say since when they are what they are', async () => {
+    it('are replaced only by newer ones, and report since when their content is the same', async () => {
       const process = await harness.start();
       const store = process.get(CatalogueStore);
       const [oldest, older, newer, newest] = [
@@ -108,7 +108,7 @@ describe('catalogues', () => {
       });
     });
 
-    it('have one writer: the newest of many at once is left', async () => {
+    it('have one winner among concurrent writers: the newest', async () => {
       const store = (await harness.start()).get(CatalogueStore);
       const lists = Array.from({ length: 20 }, (_, index) => list(((index * 7) % 20) * 100));
       await Promise.all(lists.map((one) => store.save(one)));
@@ -116,13 +116,13 @@ describe('catalogues', () => {
       expect((await store.listOtherThan([]))[0]?.fetchedAt.getTime()).toBe(newest);
     });
 
-    it('do not stand until the time has come that a wrong clock has stamped on them', async () => {
+    it('are replaced although a wrong clock has stamped them with a later time', async () => {
       const store = (await harness.start()).get(CatalogueStore);
       await store.save(list(-24 * HOUR_MS));
       expect(await store.save(list(0))).toBe(true);
     });
 
-    it('are none of ours in another form', async () => {
+    it('are ignored in the format of another release', async () => {
       const process = await harness.start();
       await process.get(CatalogueStore).save(list(0));
       await harness.asOwner('update trading_catalogues set schema_version = schema_version + 1');
@@ -131,7 +131,7 @@ describe('catalogues', () => {
   });
 
   describe('that are refreshed', () => {
-    it('are in the memory of every process, and of those that start when no exchange answers', async () => {
+    it('are in the memory of every process, also of those that start while no exchange responds', async () => {
       const [worker, api] = [await harness.start(), await harness.start()];
       await refresh(worker);
       await eventually(() =>
@@ -147,7 +147,7 @@ describe('catalogues', () => {
       expect(await worker.refreshes('ok')).toBe(1);
     });
 
-    it('stay when the exchange gives none, which is counted, and one line for a row of failures', async () => {
+    it('stay when the exchange fails, which is counted and logged once for a series of failures', async () => {
       const worker = await harness.start();
       await refresh(worker);
       harness.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
@@ -163,7 +163,7 @@ describe('catalogues', () => {
       expect(linesOf(worker, 'refreshed again').length).toBe(1);
     });
 
-    it('lose the entries that lie, and say how many', async () => {
+    it('leave out contradictory entries and report their number', async () => {
       const worker = await harness.start();
       const lies = [{ tick_size: '0' }, { tick_size: '1e99' }, { lot_decimals: -1 }, { ordermin: 'NaN' }, { base: '' }];
       const sound = ['DOT', 'ETH', 'SOL', 'XLM', 'XTZ'];
@@ -173,7 +173,7 @@ describe('catalogues', () => {
       await refresh(worker);
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(sound));
-      // Fewer than lie, and the last good ones stay.
+      // Half of the entries are contradictory, and the last good list stays.
       harness.kraken.on(PAIRS, () => answerWith(sound.slice(1)));
       await refresh(worker);
       expect(await worker.refreshes('failed')).toBe(1);
@@ -182,15 +182,15 @@ describe('catalogues', () => {
       expect(linesOf(worker, 'left out').map(({ unreadable }) => unreadable)).toEqual([lies.length]);
     });
 
-    it('are none of an exchange whose list is not read', async () => {
+    it('are not stored for an exchange whose pair list is not read', async () => {
       const worker = await harness.start({ CATALOGUE_EXCHANGES: 'none' });
       await refresh(worker);
       expect(harness.kraken.calls).toEqual([]);
     });
   });
 
-  describe('that a request wants', () => {
-    it('are read when there is none: once, however many ask', async () => {
+  describe('that a request needs', () => {
+    it('are read once when none is stored, however many requests wait', async () => {
       const api = await harness.start();
       const found = await Promise.all(Array.from({ length: 20 }, () => read(api)));
       expect(new Set(found).size).toBe(1);
@@ -198,7 +198,7 @@ describe('catalogues', () => {
       expect(harness.kraken.calls.length).toBe(1);
     });
 
-    it('are not to be had while the exchange gives none, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
+    it('are unavailable while the exchange fails, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
       const api = await harness.start({ CATALOGUE_RETRY_SECONDS: '7' });
       harness.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
       const refused = { code: 'TRADING_DATA_UNAVAILABLE', retryAfterSeconds: 7 };
@@ -210,7 +210,7 @@ describe('catalogues', () => {
       expect((await read(api)).pairs.length).toBe(1);
     });
 
-    it('are read again when they are too old, and served however old when that fails', async () => {
+    it('are read again when they are too old, and served at any age when that fails', async () => {
       const api = await harness.start();
       const first = await read(api);
       harness.clock.advance(HOUR_MS + 1_000);
@@ -226,7 +226,7 @@ describe('catalogues', () => {
       expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
     });
 
-    it('come from what is stored alone with only-if-cached', async () => {
+    it('are served only from storage with only-if-cached', async () => {
       const api = await harness.start();
       await expect(read(api, { onlyIfCached: true })).rejects.toMatchObject({ code: 'CACHE_MISS' });
       const first = await read(api);
@@ -241,7 +241,7 @@ describe('catalogues', () => {
       expect(harness.kraken.calls.length).toBe(1);
     });
 
-    it('are read again for a caller who wants them newer, but not every few seconds: one is stored', async () => {
+    it('are read again for a caller who asks for a newer one, but not every few seconds', async () => {
       const api = await harness.start();
       await read(api);
       harness.clock.advance(60_000);
@@ -260,7 +260,7 @@ describe('catalogues', () => {
     });
   });
 
-  it('have routes, by their ids and as pairs', async () => {
+  it('have routes by their ids and by their pairs', async () => {
     harness.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA'), pair('AAPLx'), pair('AAPLX')));
     const routes = (await harness.start()).get(CatalogueRoutes);
     const find = async (text: string): Promise<string | undefined> =>
@@ -268,14 +268,14 @@ describe('catalogues', () => {
     for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
       expect(await find(text)).toBe('SOLUSD');
     }
-    // Two pairs that nobody can tell apart are no route.
+    // Two pairs that differ only in case are no route.
     expect(await find('AAPLX/USD')).toBeUndefined();
     for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
       expect(await find(text)).toBeUndefined();
     }
   });
 
-  it('have routes at once, however old they are; newer ones are read beside', async () => {
+  it('return routes at once, however old they are, while a newer list is read in parallel', async () => {
     const api = await harness.start({ EXCHANGE_TIMEOUT_MS: '5000' });
     const find = (text: string) => api.get(CatalogueRoutes).find('kraken', 'live', text);
     expect((await find('SOL/USD'))?.routeId).toBe('kraken:spot:SOL-USD');
@@ -292,7 +292,7 @@ describe('catalogues', () => {
     expect(harness.kraken.calls.length).toBe(2);
   });
 
-  it('show their age as a metric; +Inf where there are none', async () => {
+  it('report their age as a metric; +Inf without a catalogue', async () => {
     const api = await harness.start();
     const age = (): Promise<string> =>
       api.get(Metrics).registry.getSingleMetricAsString('causeway_catalogue_age_seconds');
@@ -302,7 +302,7 @@ describe('catalogues', () => {
     expect(await age()).toMatch(/\{exchange="kraken",mode="live"\} 9\d/);
   });
 
-  it('do not start when they would be too old before they are refreshed', async () => {
+  it('refuse a maximum age below the refresh interval', async () => {
     const start = harness.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
     await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
   });

@@ -1,7 +1,7 @@
 import { defineJob } from '#platform/queue';
 import type { CatalogueKey } from './catalogue.js';
 
-/** Reads the list of pairs of one exchange. One attempt: the next refresh comes soon enough. */
+/** Reads the pair list of one exchange. It is tried once, because the next refresh follows soon. */
 export const RefreshCatalogueJob = defineJob<CatalogueKey>('catalogue.refresh', {
   attempts: 1,
   backoffMs: 1_000,

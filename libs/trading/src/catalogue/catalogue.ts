@@ -1,30 +1,30 @@
 import type { ProjectMode, TradedPair } from '#exchange';
 
-/** The form in which catalogues are stored and answered. Raised when either changes. */
+/** Version of the format in which catalogues are stored and returned. Raise it when either changes. */
 export const SCHEMA_VERSION = 1;
 
-/** What can be traded at one exchange, as of its last good list of pairs. */
+/** Everything that can be traded at one exchange, by its last good pair list. */
 export interface Catalogue {
   readonly exchange: string;
   readonly mode: ProjectMode;
-  /** The call that gave it, without host. */
+  /** The call that returned the list, without host. */
   readonly api: string;
-  /** In the order of their codes; no two have the same. */
+  /** Sorted by their codes; no two have the same codes. */
   readonly pairs: readonly TradedPair[];
-  /** Since when it is this. */
+  /** Since when the content is the same. */
   readonly generatedAt: Date;
-  /** When the exchange last said so. */
+  /** When the exchange last returned this content. */
   readonly fetchedAt: Date;
 }
 
-/** Which catalogue: those of test projects come from the sandbox exchange. */
+/** Identifies a catalogue. Catalogues of test projects come from the sandbox exchange. */
 export type CatalogueKey = Readonly<{ exchange: string; mode: ProjectMode }>;
 
 export function keyOf({ exchange, mode }: CatalogueKey): string {
   return `${mode} ${exchange}`;
 }
 
-/** Milliseconds since the exchange last said so. */
+/** Milliseconds since the exchange last returned the catalogue. */
 export function ageMs({ fetchedAt }: Catalogue, now: Date): number {
   return now.getTime() - fetchedAt.getTime();
 }

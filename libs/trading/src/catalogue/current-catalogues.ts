@@ -20,14 +20,14 @@ export class CurrentCatalogues {
     }
   }
 
-  /** However old; null = this process has read none. */
+  /** The catalogue at any age; null when this process has none. */
   find(key: CatalogueKey): Catalogue | null {
     return this.catalogues.get(keyOf(key)) ?? null;
   }
 
   /**
-   * Takes over what the database has and this process has not. One after the other, so that an older answer of the
-   * database never replaces a newer one; calls that come during one share the next.
+   * Loads the catalogues that have changed in the database. Loads run one after the other, so that an older result
+   * never replaces a newer one. Calls during a load share the next one.
    */
   reload(): Promise<void> {
     return this.runs.run();

@@ -9,7 +9,7 @@ import type { RouteFilter } from './catalogue-view.js';
 import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
 import { ReadCatalogue } from './read-catalogue.js';
 
-/** Whose catalogue. With a wallet its exchange is taken, and `exchange` not looked at. */
+/** Selects the catalogue. With a wallet, its exchange counts and `exchange` is ignored. */
 export interface CatalogueChoice {
   externalWalletId: string | null;
   exchange: string | undefined;
@@ -18,11 +18,11 @@ export interface CatalogueChoice {
 export interface TradableAssets {
   answer: PreparedResponse;
   fetchedAt: Date;
-  /** How long a caller may keep the answer, counted from `fetchedAt`: caches subtract its age themselves. */
+  /** How long a client may cache the response, counted from `fetchedAt`. Caches subtract its age themselves. */
   maxAgeSeconds: number;
 }
 
-/** What can be traded at an exchange, as a project's orders would be. */
+/** Lists what orders of a project can trade at an exchange. */
 @Injectable()
 export class FindTradableAssets {
   constructor(
@@ -33,7 +33,7 @@ export class FindTradableAssets {
     private readonly config: Config,
   ) {}
 
-  /** @throws WalletNotFound, ExchangeNotChosen, CatalogueNotSupported; what `ReadCatalogue` throws. */
+  /** @throws WalletNotFound, ExchangeNotChosen, CatalogueNotSupported, and the errors of `ReadCatalogue` */
   async execute(
     project: ProjectIdentity,
     choice: CatalogueChoice,

@@ -9,7 +9,7 @@ import { CatalogueUnavailable } from './catalogue.errors.js';
 import { CurrentCatalogues } from './current-catalogues.js';
 import { RefreshCatalogue } from './refresh-catalogue.js';
 
-/** A reading that a request has asked for. */
+/** A read that a request has caused. */
 interface Reading {
   readonly beganAt: Date;
   isOver: boolean;
@@ -19,8 +19,8 @@ interface Reading {
 const ANY_STORED: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 
 /**
- * The catalogue of an exchange for a request: the stored one while it is young enough, else a new one; when the exchange
- * gives none, the stored one however old.
+ * Returns the catalogue of an exchange for a request: the stored one if it is fresh enough, else a new one. If the
+ * exchange fails, it returns the stored one at any age.
  */
 @Injectable()
 export class ReadCatalogue {
@@ -35,8 +35,8 @@ export class ReadCatalogue {
   ) {}
 
   /**
-   * @param cache what the caller takes of what is stored.
-   * @throws CatalogueUnavailable; CacheMiss, CacheExpired for `only-if-cached`.
+   * @param cache the age that the caller accepts
+   * @throws CatalogueUnavailable; CacheMiss, CacheExpired for `only-if-cached`
    */
   async execute(key: CatalogueKey, cache: CacheDirectives = ANY_STORED): Promise<Catalogue> {
     const stored = this.current.find(key);
@@ -49,8 +49,8 @@ export class ReadCatalogue {
   }
 
   /**
-   * For what must not wait for a list of pairs, as orders: the stored one however old; when it is too old, a new one is
-   * read beside it. Waits only when none is stored.
+   * For orders, which must not wait for a pair list: returns the stored catalogue at any age. If it is too old, a new
+   * list is read in parallel. It waits only when none is stored.
    * @throws CatalogueUnavailable
    */
   async atOnce(key: CatalogueKey): Promise<Catalogue> {
@@ -66,9 +66,9 @@ export class ReadCatalogue {
   }
 
   /**
-   * One reading at a time, and the next one no sooner than CATALOGUE_RETRY_SECONDS after it began, or, with something to
-   * serve meanwhile, CATALOGUE_FORCED_SECONDS: reading a list takes up to half a second of this process, and any caller
-   * can ask for it.
+   * Runs one read at a time. The next one may begin CATALOGUE_RETRY_SECONDS after the last began, or
+   * CATALOGUE_FORCED_SECONDS if a catalogue is stored. The pauses limit the load that any caller can cause: a read
+   * takes up to half a second of CPU time.
    */
   private async refresh(key: CatalogueKey, stored: Catalogue | null): Promise<void> {
     let reading = this.readings.get(keyOf(key));

@@ -6,10 +6,10 @@ import { Metrics } from '#platform/metrics';
 import { keyOf, type CatalogueKey } from './catalogue.js';
 import { CatalogueStore } from './catalogue-store.js';
 
-/** `superseded`: somebody else has stored a newer list meanwhile. */
+/** `superseded`: another process has stored a newer list meanwhile. */
 type RefreshOutcome = 'ok' | 'superseded' | 'failed';
 
-/** Reads the list of pairs of an exchange and stores it. What cannot be read leaves the last good catalogue as it is. */
+/** Reads the pair list of an exchange and stores it. A failure leaves the last good catalogue in place. */
 @Injectable()
 export class RefreshCatalogue {
   private readonly refreshes;
@@ -29,7 +29,10 @@ export class RefreshCatalogue {
     });
   }
 
-  /** Does nothing for an exchange whose list is not read: an earlier release or configuration has scheduled it. */
+  /**
+   * Does nothing for an exchange whose list is not read. An earlier release or configuration may have scheduled the
+   * job.
+   */
   async execute(key: CatalogueKey): Promise<void> {
     const { exchange, mode } = key;
     if (!this.pairLists.exchanges(mode).includes(exchange)) return;
@@ -51,14 +54,16 @@ export class RefreshCatalogue {
     return (await this.store.save(list)) ? 'ok' : 'superseded';
   }
 
-  /** Every refresh of an exchange that is down fails: the first one is worth a line. */
+  /**
+   * Only the first failure of a series is logged as a warning, because every refresh fails while the exchange is down.
+   */
   private noteFailure(key: CatalogueKey, error: ExchangeError): void {
     const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
     this.failing.add(keyOf(key));
     this.logger[level]({ ...key, because: reasonOf(error) }, 'catalogue not refreshed: the last one stays');
   }
 
-  /** The same entries are broken every time: what is worth a line is that there are more, or fewer. */
+  /** The same entries are unreadable every time, so only a changed number is logged. */
   private noteUnreadable(key: CatalogueKey, unreadable: number): void {
     if (unreadable === (this.unreadable.get(keyOf(key)) ?? 0)) return;
     this.unreadable.set(keyOf(key), unreadable);

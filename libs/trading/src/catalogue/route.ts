@@ -1,24 +1,24 @@
 import type { ProjectMode, TradedPair } from '#exchange';
 
-/** One way of trading one asset for another at one exchange, and what it asks of an order. */
+/** A pair of assets that can be traded at one exchange, with its rules for orders. */
 export interface Route {
-  /** `<exchange>:spot:<base>-<quote>`, in our codes. */
+  /** `<exchange>:spot:<base>-<quote>`, in our asset codes. */
   routeId: string;
   exchange: string;
   pair: TradedPair;
 }
 
-/** The routes of all exchanges, of the catalogues that are stored; what is injected where an order names one. */
+/** Finds the route that an order names. */
 export abstract class Routes {
   /**
-   * @param text a route id, also with `<base>/<quote>` for the pair, or that alone; in any case of letters.
-   * @returns null when the exchange has no such route.
-   * @throws CatalogueUnavailable when there is no catalogue of the exchange, and none to be had now.
+   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone; in any case
+   * @returns null when the exchange has no such route
+   * @throws CatalogueUnavailable when no catalogue is stored and none can be read
    */
   abstract find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null>;
 }
 
-/** What a pair asks of an order, as it is shown to callers. */
+/** The rules of a pair for orders, as callers see them. */
 export function tradingRulesOf(pair: TradedPair) {
   const { tickSize, priceDecimals, minBaseQty, stepSize, quantityDecimals, minCost } = pair;
   return {

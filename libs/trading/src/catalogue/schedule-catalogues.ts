@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { JobQueue } from '#platform/queue';
 import { RefreshCatalogueJob } from './catalogue.jobs.js';
 
-/** The source of the worker's work on catalogues: each by a schedule of its own, which all workers share. */
+/** Schedules the refresh of each catalogue. All workers share the schedules. */
 @Injectable()
 export class ScheduleCatalogues implements OnApplicationBootstrap {
   constructor(

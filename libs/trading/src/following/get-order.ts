@@ -13,10 +13,10 @@ import { readTime } from '../orders/read-time.js';
 import { LOCK_TIMEOUT, sqlRefusalOf } from '../orders/sql-refusal.js';
 import { requireTrading } from '../orders/trading-exchanges.js';
 
-/** An order as it stands: one that is final from its row, every other one from its exchange. */
+/** Returns an order: a final one from its row, any other after a read at the exchange. */
 @Injectable()
 export class GetOrder {
-  /** Who reads the same order at the same moment has one answer. */
+  /** Concurrent calls for the same order share one read. */
   private readonly readings = new Map<string, Promise<Order>>();
 
   constructor(
@@ -29,8 +29,8 @@ export class GetOrder {
   ) {}
 
   /**
-   * @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound; TradingProviderError (`host_clock_differs`); what
-   *   `WalletSessions.use` throws.
+   * @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound, TradingProviderError (`host_clock_differs`),
+   *   and the errors of `WalletSessions.use`
    */
   async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
     const wallet = await this.wallets.get(project, externalWalletId);
@@ -56,13 +56,13 @@ export class GetOrder {
         this.readOrder.execute(session, version, order, time),
       );
     } catch (error) {
-      // Nothing could be written down, which others are at.
+      // Another transaction has locked the row, so the result of the read could not be stored.
       if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return order;
       throw error;
     }
   }
 
-  /** To search for an order takes more calls than to read one. */
+  /** Searching for an order takes more calls than reading a known one. */
   private isFresh({ state, readAt, lookedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.values;
     return isInDoubt(state)
@@ -71,7 +71,7 @@ export class GetOrder {
   }
 }
 
-/** A moment that is ahead, because another database told it, is as far off as one that is behind. */
+/** The moment may be in the future if another database wrote it. The distance counts in both directions. */
 function isWithin(moment: Date | null, now: Date, ms: number): boolean {
   return moment !== null && Math.abs(now.getTime() - moment.getTime()) < ms;
 }

@@ -10,7 +10,7 @@ import type { Order } from '../orders/order.entity.js';
 const SECOND = 1_000;
 const SCRIPTS: PlaceScript[] = [
   ...(['accept', 'answer_lost', 'request_lost', 'refuse', 'not_sent', 'die_before', 'die_after'] as const),
-  // What only patience and the fence can tell.
+  // Only time and the submission deadline can settle this order.
   ...(['request_late', 'request_late', 'request_late'] as const),
 ];
 
@@ -34,7 +34,7 @@ const step = fc.oneof(
       rawStatus: fc.constantFrom('open', 'closed', 'canceled', 'expired', 'halted'),
     }),
   },
-  // A reading that is under way for some time, and comes when it comes.
+  // A slow read, whose response arrives at any later time.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
@@ -50,11 +50,11 @@ interface Asked {
   askedAt: Date;
 }
 
-describe('the life of orders, whatever happens in whatever order', () => {
+describe('the states of orders under random steps', () => {
   let harness: OrderHarness;
-  /** Readings on their way. */
+  /** Reads in progress. */
   let asked: Asked[];
-  /** Rows as they stood after the step before. */
+  /** The rows after the previous step. */
   let before: Map<string, Order>;
 
   beforeAll(async () => {
@@ -126,13 +126,13 @@ describe('the life of orders, whatever happens in whatever order', () => {
       if (order !== null) expect(['refused']).not.toContain(order.state);
     } catch (error) {
       isExpected(error);
-      // What is answered with an error has made nothing.
+      // A response with an error means that no order was made.
       expect(harness.market.orders).toHaveLength(made);
     }
     harness.market.script = [];
   }
 
-  /** At the exchange an order goes forward alone: more is executed, and an end is an end. */
+  /** At the exchange an order only moves forward: more is executed, and its end is final. */
   function change(which: number, rawStatus: string): void {
     const order = harness.market.orders[which % Math.max(harness.market.orders.length, 1)];
     if (order === undefined || ['filled', 'canceled', 'expired'].includes(order.status)) return;
@@ -140,7 +140,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
     harness.market.change(order, rawStatus, executed);
   }
 
-  /** Requests of one key have one name at the exchange: what bears it is of the last one. */
+  /** Requests with one key share a client order id, so the exchange's order belongs to the last of them. */
   function madeOf(row: Order, rows: Order[]): ExchangeOrder[] {
     const last = rows.findLast(({ clientOrderId }) => clientOrderId === row.clientOrderId);
     return last === row ? harness.market.of(row) : [];
@@ -163,7 +163,8 @@ describe('the life of orders, whatever happens in whatever order', () => {
       if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
       if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
       if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
-        // Nobody can prove it without a fence. With one, the worker asks with the credentials that sent the order.
+        // Without a submission deadline this cannot be proven. With one, the worker uses the credentials that sent the
+        // order.
         expect(row.submissionDeadline).not.toBeNull();
       }
       checkEvents(
@@ -175,7 +176,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
     expect([...byKey.values()].filter((count) => count > 1)).toEqual([]);
   }
 
-  /** Whoever has read the order when it was new, and every event since, knows what Get order would say. */
+  /** A client that knows the first state and all later events knows what `GET order` returns. */
   function checkEvents(row: Order, events: OrderEvent[]): void {
     const told = events.map(({ data }) => data);
     for (const [index, data] of told.entries()) expect(data).not.toEqual(told[index - 1]);
@@ -184,7 +185,10 @@ describe('the life of orders, whatever happens in whatever order', () => {
     if (told.length > 0) expect(told.at(-1)).toMatchObject({ ...toOrderResponse(row) });
   }
 
-  /** With a fence, and an exchange that answers, no doubt is for ever; what is left is what nobody can prove. */
+  /**
+   * With a submission deadline and a responding exchange, every order in doubt is settled. Only orders without proof
+   * remain.
+   */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
     harness.market.isDown = false;
     harness.market.deliver();
@@ -198,7 +202,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
     }
   }
 
-  it('is at most one order for each request, and never called refused while the exchange has one', async () => {
+  it('give at most one order for each request, which is never called refused while the exchange has it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }),
@@ -210,7 +214,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
   });
 });
 
-/** What a caller may be told; a fault of ours is none of it. */
+/** The errors that a caller may get. Internal errors are not among them. */
 function isExpected(error: unknown): void {
   expect(error).toBeInstanceOf(DomainError);
 }

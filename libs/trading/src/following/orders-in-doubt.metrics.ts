@@ -3,7 +3,10 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 
-/** How many orders nobody knows the outcome of; in the worker alone, because the rows are the same for everybody. */
+/**
+ * Exports the number and age of orders with unknown outcome. Only the worker does, because the rows are the same for
+ * all processes.
+ */
 @Injectable()
 export class OrdersInDoubtMetrics {
   constructor(
@@ -28,7 +31,7 @@ export class OrdersInDoubtMetrics {
     );
   }
 
-  /** Without those that nobody can find out about any more. From an index that holds nothing else. */
+  /** Leaves out orders that the worker has given up. The query uses an index that holds no other rows. */
   private async inDoubt(): Promise<{ count: string; oldest: Date | null } | undefined> {
     const [row] = await this.db.query<{ count: string; oldest: Date | null }>(
       `select count(*) as count, min(created_at) as oldest from orders

@@ -11,12 +11,12 @@ import { OrderStore } from '../orders/order-store.js';
 import type { Order } from '../orders/order.entity.js';
 import { tradingOf } from '../orders/trading-exchanges.js';
 
-/** An exchange that does not show what it took is one cause, however many orders are looked at. */
+/** One cause for log lines: the exchange does not show an order that it took, for however many orders. */
 const lines = new RepeatedLines();
 
 /**
- * One look at an order at its exchange, and what follows from it. Safe to run twice and at once, from the worker and from
- * whoever reads the order; it never sends.
+ * Reads one order at its exchange and applies the result. It may run twice or concurrently, in the worker and for a
+ * caller. It never sends an order.
  */
 @Injectable()
 export class ReadOrder {
@@ -30,9 +30,10 @@ export class ReadOrder {
   ) {}
 
   /**
-   * @param credentialVersion of the session.
-   * @returns the order as it stands then.
-   * @throws ExchangeError when the exchange cannot be asked; TradingExchangeNotSupported.
+   * @param credentialVersion version of the session's credentials
+   * @returns the order after the read
+   * @throws ExchangeError when the exchange could not be asked
+   * @throws TradingExchangeNotSupported
    */
   async execute(session: ExchangeSession, credentialVersion: string, order: Order, time: DatabaseTime): Promise<Order> {
     const trading = tradingOf(session);
@@ -48,7 +49,10 @@ export class ReadOrder {
     }
   }
 
-  /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
+  /**
+   * The call that was sending has died or is too slow. The order may have been sent, so only the exchange can settle
+   * it.
+   */
   private async giveUpLease(
     trading: TradingCapability,
     version: string,
@@ -79,15 +83,16 @@ export class ReadOrder {
   }
 
   /**
-   * Absence counts only once the exchange can no longer make the order, and only while the account is certainly the same.
-   * Without a fence it never counts (null).
+   * The time from which absence is proof: the exchange can no longer make the order then.
+   * @returns null when absence is never proof: without a submission deadline, or with other credentials than those that
+   *   sent the order
    */
   private provableFrom({ submissionDeadline, credentialVersion }: Order, version: string): Date | null {
     if (submissionDeadline === null || version !== credentialVersion) return null;
     return new Date(submissionDeadline.getTime() + this.settleMs);
   }
 
-  /** It has to be seen often enough, too. */
+  /** Counts a listing without the order, and settles the order after enough of them. */
   private async weighAbsence(
     order: Order,
     provableFrom: Date | null,
@@ -124,7 +129,8 @@ export class ReadOrder {
       seen = await trading.read(order.exchangeIds[0] ?? '');
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
-      // It has taken it: not shown yet, or the credentials are those of another account by now. That is no end of it.
+      // The exchange has taken the order but does not show it yet, or the credentials belong to another account now.
+      // The order has not ended.
       const again = lines.count(order.exchange);
       const facts = { orderId: order.id, exchange: order.exchange, again };
       if (again !== null) this.logger.warn(facts, 'the exchange does not show an order that it took');

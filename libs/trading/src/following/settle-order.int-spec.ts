@@ -6,7 +6,7 @@ import { OrderTransitions } from '../orders/order-transitions.js';
 import { SettleOrder } from './settle-order.js';
 
 const MINUTE = 60_000;
-/** Not before: the deadline (30 s) and ORDER_SETTLE_SECONDS (120 s) after it was sent. */
+/** Earliest proof: the submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s) after sending. */
 const PROVABLE = 150_000;
 
 let harness: OrderHarness;
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  // The orders of earlier tests are nobody's business any more.
+  // Takes the orders of earlier tests away from the worker.
   await harness.db.query(`update orders set next_check_at = null where next_check_at is not null`);
   await harness.newWallet();
   Object.assign(harness.market, { script: [], isDown: false, hasDeadline: true });
 });
 
-/** Works until the order is out of doubt, or until `untilMs` have passed. */
+/** Runs the worker until the order is settled, or until `untilMs` have passed. */
 async function workFor(untilMs: number, everyMs = 5_000): Promise<void> {
   await harness.work(Math.ceil(untilMs / everyMs), everyMs);
 }
@@ -30,8 +30,8 @@ async function workFor(untilMs: number, everyMs = 5_000): Promise<void> {
 const deleteWallet = () =>
   harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [harness.wallet.id, harness.clock.now()]);
 
-describe('an order whose outcome is not known', () => {
-  it('is found by our id, told of, and the credentials are let go', async () => {
+describe('an order with an unknown outcome', () => {
+  it('is found by its client order id, published, and its credentials are released', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await harness.work();
@@ -63,7 +63,7 @@ describe('an order whose outcome is not known', () => {
     expect(await harness.events(order)).toHaveLength(1);
   });
 
-  it('was never made only after the fence, the time on top, and enough looks that are apart', async () => {
+  it('counts as never made only after the submission deadline, the margin, and enough separate checks', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(PROVABLE - 10_000);
@@ -76,11 +76,11 @@ describe('an order whose outcome is not known', () => {
     expect(await harness.read(order)).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
     harness.market.deliver();
     expect(harness.market.of(order)).toEqual([]);
-    // Free again, as the doubt has ended.
+    // The same order can be placed again, because the earlier one is settled.
     expect((await harness.place()).state).toBe('open');
   });
 
-  it('is found when the exchange makes it just before the fence', async () => {
+  it('is found when the exchange makes it just before the submission deadline', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(29_000, 1_000);
@@ -89,7 +89,7 @@ describe('an order whose outcome is not known', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it('is never taken for not made without a fence', async () => {
+  it('never counts as never made without a submission deadline', async () => {
     harness.market.hasDeadline = false;
     harness.market.script = ['request_late'];
     const order = await harness.place();
@@ -100,7 +100,7 @@ describe('an order whose outcome is not known', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it('is settled with the credentials that sent it when they are replaced', async () => {
+  it('is settled with the credentials that sent it after they were replaced', async () => {
     harness.market.script = ['request_lost', 'answer_lost'];
     const lost = await harness.place();
     const made = await harness.place({ volume: '0.6' });
@@ -113,7 +113,7 @@ describe('an order whose outcome is not known', () => {
     ).toEqual([]);
   });
 
-  it('is never taken for not made with other credentials than those that sent it', async () => {
+  it('never counts as never made under other credentials than those that sent it', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     await harness.replaceCredentials();
@@ -122,7 +122,7 @@ describe('an order whose outcome is not known', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('is looked for once by who reads it at the same time, or again within ORDER_CHECK_SECONDS', async () => {
+  it('is searched once for concurrent callers, and once within ORDER_CHECK_SECONDS', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     const reads = harness.market.reads;
@@ -132,7 +132,7 @@ describe('an order whose outcome is not known', () => {
     harness.clock.advance(2_000);
     harness.market.deliver();
     const found = await harness.counted('found');
-    // Another process finds it, too.
+    // Another process finds the order, too.
     harness.market.onRead = async () => {
       harness.market.onRead = () => undefined;
       await harness.get(SettleOrder).execute(order.id);
@@ -150,7 +150,7 @@ describe('an order whose outcome is not known', () => {
     await expect(harness.read(order)).rejects.toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
   });
 
-  it('of a deleted wallet is settled with the credentials that are held, and then no longer followed', async () => {
+  it('of a deleted wallet is settled with the held credentials, and then no longer followed', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await deleteWallet();
@@ -164,13 +164,13 @@ describe('an order whose outcome is not known', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'open', nextCheckAt: null });
   });
 
-  it('is not looked for any more when the kept credentials are erased, and stands in nobody’s way', async () => {
+  it('is no longer searched when the held credentials are erased, and blocks no other order', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
     await harness.work();
     expect(await harness.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
-    // Nor again when somebody reads it with the credentials of a new connection.
+    // A read with the credentials of a new connection does not change that.
     await harness.reconnect();
     harness.market.script = ['request_lost'];
     const equal = await harness.place();
@@ -179,12 +179,12 @@ describe('an order whose outcome is not known', () => {
     expect((await harness.row(equal)).nextCheckAt).not.toBeNull();
   });
 
-  it('is proven by few calls, and leaves the wallet its calls, however many there are', async () => {
+  it('is settled by few calls and leaves the wallet its calls, however many such orders there are', async () => {
     harness.market.script = Array.from({ length: 20 }, () => 'request_lost');
     for (let count = 1; count <= 20; count++) await harness.place({ volume: `0.${count + 10}` });
     const { reads, proofs } = harness.market;
     await workFor(PROVABLE - 10_000);
-    // Once at once, and then one of them in ORDER_SPACING_SECONDS.
+    // One check at once, then one in ORDER_SPACING_SECONDS.
     expect(harness.market.reads - reads).toBeLessThanOrEqual(20 + PROVABLE / 5_000);
     expect(harness.market.proofs).toBe(proofs);
     await workFor(2 * MINUTE);
@@ -192,7 +192,7 @@ describe('an order whose outcome is not known', () => {
     expect(harness.market.proofs - proofs).toBeLessThanOrEqual(40);
   });
 
-  it('is settled by what the exchange itself said, however late that is written down', async () => {
+  it("is settled by the exchange's response, however late that is stored", async () => {
     const order = await harness.placeAndDie('die_before');
     harness.clock.advance(20_000);
     await harness.work();
@@ -205,7 +205,7 @@ describe('an order whose outcome is not known', () => {
 });
 
 describe('an order that the exchange has', () => {
-  it('is followed until it is final, and told of exactly when something has changed', async () => {
+  it('is followed until it is final, with an event for exactly each change', async () => {
     const order = await harness.place();
     const made = harness.market.only(order);
     await harness.work(4, MINUTE);
@@ -232,7 +232,7 @@ describe('an order that the exchange has', () => {
     expect(harness.market.reads).toBe(reads);
   });
 
-  it('is asked about more and more seldom as it grows old', async () => {
+  it('is checked less often as it grows old', async () => {
     const order = await harness.place();
     const pauseAt = async (age: number, isFailed = false): Promise<number> => {
       harness.clock.advance(order.createdAt.getTime() + age * 1_000 - harness.clock.now().getTime());
@@ -256,7 +256,7 @@ describe('an order that the exchange has', () => {
     expect(harness.market.reads - reads).toBeLessThanOrEqual(3);
   });
 
-  it('leaves the wallet its calls, however many there are: a thousand take less than a twentieth of them', async () => {
+  it('leaves the wallet its calls: a thousand orders take less than a twentieth of them', async () => {
     const order = await harness.place();
     await harness.db.query(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_order_id', n,
@@ -264,7 +264,7 @@ describe('an order that the exchange has', () => {
       [order.id],
     );
     harness.clock.advance(MINUTE);
-    // The first look at one more waits like any other.
+    // The first check of one more order waits like any other.
     const { nextCheckAt } = await harness.place({ volume: '0.6' });
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBeGreaterThan(MINUTE);
     const pauseMs =
@@ -273,7 +273,7 @@ describe('an order that the exchange has', () => {
     expect(1_000 / (pauseMs / 1_000)).toBeLessThan(EXCHANGE_CALLS_PER_SECOND / 20);
   });
 
-  it('is not asked about with a key that is known to be invalid, until it is valid again', async () => {
+  it('is not checked with a key that is known to be invalid, until the key is valid again', async () => {
     const order = await harness.place();
     const mark = (isInvalid: boolean) =>
       harness.db.query(`update wallets set invalid_api = $2 where id = $1`, [harness.wallet.id, isInvalid]);
@@ -287,7 +287,7 @@ describe('an order that the exchange has', () => {
     expect((await harness.row(order)).status).toBe('filled');
   });
 
-  it('is looked at no sooner after a fault of ours than after one of the exchange', async () => {
+  it('is checked as late after an internal error as after one of the exchange', async () => {
     const order = await harness.place();
     harness.clock.advance(60 * MINUTE);
     const fault = new Error('a fault');
@@ -298,7 +298,7 @@ describe('an order that the exchange has', () => {
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
-  it('is confirmed without the row of its wallet, and answered as it was seen while that is in use', async () => {
+  it('is confirmed without locking its wallet, and returned as read while the row is locked', async () => {
     const order = await harness.place();
     await harness.read(order);
     harness.clock.advance(MINUTE);
@@ -317,7 +317,7 @@ describe('an order that the exchange has', () => {
     expect(await harness.events(order)).toHaveLength(3);
   });
 
-  it('is read once in ORDER_FRESH_MS, however often it is asked for', async () => {
+  it('is read once in ORDER_FRESH_MS, however often callers ask', async () => {
     const order = await harness.place();
     const reads = harness.market.reads;
     await harness.read(order);
@@ -326,13 +326,13 @@ describe('an order that the exchange has', () => {
     harness.clock.advance(500);
     await harness.read(order);
     expect(harness.market.reads).toBe(reads + 2);
-    // A clock that was ahead made it no fresher.
+    // A clock that was ahead does not make the order fresher.
     harness.clock.advance(-30_000);
     harness.market.change(harness.market.only(order), 'closed', '0.5');
     expect((await harness.read(order)).status).toBe('filled');
   });
 
-  it('ends as the exchange says at last, also with less than was executed before', async () => {
+  it("ends with the exchange's final report, also with less executed than before", async () => {
     const order = await harness.place();
     harness.market.change(harness.market.only(order), 'open', '0.3');
     await harness.read(order);
@@ -347,7 +347,7 @@ describe('an order that the exchange has', () => {
     expect(harness.logged).toMatchObject([{ was: '0.3', is: '0.2' }]);
   });
 
-  it('stays what it is when the exchange does not show it, or uses a word of its own', async () => {
+  it('keeps its state when the exchange does not show it, or reports an unknown status', async () => {
     const order = await harness.place();
     const made = harness.market.only(order);
     harness.market.orders.pop();
@@ -361,7 +361,7 @@ describe('an order that the exchange has', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'closed', status: 'expired' });
   });
 
-  it('never goes back: neither by an older reading, nor by one that shows less, nor after its end', async () => {
+  it('never goes back: not by an older read, not by one with less executed, not after its end', async () => {
     const ledger = harness.get(OrderTransitions);
     const order = await harness.place();
     const made = harness.market.only(order);
@@ -375,7 +375,7 @@ describe('an order that the exchange has', () => {
     await ledger.read(order, third, at(3), at(60));
     expect((await ledger.read(order, second, at(2), at(60))).executedVolume.toString()).toBe('0.3');
     expect((await ledger.read(order, first, at(9), at(60))).executedVolume.toString()).toBe('0.3');
-    // An end is an end, whenever it was asked for.
+    // A read of the final state counts whenever it began.
     expect((await ledger.read(order, made, at(1), at(60))).status).toBe('filled');
     expect((await ledger.read(order, { ...third, executedVolume: made.executedVolume }, at(20), at(60))).status).toBe(
       'filled',

@@ -10,7 +10,7 @@ import { isFinal } from '../orders/order-state.js';
 import type { Order } from '../orders/order.entity.js';
 import { ReadOrder } from './read-order.js';
 
-/** One look at an order in the background: finds out what became of one in doubt, and follows one that is open. */
+/** Checks one order in the background: it settles an order in doubt and follows an open one. */
 @Injectable()
 export class SettleOrder {
   constructor(
@@ -23,7 +23,7 @@ export class SettleOrder {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws HostClockDiffers: a worker whose clock is wrong leaves the order to the others. */
+  /** @throws HostClockDiffers in a worker whose clock is wrong; other workers check the order */
   async execute(orderId: string): Promise<void> {
     const order = await this.store.find(orderId);
     if (order === null || isFinal(order.state)) return;
@@ -32,7 +32,8 @@ export class SettleOrder {
       await this.look(order, time);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
-      // An exchange that cannot be asked proves nothing; a fault of ours must not come back as soon as the lease is over.
+      // An exchange that cannot be asked proves nothing. After an internal error the order waits, too, so that it does
+      // not come back at once.
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
@@ -40,9 +41,7 @@ export class SettleOrder {
     }
   }
 
-  /**
-   * An order in doubt has the credentials of its wallet kept; an open one is no longer ours to follow without them.
-   */
+  /** An order in doubt uses the credentials that are held for it. An open order needs the wallet. */
   private async look(order: Order, time: DatabaseTime): Promise<void> {
     if (order.state !== 'open') {
       const { walletId, credentialVersion } = order;
@@ -50,10 +49,10 @@ export class SettleOrder {
       await this.readOrder.execute(session, credentialVersion, order, time);
       return;
     }
-    // It may have been deleted and connected again meanwhile.
+    // The wallet may have been deleted and connected again meanwhile.
     const wallet = await this.wallets.find({ id: order.projectId }, order.externalWalletId);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
-    // Calls with a key that is known to be invalid would only have our address shut out.
+    // Repeated calls with an invalid key would only get our address blocked.
     if (wallet.invalidApi) {
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
       return;

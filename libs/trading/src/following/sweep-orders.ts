@@ -7,8 +7,8 @@ import { SettleOrderJob } from './order.jobs.js';
 import { OrderStore } from '../orders/order-store.js';
 
 /**
- * The source of all work on orders: in every worker, orders that are due become jobs, the longest overdue first. A row is
- * out of sight for one lease, so that workers share them and a lost job comes back.
+ * Turns due orders into jobs, in every worker, the longest overdue first. A row that is taken is not due again for one
+ * lease, so workers share the rows and a lost job is repeated.
  */
 @Injectable()
 export class SweepOrders implements OnApplicationBootstrap {
@@ -24,9 +24,9 @@ export class SweepOrders implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of orders', this.config.values.ORDER_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many orders were taken up. */
+  /** Runs one sweep. @returns the number of orders taken */
   async execute(): Promise<number> {
-    // What cannot be worked off waits in the rows, not in the queue.
+    // Orders beyond the capacity of the workers stay in their rows and do not fill the queue.
     const room = this.config.values.ORDER_BATCH - (await this.jobs.backlog(SettleOrderJob));
     if (room <= 0) return 0;
     const time = await this.databaseClock.read();

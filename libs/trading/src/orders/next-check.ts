@@ -4,10 +4,10 @@ import { OrderStore, type Followed } from './order-store.js';
 import type { Order } from './order.entity.js';
 
 const SECOND_MS = 1_000;
-/** Of the age of an order: it is looked at often while it is young, and most likely to change. */
+/** Share of an order's age. A young order is checked often, because it is most likely to change. */
 const PART_OF_AGE = 0.1;
 
-/** When the worker looks next at an order that is not final. Whoever reads it has the exchange asked all the same. */
+/** When the worker checks an order next. Reads by callers do not wait for it. */
 @Injectable()
 export class NextCheck {
   constructor(
@@ -16,8 +16,8 @@ export class NextCheck {
   ) {}
 
   /**
-   * @param at the database's time.
-   * @param isFailed the exchange could not be asked: it needs a rest.
+   * @param at time of the database
+   * @param isFailed the exchange could not be asked; the pause is doubled
    */
   async after(order: Followed & Pick<Order, 'createdAt'>, at: Date, isFailed = false): Promise<Date> {
     const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.values;

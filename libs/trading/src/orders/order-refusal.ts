@@ -2,7 +2,10 @@ import type { OrderOutcome, OrderType } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
-/** An exchange's definite refusal in the words of the interface; its raw code goes along for support. */
+/**
+ * Converts a definite refusal of the exchange to an error of the interface. The exchange's raw code is kept for
+ * support.
+ */
 export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>): Refusal {
   const code = tradingCodeOf(outcome.code);
   return {
@@ -15,19 +18,19 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   };
 }
 
-/** The general codes say less than the reason. */
+/** General codes are less precise than the reason. */
 function describeReason(code: ErrorCode, reason: string | undefined): string {
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   return saysMore || reason === undefined ? errorCodes[code].when : reason.replaceAll('_', ' ');
 }
 
-/** What `checkOrder` says of the same route as soon as the catalogue has been read again. */
+/** The same details that `checkOrder` reports once the catalogue has been read again. */
 function routeDetails(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
   if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
 }
 
-/** Nothing was begun; the same order can be placed again. */
+/** Nothing was sent. The same order can be placed again. */
 export function notSentRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
@@ -36,7 +39,7 @@ export function notSentRefusal(): Refusal {
   };
 }
 
-/** Whether the same order was made before the database was restored is not certain yet. */
+/** It is not certain yet whether the same order was made before the database was restored. */
 export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
@@ -45,7 +48,7 @@ export function forgottenRefusal(): Refusal {
   };
 }
 
-/** It was looked for until it was certain; the same order can be placed again. */
+/** The order was searched until its absence was proven. It can be placed again. */
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
@@ -54,7 +57,7 @@ export function notPlacedRefusal(): Refusal {
   };
 }
 
-/** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
+/** Codes about the state of an account exist for withdrawals only. */
 function tradingCodeOf(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;
 }

@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.newWallet());
 
-describe('the database itself', () => {
+describe('the database', () => {
   const refuses = async (statement: string, values: unknown[]): Promise<void> => {
     await expect(harness.db.query(statement, values)).rejects.toMatchObject({ driverError: { code: '23001' } });
   };
 
-  it('lets nobody change what an order asks for, what was sent, or what is final', async () => {
+  it('does not allow changes of what an order asks for, what was sent, or a final order', async () => {
     const order = await harness.place();
     for (const change of [
       'volume = 1',
@@ -36,7 +36,7 @@ describe('the database itself', () => {
     await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
   });
 
-  it('lets nobody send an order twice, nor take back what was executed', async () => {
+  it('does not allow sending an order twice, or reducing what was executed', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);
@@ -45,7 +45,7 @@ describe('the database itself', () => {
     await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
   });
 
-  it('lets nobody delete one, not even its owner', async () => {
+  it('does not allow deletion of an order, not even by the owner of the table', async () => {
     const order = await harness.place();
     const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();

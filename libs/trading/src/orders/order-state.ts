@@ -1,13 +1,13 @@
 import type { OrderStatus } from '#exchange';
 
-/** Where an order stands with us. The database repeats the list and the transitions. */
+/** The states of an order. The database repeats the list and the transitions. */
 export const orderStates = ['placing', 'unknown', 'refused', 'not_placed', 'open', 'closed'] as const;
 export type OrderState = (typeof orderStates)[number];
 
 /**
- * `placing`: written down, and being sent; `unknown`: sent, and nobody knows what became of it; `open`: the exchange has it;
- * `refused`, `not_placed`: the exchange has none; `closed`: it has come to its end at the exchange. There is no way from
- * `placing` or `unknown` back to sending.
+ * `placing`: stored and being sent; `unknown`: sent, with unknown outcome; `open`: the exchange has it; `refused`,
+ * `not_placed`: the exchange has none; `closed`: final at the exchange. No transition leads from `placing` or `unknown`
+ * back to sending.
  */
 export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   placing: ['unknown', 'refused', 'not_placed', 'open', 'closed'],
@@ -18,22 +18,22 @@ export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]
   closed: [],
 };
 
-/** Nothing of it will change any more. */
+/** Whether the order can no longer change. */
 export function isFinal(state: OrderState): boolean {
   return orderTransitions[state].length === 0;
 }
 
-/** The exchange has none, as far as we know. */
+/** Whether the exchange has no such order, as far as we know. */
 export function countsAsNone(state: OrderState): boolean {
   return state === 'refused' || state === 'not_placed';
 }
 
-/** Whether the exchange has it is not known. */
+/** Whether it is unknown if the exchange has the order. */
 export function isInDoubt(state: OrderState): boolean {
   return state === 'placing' || state === 'unknown';
 }
 
-/** An order is at its end at the exchange with these. */
+/** The statuses of an order that is final at the exchange. */
 export function isFinalStatus(status: OrderStatus): boolean {
   return status === 'filled' || status === 'canceled' || status === 'expired';
 }

@@ -14,7 +14,7 @@ import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 const MINUTE_MS = 60_000;
 
-/** What is about to be sent, known before the first row is written. */
+/** An order that is about to be sent, before its row exists. */
 export type OrderDraft = Pick<
   Order,
   | 'connectorVersion'
@@ -36,10 +36,10 @@ export type OrderDraft = Pick<
   | 'createdAt'
 >;
 
-/** Whose turns are counted together. */
+/** The group of orders that share the wallet's checks. */
 export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'externalWalletId'>;
 
-/** Orders as rows: the intent that makes a second order impossible, and the sweep's turns. */
+/** Stores orders. The row of an intent makes a second order impossible. */
 @Injectable()
 export class OrderStore {
   constructor(
@@ -53,14 +53,14 @@ export class OrderStore {
     return this.db.repository(Order).findOneBy({ id });
   }
 
-  /** Also one of a wallet that was connected under the same id before. */
+  /** Also finds orders of an earlier wallet with the same external id. */
   findOf({ projectId, externalId: externalWalletId, exchange }: Wallet, id: string): Promise<Order | null> {
     return this.db.repository(Order).findOneBy({ id, projectId, externalWalletId, exchange });
   }
 
   /**
-   * The order of an equal request with the same key, of all that still count at `now`.
-   * @throws what `answeredBefore` throws.
+   * The order of an earlier equal request with the same key, if the key still counts at `now`.
+   * @throws the errors of `answeredBefore`
    */
   async findAnswered(
     { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,
@@ -81,8 +81,9 @@ export class OrderStore {
   }
 
   /**
-   * What the order of a key is called, whether or not its row is remembered; the same for each attempt of one request.
-   * @returns undefined without a key.
+   * The name from which the client order id of a key is derived. It is the same for each attempt of one request, also
+   * after the row was lost.
+   * @returns undefined without a key
    */
   async nameOf(
     { projectId, externalId: externalWalletId }: Wallet,
@@ -90,7 +91,7 @@ export class OrderStore {
     now: Date,
   ): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After the time of keys the same one is the name of another order; a row that says "not now" has ended no request.
+    // After its time, a key names another order. Rows with a temporary refusal do not end a request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
@@ -105,10 +106,10 @@ export class OrderStore {
   }
 
   /**
-   * The intent, in one transaction: with `isNew` this call, and no other, may send it. Else it is the order of an equal
-   * request with the same key.
-   * @throws OrderInDoubt when one of the same shape is; RateLimitExceeded; WalletNotFound when it was deleted; WalletInUse;
-   *   CredentialsReplaced; what `answeredBefore` throws.
+   * Stores the intent in one transaction. With `isNew`, only this call may send the order; else the result is the order
+   * of an equal request with the same key.
+   * @throws OrderInDoubt when a duplicate is in doubt
+   * @throws RateLimitExceeded, WalletNotFound, WalletInUse, CredentialsReplaced, and the errors of `answeredBefore`
    */
   async begin(wallet: Wallet, draft: OrderDraft, time: DatabaseTime): Promise<{ order: Order; isNew: boolean }> {
     try {
@@ -130,8 +131,8 @@ export class OrderStore {
   }
 
   /**
-   * What is sent next, after not one byte of the attempt before was written.
-   * @returns null when the order is no longer this call's to send.
+   * Stores the request of the next attempt. The previous attempt has not written a single byte.
+   * @returns null when this call may no longer send the order
    */
   async sendAgain(order: Order, { request, submissionDeadline }: PreparedOrder, now: Date): Promise<Order | null> {
     const { affected } = await this.db
@@ -140,7 +141,7 @@ export class OrderStore {
     return affected === 1 ? { ...order, request, submissionDeadline } : null;
   }
 
-  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  /** Takes due rows. Each row goes to one caller and is not due again for one lease. */
   async takeDue(now: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `update orders set next_check_at = $2, check_count = check_count + 1
@@ -153,9 +154,10 @@ export class OrderStore {
   }
 
   /**
-   * Nothing was learned. One in doubt that the worker has given up stays so: it would stand in the way of its equals again.
-   * @param nextCheckAt when the worker looks next; null = never more.
-   * @param lookedAt when the exchange was asked.
+   * Reschedules an order without a result. An order in doubt that the worker has given up stays so, because it would
+   * block its duplicates again.
+   * @param nextCheckAt when the worker checks next; null means never
+   * @param lookedAt when the exchange was asked
    */
   async reschedule({ id, state }: Order, nextCheckAt: Date | null, lookedAt: Date | null = null): Promise<void> {
     await this.db.query(
@@ -166,7 +168,7 @@ export class OrderStore {
     );
   }
 
-  /** How many orders of the wallet the worker follows that are in doubt, or open, as this one is. */
+  /** Number of the wallet's followed orders in the same group: in doubt, or open. */
   async countLike({ state, projectId, walletId, externalWalletId }: Followed): Promise<number> {
     const [row] = isInDoubt(state)
       ? await this.db.query<{ count: string }>(

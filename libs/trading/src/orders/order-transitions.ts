@@ -24,7 +24,7 @@ interface Change {
   after: Order;
 }
 
-/** What more than the state a statement asks of the row before it changes it. */
+/** Further conditions of a transition on its row. */
 interface Guard {
   where: string;
   parameters: Record<string, unknown>;
@@ -33,8 +33,9 @@ interface Guard {
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
 
 /**
- * Writes down what became of an order. Each method is one transaction whose statement says from which states it goes, and
- * changes nothing when the row has moved on (null); what readers see differently is told as `order.updated` with it.
+ * Writes the state changes of orders. Each method is one transaction, whose statement names the allowed previous
+ * states. It returns null and changes nothing when the row has moved on. Visible changes are published as
+ * `order.updated` in the same transaction.
  */
 @Injectable()
 export class OrderTransitions {
@@ -48,7 +49,7 @@ export class OrderTransitions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The exchange has taken it. */
+  /** The exchange has accepted the order. */
   accepted(
     order: Order,
     outcome: Extract<OrderOutcome, { kind: 'accepted' }>,
@@ -68,7 +69,7 @@ export class OrderTransitions {
     });
   }
 
-  /** A definite refusal: the exchange has none, and the answer is recorded for ever. */
+  /** A definite refusal: the exchange has no order, and the result is final. */
   refused(order: Order, refusal: Refusal, answer: Json): Promise<Order | null> {
     return this.move(order, IN_DOUBT, {
       ...noOrder('refused'),
@@ -78,24 +79,24 @@ export class OrderTransitions {
     });
   }
 
-  /** Provably never begun. */
+  /** Nothing was sent, which is certain. */
   notSent(order: Order, refusal: Refusal): Promise<Order | null> {
     return this.move(order, IN_DOUBT, { ...noOrder('not_placed'), ...errorOf(refusal) });
   }
 
-  /** No definite answer, or the lease is over: only the exchange can tell. */
+  /** There was no definite response, or the lease has ended. Only the exchange can settle the order. */
   unknown(order: Order, answer: Json, now: Date): Promise<Order | null> {
     return this.move(order, ['placing'], {
       state: 'unknown',
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
-      // One that the worker has given up stays so.
+      // An order that the worker has given up stays so.
       nextCheckAt: order.nextCheckAt === null ? null : now,
       checkCount: 0,
     });
   }
 
-  /** As many listings without it as are needed: it was never made. */
+  /** Enough listings did not contain the order: it was never made. */
   notPlaced(order: Order): Promise<Order | null> {
     const looks = this.config.values.ORDER_SETTLE_LOOKS;
     return this.move(
@@ -110,8 +111,9 @@ export class OrderTransitions {
   }
 
   /**
-   * One listing without it that proves something, asked for at `askedAt`; those within `gapMs` of one that counts do not.
-   * @returns how many count by now.
+   * Counts a listing without the order that was requested at `askedAt`. Listings less than `gapMs` after a counted one
+   * do not count.
+   * @returns the number of counted listings
    */
   async absent(order: Order, askedAt: Date, gapMs: number): Promise<number> {
     const [row] = await this.db.query<{ looks: number }>(
@@ -126,9 +128,9 @@ export class OrderTransitions {
   }
 
   /**
-   * What the exchange shows of it, asked for at `askedAt`. One that is older than what stands here, or shows less executed,
-   * changes nothing, unless it is the order's end; nothing changes an order that is final.
-   * @returns the order as it stands then; as it was seen when the rows are in use.
+   * Applies the exchange's report, requested at `askedAt`. A report that is older, or has less executed, is ignored
+   * unless it is the order's end. A final order never changes.
+   * @returns the order as stored, or as reported when the row is locked
    */
   async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
     const changes = changesOf(order, seen, askedAt, nextCheckAt);
@@ -150,13 +152,18 @@ export class OrderTransitions {
     }
   }
 
-  /** The exchange has one after all. What is final in the row stays; somebody has to know that it is wrong. */
+  /**
+   * Reports that the exchange has an order which counts as never made. The final row stays, and operators must know of
+   * the error.
+   */
   contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
     this.metrics.ended(exchange, 'contradicted');
     this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
   }
 
-  /** Nothing that anybody reads has changed: without the row of the wallet, which whoever places an order waits for. */
+  /**
+   * When nothing visible has changed, the row is updated without locking the wallet, on which placing an order waits.
+   */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
     const { id, state, updatedAt } = order;
@@ -187,7 +194,7 @@ export class OrderTransitions {
     return current;
   }
 
-  /** Requests of one key have one id at the exchange: what bears it may be of a later one. */
+  /** Requests with one key share a client order id, so the exchange's order may belong to a later request. */
   private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
     const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
     return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });
@@ -209,7 +216,7 @@ export class OrderTransitions {
     return (await this.change(order, from, changes, guard))?.after ?? null;
   }
 
-  /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
+  /** Locks the wallet's row first, as all transactions do, so that no deadlock is possible. */
   private change(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Change | null> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, order.walletId);
@@ -246,7 +253,7 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
   };
 }
 
-/** The end of an order that the exchange never had; the word is ours. */
+/** The end of an order that never existed at the exchange. The status is ours. */
 function noOrder(state: 'refused' | 'not_placed'): Changes {
   return { state, status: 'canceled', rawStatus: state, nextCheckAt: null };
 }
@@ -255,7 +262,7 @@ function errorOf({ code, message, result }: Refusal): Changes {
   return { errorCode: code, errorMessage: message, errorResult: result === null ? null : kept(result) };
 }
 
-/** As much of an answer as is stored. */
+/** The part of a response that is stored. */
 function kept(answer: Json): Json {
   return JSON.parse(toStorable(answer)) as Json;
 }

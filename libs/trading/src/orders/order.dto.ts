@@ -104,13 +104,13 @@ export function toOrderResponse(order: Order): OrderResponse {
   };
 }
 
-/** Whether Get order answers the same for both. */
+/** Whether `GET order` returns the same for both. */
 export function isSameToReaders(one: Order, other: Order): boolean {
-  // Of an entry that was stored the names have another order.
+  // Members of a stored JSON object have another order.
   return isDeepStrictEqual(toOrderResponse(one), toOrderResponse(other));
 }
 
-/** What a project is told of an order: what it would read. */
+/** The event of an order. Its data is the response of `GET order`. */
 export function toOrderEvent(order: Order): NewEvent {
   const { projectId, id: subject, externalWalletId, routeId } = order;
   return {
@@ -121,7 +121,7 @@ export function toOrderEvent(order: Order): NewEvent {
   };
 }
 
-/** What the exchange itself said: answers to submissions are kept with their status. */
+/** The exchange's own response body. Responses to submissions are stored with their HTTP status. */
 export function bodyOf(answer: Record<string, unknown> | null): Record<string, unknown> {
   const body = answer?.['body'];
   return typeof body !== 'object' || body === null || Array.isArray(body) ? {} : (body as Record<string, unknown>);

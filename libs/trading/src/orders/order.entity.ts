@@ -5,7 +5,7 @@ import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import type { OrderState } from './order-state.js';
 
-/** A spot order that was placed here. What it asks for never changes; only the store and the ledger change the rest. */
+/** A spot order that was placed here. Its terms never change; only OrderStore and OrderTransitions change the rest. */
 @Entity('orders')
 export class Order {
   @PrimaryColumn('uuid') id: string;
@@ -15,7 +15,7 @@ export class Order {
   @Column('text', { name: 'external_wallet_id' }) externalWalletId: string;
   @Column('text') exchange: string;
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
-  /** Of the credentials that it is sent with: a listing without it proves something only under the same. */
+  /** Version of the credentials that send the order. Only a listing under the same version proves absence. */
   @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text', { name: 'route_id' }) routeId: string;
   @Column('text', { name: 'base_asset' }) baseAsset: string;
@@ -24,20 +24,20 @@ export class Order {
   @Column('text') type: OrderType;
   @AmountColumn() volume: Amount;
   @AmountColumn({ nullable: true }) price: Amount | null;
-  /** The caller's `Idempotency-Key`, and what was asked for with it, as text. */
+  /** The caller's `Idempotency-Key`, and the terms of its request as text. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey: string | null;
   @Column('text') asked: string;
-  /** Ours: under it the order is looked for. */
+  /** Our client order id, by which the order is found at the exchange. */
   @Column('text', { name: 'client_order_id' }) clientOrderId: string;
   @Column('jsonb') request: Record<string, string>;
-  /** After it the exchange makes the order no more; null = it promises nothing. */
+  /** Submission deadline, after which the exchange no longer makes the order; null without such a promise. */
   @Column('timestamptz', { name: 'submission_deadline', nullable: true }) submissionDeadline: Date | null;
   @Column('text') state: OrderState;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;
   @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;
   @Column('text', { name: 'exchange_ids', array: true }) exchangeIds: string[];
   @Column('text') status: OrderStatus;
-  /** The exchange's own word, or ours where it has said none. */
+  /** The exchange's own status, or ours before it has reported one. */
   @Column('text', { name: 'raw_status' }) rawStatus: string;
   @AmountColumn({ name: 'executed_volume' }) executedVolume: Amount;
   @AmountColumn() cost: Amount;
@@ -47,20 +47,20 @@ export class Order {
   @Column('timestamptz', { name: 'closed_at', nullable: true }) closedAt: Date | null;
   @Column('jsonb') description: OrderDescription;
   @Column('text', { name: 'order_text' }) orderText: string;
-  /** What the exchange said when it took or refused the order, and what it said last. */
+  /** The exchange's response to the submission, and its last report. */
   @Column('jsonb', { name: 'place_answer', nullable: true }) placeAnswer: Record<string, unknown> | null;
   @Column('jsonb', { name: 'raw_answer', nullable: true }) rawAnswer: Record<string, unknown> | null;
   @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
   @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
-  /** When the exchange was asked for what stands here; an older answer changes nothing. */
+  /** When the exchange was asked for the stored report. Older reports are ignored. */
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
-  /** When an order in doubt was last looked for. */
+  /** When an order in doubt was last searched. */
   @Column('timestamptz', { name: 'looked_at', nullable: true }) lookedAt: Date | null;
-  /** When the sweep takes it up; null = never more. */
+  /** When the sweep takes the order; null means never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
-  /** Clean listings in a row that were without it, and the last of them. */
+  /** Number of consecutive clean listings, and the time of the last one. */
   @Column('integer', { name: 'clean_looks' }) cleanLooks: number;
   @Column('timestamptz', { name: 'last_clean_look_at', nullable: true }) lastCleanLookAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;

@@ -1,32 +1,32 @@
 import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 import type { Order } from './order.entity.js';
 
-/** What a client is told to wait when the exchange wants fewer calls, or when a row is in use. */
+/** `Retry-After` when the exchange limits our calls, and when a row is locked. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
-/** Orders are not placed at the wallet's exchange. */
+/** Orders cannot be placed at the wallet's exchange. */
 export class TradingExchangeNotSupported extends DomainError {
   constructor(exchange: string) {
     super('TRADING_EXCHANGE_NOT_SUPPORTED', `Trading on ${exchange} is not supported`);
   }
 }
 
-/** The exchange has no such route; one of another exchange looks the same. */
+/** The exchange has no such route, or the route belongs to another exchange. */
 export class RouteNotFound extends DomainError {
   constructor() {
     super('TRADING_ROUTE_NOT_FOUND', 'Route not found');
   }
 }
 
-/** The route exists, and takes no orders now. */
+/** The route exists but takes no orders now. */
 export class RouteUnavailable extends DomainError {
   constructor(routeId: string, status: string) {
     super('TRADING_ROUTE_UNAVAILABLE', `The route ${routeId} takes no orders now`, { details: { result: { status } } });
   }
 }
 
-/** The route does not take this type of order; `result.orderTypes` are those that it takes. */
+/** The route does not take this type of order. `result.orderTypes` lists the types that it takes. */
 export class OrderTypeNotSupported extends DomainError {
   constructor(routeId: string, type: string, orderTypes: string[]) {
     super('TRADING_ORDER_TYPE_NOT_SUPPORTED', `The route ${routeId} does not take ${type} orders`, {
@@ -35,14 +35,14 @@ export class OrderTypeNotSupported extends DomainError {
   }
 }
 
-/** The wallet has no order with this id; a malformed id and an order of another wallet look the same. */
+/** The wallet has no order with this id. A malformed id and an order of another wallet get the same response. */
 export class OrderNotFound extends DomainError {
   constructor() {
     super('TRADING_ORDER_NOT_FOUND', 'Order not found');
   }
 }
 
-/** An order like this one may exist: a second one could buy or sell twice. */
+/** A duplicate of this order may exist. A second order could buy or sell twice. */
 export class OrderInDoubt extends InvalidRequest {
   constructor(orderId: string | null, cause?: unknown) {
     super('Whether an order like this one was made is not known yet; follow it with Get order', {
@@ -54,7 +54,7 @@ export class OrderInDoubt extends InvalidRequest {
   }
 }
 
-/** Another call keeps the wallet: nothing was begun. */
+/** Another call has locked the wallet. Nothing was begun. */
 export class WalletInUse extends InvalidRequest {
   constructor(cause: unknown) {
     super('Another call is using this wallet; repeat this one', {
@@ -65,21 +65,21 @@ export class WalletInUse extends InvalidRequest {
   }
 }
 
-/** The order that has this `Idempotency-Key` asked for something else; null = it is not remembered. */
+/** The key belongs to an order with other terms; null when its id is not known. */
 export class OrderKeyReused extends InvalidRequest {
   constructor(orderId: string | null) {
     super('The Idempotency-Key was used for another order', { status: 422, details: { result: { orderId } } });
   }
 }
 
-/** A definite refusal in the words of the interface. */
+/** A definite refusal as an error of the interface. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
   result: Record<string, unknown> | null;
 }
 
-/** There is no order: the recorded answer of one that the exchange refused, or that was never sent. */
+/** There is no order: the exchange refused it, or it was never sent. */
 export class OrderRefused extends DomainError {
   constructor({ code, message, result }: Refusal, cause?: unknown) {
     super(code, message, {

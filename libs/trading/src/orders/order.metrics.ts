@@ -3,10 +3,13 @@ import type { Counter } from 'prom-client';
 import type { OrderOutcome } from '#exchange';
 import { Metrics } from '#platform/metrics';
 
-/** `found`, `not_placed`: how a doubt ended; `contradicted`: the exchange has taken one that counts as never made. */
+/**
+ * `found`, `not_placed`: how an order in doubt was settled; `contradicted`: the exchange made an order that counts as
+ * never made.
+ */
 type Outcome = OrderOutcome['kind'] | 'found' | 'not_placed' | 'contradicted';
 
-/** What became of orders, as this process saw it. */
+/** Counts the outcomes of orders in this process. */
 @Injectable()
 export class OrderMetrics {
   private readonly outcomes: Counter<'exchange' | 'outcome'>;

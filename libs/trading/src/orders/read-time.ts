@@ -2,8 +2,9 @@ import { TradingProviderError } from '#exchange';
 import { DatabaseTooSlow, HostClockDiffers, type DatabaseClock, type DatabaseTime } from '#platform/database';
 
 /**
- * The time by which one request about an order is decided.
- * @throws TradingProviderError (`host_clock_differs`): another process may do what this one must not.
+ * Reads the time that decides about one request.
+ * @throws TradingProviderError (`host_clock_differs`) when this host's clock is wrong; another process can serve the
+ *   request
  */
 export async function readTime(databaseClock: DatabaseClock): Promise<DatabaseTime> {
   try {

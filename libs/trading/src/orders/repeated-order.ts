@@ -3,10 +3,10 @@ import { OrderInDoubt, OrderKeyReused, OrderRefused } from './order.errors.js';
 import type { Order } from './order.entity.js';
 
 /**
- * What a repeat under the same `Idempotency-Key` is answered from the row of the first request, which a process that died
- * could not answer.
- * @param earlier not one that says that nothing was begun (`TRIED_AGAIN`).
- * @throws OrderKeyReused when it asked for something else; OrderInDoubt while it is being placed.
+ * Returns the order of an earlier request with the same `Idempotency-Key`, whose process may have died before it
+ * responded.
+ * @param earlier an order without a temporary refusal (`TRIED_AGAIN`)
+ * @throws OrderKeyReused when the terms differ, OrderInDoubt while the order is being placed
  */
 export function answeredBefore(earlier: Order, asked: string, now: Date): Order {
   if (earlier.asked !== asked) throw new OrderKeyReused(earlier.id);
@@ -14,14 +14,14 @@ export function answeredBefore(earlier: Order, asked: string, now: Date): Order 
   return earlier;
 }
 
-/** @throws OrderRefused when there is no order. */
+/** Returns the order unless it was refused. @throws OrderRefused */
 export function accepted(order: Order): Order {
   const refused = OrderRefused.of(order);
   if (refused !== null) throw refused;
   return order;
 }
 
-/** Not in this form, not now, and a key of the exchange that one call alone has called invalid. */
+/** Refusals that are temporary or about the form, and a refusal of the API key that a single call received. */
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',
   'TRADING_ROUTE_UNAVAILABLE',
@@ -29,7 +29,7 @@ const NOT_KEPT: readonly string[] = [
   'WALLET_INVALID_CREDENTIALS',
 ];
 
-/** Of a row with one of these a request may be carried out again. */
+/** A request may be executed again after one of these errors. */
 export const TRIED_AGAIN: readonly string[] = Object.entries(errorCodes)
   .filter(([code, { status }]) => status >= 500 || status === 429 || NOT_KEPT.includes(code))
   .map(([code]) => code);

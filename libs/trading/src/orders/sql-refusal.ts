@@ -1,7 +1,7 @@
-/** A lock was not to be had in time. */
+/** PostgreSQL's code for a lock that was not available in time. */
 export const LOCK_TIMEOUT = '55P03';
 
-/** What PostgreSQL says of a statement that it refused. */
+/** The code and the constraint of a statement that PostgreSQL refused. */
 export function sqlRefusalOf(error: unknown): { code?: string; constraint?: string } {
   if (!(error instanceof Error) || !('driverError' in error)) return {};
   return error.driverError as { code?: string; constraint?: string };

@@ -11,10 +11,10 @@ import { OrderKeyReused, OrderRefused, type Refusal } from '../orders/order.erro
 const SECOND_MS = 1_000;
 
 /**
- * Orders of an `Idempotency-Key` that the exchange may have although no row says so: the database was restored, or its
- * standby was promoted; or an earlier request of the key was refused because the exchange called the API key invalid,
- * which it does of good keys during outages. The client order id is made from the `Idempotency-Key`, so the exchange is
- * asked for it before anything is sent.
+ * Finds orders that the exchange may have although no row shows them. That happens when the database was restored or
+ * its standby promoted. It also happens when an earlier request with the key was refused because of its API key, which
+ * exchanges do wrongly during outages.
+ * The client order id is derived from the `Idempotency-Key`, so the exchange can be asked before anything is sent.
  */
 @Injectable()
 export class ForgottenOrders {
@@ -26,9 +26,10 @@ export class ForgottenOrders {
   ) {}
 
   /**
-   * @param order that is about to be sent.
-   * @returns the order when it was placed before; null = it may be sent.
-   * @throws OrderRefused, ExchangeError: nothing is sent, because whether it was placed is not known yet; OrderKeyReused.
+   * @param order the order that is about to be sent
+   * @returns the order when it was placed before; null when it may be sent
+   * @throws OrderRefused, ExchangeError: nothing is sent, because an earlier order may exist
+   * @throws OrderKeyReused when the key named another order
    */
   async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
@@ -37,7 +38,8 @@ export class ForgottenOrders {
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
-    // Not seen yet is `infinity`. What was sent in the former life may still act until its deadline.
+    // `infinity` until the restore was noticed. An order of the previous database epoch may still be made until its
+    // submission deadline.
     const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
       `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
@@ -86,7 +88,7 @@ export class ForgottenOrders {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, ...how });
     } catch (error) {
-      // Only a second, signed call makes it certain, and marks the wallet.
+      // Only a second signed call proves that the key is invalid, and marks the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
       await this.transitions.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);
@@ -94,7 +96,7 @@ export class ForgottenOrders {
   }
 }
 
-/** A key may have been used for something else, or for an order before the time that keys count. */
+/** The key may have been used for other terms, or before the time in which keys count. */
 function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
   const { side, type } = order;
   return (

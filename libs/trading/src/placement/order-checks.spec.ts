@@ -22,8 +22,8 @@ const caught = (work: () => unknown): unknown => {
   }
 };
 
-describe('what a route says of an order', () => {
-  it('is limit with a price and market without, unless it is said', () => {
+describe('the checks of an order by its route', () => {
+  it('give the type limit with a price and market without one, unless the request names it', () => {
     expect(checkOrder(route(), terms('0.5', '20000'))).toBe('limit');
     expect(checkOrder(route(), terms('0.5', null))).toBe('market');
     expect(checkOrder(route(), terms('0.5', '20000', 'limit'))).toBe('limit');
@@ -40,7 +40,7 @@ describe('what a route says of an order', () => {
     });
   });
 
-  it('asks first whether the route takes orders, then whether it takes the type, then for the rules', () => {
+  it('test first whether the route takes orders, then the type, then the rules', () => {
     const off = route({ isTradingEnabled: false, status: 'cancel_only', orderTypes: ['limit'] });
     expect(caught(() => checkOrder(off, terms('0.00000001', null)))).toMatchObject({
       code: 'TRADING_ROUTE_UNAVAILABLE',
@@ -56,7 +56,7 @@ describe('what a route says of an order', () => {
     });
   });
 
-  it('names every rule that is broken, with its field, and the rules', () => {
+  it('report every broken rule with its field, and all rules', () => {
     const { pair } = route({
       stepSize: '0.25',
       tickSize: '5',
@@ -79,11 +79,11 @@ describe('what a route says of an order', () => {
     });
   });
 
-  it('takes a market order without a price whatever it will cost', () => {
+  it('accept a market order without a price at any cost', () => {
     expect(rulesBroken(route({ minCost: '1000000' }).pair, terms('0.0001', null))).toEqual([]);
   });
 
-  it('takes what has as many digits as there can be', () => {
+  it('accept the largest number of digits', () => {
     const { pair } = route({
       minBaseQty: '0.000000000000000001',
       stepSize: '0.000000000000000001',
@@ -97,7 +97,7 @@ describe('what a route says of an order', () => {
   });
 });
 
-describe('the law of volumes and prices', () => {
+describe('the rules of volumes and prices', () => {
   const SCALE = 10n ** 18n;
   const units = (text: string): bigint => {
     const [whole = '0', fraction = ''] = text.split('.');
@@ -120,7 +120,7 @@ describe('the law of volumes and prices', () => {
     '0.0000001',
     '0.000000000000000001',
   );
-  /** Exact multiples, and what is next to them. */
+  /** Exact multiples and their neighbours. */
   const amount = (step: string) =>
     fc
       .tuple(fc.bigInt(1n, 10n ** 7n), fc.constantFrom(0n, 0n, 0n, 1n, -1n, units('0.0000001')))
@@ -139,7 +139,7 @@ describe('the law of volumes and prices', () => {
     }),
   );
 
-  it('takes exactly multiples of the steps within the bounds, and changes nothing', () => {
+  it('accept exactly the multiples of the steps within the bounds, and round nothing', () => {
     let taken = 0;
     fc.assert(
       fc.property(order, ({ volume, price, ...rules }) => {

@@ -4,15 +4,15 @@ import { ValidationFailed, type InvalidField } from '#platform/errors';
 import { tradingRulesOf, type Route } from '../catalogue/route.js';
 import { OrderTypeNotSupported, RouteUnavailable } from '../orders/order.errors.js';
 
-/** What the caller wants, of a route that exists. */
+/** The terms of an order on a known route. */
 export interface OrderTerms {
-  /** null = limit when there is a price, else market. */
+  /** null means limit with a price, else market. */
   type: OrderType | null;
   volume: Amount;
   price: Amount | null;
 }
 
-/** One request to place an order. */
+/** A request to place an order. */
 export interface PlaceOrderInput extends OrderTerms {
   externalWalletId: string;
   routeId: string;
@@ -21,9 +21,9 @@ export interface PlaceOrderInput extends OrderTerms {
 }
 
 /**
- * What the route says of the terms, in this order: whether it takes orders, whether it takes this type, whether type and
- * price fit, and whether volume and price fit its rules. Nothing is ever rounded.
- * @returns the type of the order.
+ * Checks the terms against the route, in this order: the route takes orders, it takes the type, the price fits the
+ * type, volume and price fit the rules. Nothing is rounded.
+ * @returns the type of the order
  * @throws RouteUnavailable, OrderTypeNotSupported, ValidationFailed
  */
 export function checkOrder({ routeId, pair }: Route, terms: OrderTerms): OrderType {
@@ -42,7 +42,7 @@ function priceFitsType(type: OrderType, price: Amount | null): InvalidField[] | 
   return null;
 }
 
-/** Each rule of the pair that volume or price breaks, with the field that breaks it. */
+/** The rules of the pair that volume or price breaks, each with its field. */
 export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderTerms, 'volume' | 'price'>): InvalidField[] {
   const { minBaseQty, stepSize, quantityDecimals, tickSize, priceDecimals, minCost, base, quote } = pair;
   const broken: InvalidField[] = [];

@@ -4,12 +4,12 @@ import { OrderStore } from '../orders/order-store.js';
 import { SettleOrder } from '../following/settle-order.js';
 
 const HOUR = 3_600_000;
-/** The deadline (30 s) and ORDER_SETTLE_SECONDS (120 s) after an order was sent. */
+/** The submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s) after an order was sent. */
 const PROVABLE = 150_000;
 
 const DIFFERS = { code: 'TRADING_PROVIDER_ERROR', details: { result: { reason: 'host_clock_differs' } } };
 
-describe('orders on hosts whose clocks are wrong', () => {
+describe('orders on hosts with wrong clocks', () => {
   let harness: OrderHarness;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     Object.assign(harness.market, { script: [], beforePlace: () => undefined, sent: 0 });
   });
 
-  it.each([-HOUR, -5_001, 5_001, HOUR])('places nothing when the clock is %i ms off', async (errorMs) => {
+  it.each([-HOUR, -5_001, 5_001, HOUR])('are not placed when the clock is %i ms off', async (errorMs) => {
     harness.clock.wallErrorMs = errorMs;
     await expect(harness.place({ idempotencyKey: 'off' })).rejects.toMatchObject(DIFFERS);
     expect(harness.market.sent).toBe(0);
@@ -45,7 +45,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     });
   });
 
-  it('sends nothing when the clock jumps after the order was written down, as when a machine was suspended', async () => {
+  it('are not sent when the clock jumps after the intent was stored, as after the suspension of a machine', async () => {
     harness.market.beforePlace = () => {
       harness.clock.wallErrorMs = HOUR;
     };
@@ -54,7 +54,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     expect(await harness.orders()).toMatchObject([{ state: 'not_placed', sentAt: null }]);
   });
 
-  it('records what came back when the clock jumps while the exchange has the order', async () => {
+  it('are recorded when the clock jumps during the submission', async () => {
     harness.market.onPlace = () => {
       harness.clock.wallErrorMs = HOUR;
     };
@@ -66,7 +66,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     });
   });
 
-  it.each([-HOUR, HOUR])('settles nothing on a worker whose clock is %i ms off', async (errorMs) => {
+  it.each([-HOUR, HOUR])('are not settled by a worker whose clock is %i ms off', async (errorMs) => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     const reads = harness.market.reads;
@@ -81,7 +81,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it.each([-4_900, 4_900])('proves absence by the time of the database (worker off by %i ms)', async (errorMs) => {
+  it.each([-4_900, 4_900])('are proven absent by the time of the database (worker off by %i ms)', async (errorMs) => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     harness.clock.wallErrorMs = errorMs;
@@ -96,7 +96,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'not_placed' });
   });
 
-  it('is given up only when its lease has ended by the time of the database', async () => {
+  it('are given up only after their lease has ended by the time of the database', async () => {
     const order = await harness.placeAndDie('die_before');
     harness.clock.wallErrorMs = 4_900;
     harness.clock.advance(19_999);
@@ -108,7 +108,7 @@ describe('orders on hosts whose clocks are wrong', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('counts a key for as long as the database says, whatever the host that is asked', async () => {
+  it('have keys that count by the time of the database, whatever the host', async () => {
     const first = await harness.place({ idempotencyKey: 'day' });
     harness.clock.advance(24 * HOUR - 1);
     harness.clock.wallErrorMs = 4_900;

@@ -22,10 +22,10 @@ const refusal = (order: Promise<Order>): Promise<DomainError> =>
 describe('an equal request with the same Idempotency-Key', () => {
   const terms = { idempotencyKey: 'key-1' };
 
-  it('after the process has died gets the order of the first one, and sends nothing', async () => {
+  it('returns the first order after the process has died, and sends nothing', async () => {
     const order = await harness.placeAndDie('die_after', terms);
     const sent = harness.market.sent;
-    // It may still be sending.
+    // The first call may still be sending.
     expect(await refusal(harness.place(terms))).toMatchObject({
       status: 409,
       details: { result: { orderId: order.id } },
@@ -38,7 +38,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('gets it also when the route is off-line by now, and not for another request', async () => {
+  it('returns the first order also when the route is off-line, and refuses other terms', async () => {
     const order = await harness.place(terms);
     const { pair } = harness;
     harness.pair = { ...pair, isTradingEnabled: false };
@@ -48,7 +48,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('gets a refusal that is final again, and is carried out after one that is not', async () => {
+  it('returns a final refusal again, and is executed after a temporary one', async () => {
     harness.market.script = ['refuse'];
     const first = await refusal(harness.place(terms));
     const again = await refusal(harness.place(terms));
@@ -59,7 +59,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
   });
 
-  it('finds the order of a request that was refused for its API key, and sends nothing until it could look', async () => {
+  it('finds the order of a request that was refused for its API key, and sends nothing before it could search', async () => {
     harness.market.script = ['refuse_key_of_copy_and_read'];
     expect((await refusal(harness.place(terms))).code).toBe('WALLET_INVALID_CREDENTIALS');
     const [made] = harness.market.orders.slice(-1);
@@ -71,7 +71,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('is carried out when the first one never was, and after a refusal that says "not now"', async () => {
+  it('is executed when the first one was never sent, and after a temporary refusal', async () => {
     const lost = await harness.placeAndDie('die_before', terms);
     await harness.work(40, 5_000);
     expect(await harness.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
@@ -82,7 +82,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.place(later)).state).toBe('open');
   });
 
-  it('gets the one that counts, although a row that does not has a later time by another clock', async () => {
+  it('returns the order that counts, although another row has a later time by a wrong clock', async () => {
     const sent = harness.market.sent;
     harness.clock.advance(5_000);
     harness.market.script = Array<PlaceScript>(5).fill('not_sent');
@@ -94,7 +94,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent + 1);
   });
 
-  it('gets it also when the wallet was deleted and connected again meanwhile', async () => {
+  it('returns the first order also when the wallet was deleted and connected again', async () => {
     const order = await harness.placeAndDie('die_after', terms);
     harness.clock.advance(20_000);
     await harness.work();
@@ -109,7 +109,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.row(order)).status).toBe('filled');
   });
 
-  it('sends nothing when a restored database has forgotten the order, and says so while nobody can tell', async () => {
+  it('sends nothing when a restored database has lost the order, and reports that until it is settled', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
     await harness.restore(order);
@@ -132,7 +132,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
-  it('does not take a forgotten order for another request of the key, nor for one after the time of keys', async () => {
+  it('does not accept a lost order with other terms, or from before the time in which keys count', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
     await harness.restore(order);
@@ -149,7 +149,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
-  it('has the name of the first attempt for as long as none of them is an answer', async () => {
+  it('keeps the client order id of the first attempt until an attempt has a final result', async () => {
     for (const hours of [0, 23, 2]) {
       harness.clock.advance(hours * 3_600_000);
       harness.market.script = Array<PlaceScript>(5).fill('not_sent');
@@ -158,7 +158,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(new Set((await harness.orders()).map(({ clientOrderId }) => clientOrderId)).size).toBe(1);
   });
 
-  it('is a new request for another wallet, and after the time of keys', async () => {
+  it('is a new request for another wallet, and after the time in which keys count', async () => {
     const order = await harness.place(terms);
     harness.clock.advance(86_400_001);
     const second = await harness.place(terms);

@@ -6,17 +6,17 @@ const required = { DATABASE_URL: 'postgres://x', API_KEY_PEPPER: key, VAULT_KEYS
 const times = (env: Record<string, string>) => () =>
   requireSoundTimes(loadConfig({ NODE_ENV: 'test', ...required, ...env }).values);
 
-describe('the times of an order', () => {
-  it('are sound as they are', () => {
+describe('the settings for the times of an order', () => {
+  it('are valid by default', () => {
     expect(times({})).not.toThrow();
   });
 
   it.each([
     [{ ORDER_LEASE_MS: '15000', EXCHANGE_SUBMIT_TIMEOUT_MS: '15000' }, 'ORDER_LEASE_MS'],
-    // Its last moment to be sent is behind its deadline.
+    // The last moment for sending is after the submission deadline.
     [{ ORDER_LEASE_MS: '60000', EXCHANGE_SUBMIT_TIMEOUT_MS: '15000' }, 'ORDER_DEADLINE_SECONDS'],
     [{ ORDER_DEADLINE_SECONDS: '9' }, 'ORDER_DEADLINE_SECONDS'],
-    // Kraken takes at most a minute ahead, by its own clock.
+    // Kraken accepts at most a minute ahead, by its own clock.
     [{ ORDER_DEADLINE_SECONDS: '56' }, 'ORDER_DEADLINE_SECONDS'],
     [{ ORDER_SETTLE_SECONDS: '9' }, 'ORDER_SETTLE_SECONDS'],
     // An exchange whose clock is half a minute behind still takes the order, and makes it up to that much too late.

@@ -5,17 +5,17 @@ type Times = Pick<
   'ORDER_LEASE_MS' | 'ORDER_DEADLINE_SECONDS' | 'ORDER_SETTLE_SECONDS' | 'EXCHANGE_SUBMIT_TIMEOUT_MS'
 >;
 
-/** A lease outlives the submission by at least this, so that something can be sent in it. */
+/** The lease must exceed the duration of a submission by this, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
-/** An exchange wants a deadline that is still ahead when the order arrives. */
+/** The submission deadline must still be in the future when the order arrives. */
 const DEADLINE_MARGIN_MS = 3_000;
 /**
- * An exchange judges the deadline by its own clock, and takes none that is further ahead (Kraken's AddOrder: 60 s). So one
- * that still takes an order is behind by at most the rest of this, and makes the order at most that much too late.
+ * Largest distance of a deadline that exchanges accept, by their own clock (Kraken's AddOrder: 60 s). An exchange that
+ * accepts an order is therefore behind by at most the rest of it, and makes the order at most that much too late.
  */
 const DEADLINE_AHEAD_MAX_MS = 60_000;
 
-/** @throws Error when no order could be placed with them, or not always. */
+/** @throws Error when these settings would not allow orders, or not always */
 export function requireSoundTimes(times: Times): void {
   const sendMs = times.ORDER_LEASE_MS - times.EXCHANGE_SUBMIT_TIMEOUT_MS;
   if (sendMs < LEASE_MARGIN_MS) {

@@ -53,7 +53,7 @@ export class PlaceOrderRequest {
     default: 'sell',
     example: 'sell',
   })
-  // Not `IsOptional`, which lets null pass: whoever means to buy must not sell.
+  // `IsOptional` would accept null. A null side must not become a sell order.
   @ValidateIf(({ side }: PlaceOrderRequest) => side !== undefined)
   @IsIn(SIDES)
   side?: OrderSide;

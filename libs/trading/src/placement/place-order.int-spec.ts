@@ -23,7 +23,7 @@ const refusal = (order: Promise<Order>): Promise<DomainError> =>
   );
 
 describe('placing an order', () => {
-  it('answers with what the exchange said, and the row has it', async () => {
+  it("returns the exchange's response and stores it", async () => {
     const order = await harness.place({ side: 'buy' });
     const [made] = harness.market.of(order);
     expect(order).toMatchObject({
@@ -36,14 +36,14 @@ describe('placing an order', () => {
       type: 'limit',
     });
     expect(toPlacedResponse(order).rawResponse).toMatchObject({ txid: [made?.exchangeId] });
-    // What is ours of it is nobody's.
+    // The client order id belongs to this order only.
     expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
     expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
     expect(await harness.row(order)).toEqual(order);
     expect(await harness.areHeld()).toBe(false);
   });
 
-  it('has written down what it sends, and keeps the credentials, before it sends it', async () => {
+  it('stores the request and holds the credentials before it sends', async () => {
     let before: Order | undefined;
     let areHeld = false;
     harness.market.onPlace = async () => {
@@ -76,7 +76,7 @@ describe('placing an order', () => {
   });
 
   it.each(['answer_lost', 'request_lost', 'throw_after_send'] satisfies PlaceScript[])(
-    'answers like an accepted one, with the status unknown, when nobody knows: %s',
+    'returns the status unknown when the outcome is not known: %s',
     async (script) => {
       harness.market.script = [script];
       const order = await harness.place();
@@ -88,7 +88,7 @@ describe('placing an order', () => {
     },
   );
 
-  it('keeps a definite refusal as a row, and answers it as the error', async () => {
+  it('stores a definite refusal and returns it as the error', async () => {
     harness.market.script = ['refuse'];
     expect(await refusal(harness.place())).toMatchObject({
       code: 'GENERIC_INVALID_REQUEST',
@@ -99,7 +99,7 @@ describe('placing an order', () => {
     expect(await harness.areHeld()).toBe(false);
   });
 
-  it('believes that a key is invalid when a second call says so', async () => {
+  it('reports an invalid key only when a second call confirms it', async () => {
     harness.market.script = ['refuse_key'];
     expect(await refusal(harness.place())).toMatchObject({
       code: 'WALLET_INVALID_CREDENTIALS',
@@ -108,7 +108,7 @@ describe('placing an order', () => {
     expect(await harness.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
   });
 
-  it('keeps an order unknown when the exchange calls its key invalid and then answers a read', async () => {
+  it('keeps an order unknown when the exchange calls its key invalid and then responds to a read', async () => {
     harness.market.script = ['refuse_key_of_copy'];
     const sent = harness.market.sent;
     const order = await harness.place({ idempotencyKey: 'copy' });
@@ -118,7 +118,7 @@ describe('placing an order', () => {
     expect(harness.market.of(order)).toHaveLength(1);
   });
 
-  it('tries again by itself only when nothing was begun, with a new deadline and the same client id', async () => {
+  it('sends again only when nothing was sent, with a new deadline and the same client order id', async () => {
     harness.market.script = ['not_sent', 'not_sent'];
     const sent = harness.market.sent;
     const order = await harness.place();
@@ -128,7 +128,7 @@ describe('placing an order', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('says that nothing was sent, and lets the same order be placed again', async () => {
+  it('reports that nothing was sent, and allows the same order again', async () => {
     harness.market.script = Array<PlaceScript>(5).fill('not_sent');
     const terms = { idempotencyKey: 'again' };
     expect(await refusal(harness.place(terms))).toMatchObject({
@@ -140,7 +140,7 @@ describe('placing an order', () => {
     expect((await harness.orders()).map(({ state }) => state)).toEqual(['not_placed', 'open']);
   });
 
-  it('sends nothing any more when its lease could not cover the answer', async () => {
+  it('sends nothing when its lease could end before the response', async () => {
     const sent = harness.market.sent;
     // The lease begins with the row, not with the request.
     harness.onFindRoute = () => harness.clock.advance(60_000);
@@ -157,7 +157,7 @@ describe('placing an order', () => {
     expect([harness.market.sent, tries]).toEqual([sent + 1, 1]);
   });
 
-  it('answers what is certain when the database is gone as the answer comes, and the worker finds it', async () => {
+  it('returns what is certain when the database fails after the response, and the worker settles the rest', async () => {
     const blocker = await holdWallet();
     harness.market.onPlace = () => blocker.hold();
     const order = await harness.place();
@@ -174,7 +174,7 @@ describe('placing an order', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
   });
 
-  it('does not tell of a refusal that is not written down', async () => {
+  it('does not report a refusal that could not be stored', async () => {
     const blocker = await holdWallet();
     harness.market.onPlace = () => blocker.hold();
     harness.market.script = ['refuse'];
@@ -184,7 +184,7 @@ describe('placing an order', () => {
     await blocker.release();
   });
 
-  it('is a limit of orders a minute for each wallet', async () => {
+  it('is limited per minute for each wallet', async () => {
     for (let count = 0; count < 10; count++) await harness.place();
     expect(await refusal(harness.place())).toMatchObject({
       code: 'GENERIC_RATE_LIMIT_EXCEEDED',
@@ -195,7 +195,7 @@ describe('placing an order', () => {
     expect(await harness.orders()).toHaveLength(11);
   });
 
-  it('writes nothing when the wallet is another call’s for too long', async () => {
+  it('stores nothing when another call locks the wallet for too long', async () => {
     const blocker = await holdWallet();
     await blocker.hold();
     const sent = harness.market.sent;
@@ -205,7 +205,7 @@ describe('placing an order', () => {
   });
 });
 
-describe('what is refused before anything is written', () => {
+describe('a request that is refused before anything is stored', () => {
   it.each([
     ['of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
     ['by its rules', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
@@ -215,7 +215,7 @@ describe('what is refused before anything is written', () => {
     expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 
-  it('is every order at an exchange that does not trade, whoever says so', async () => {
+  it('names an exchange without trading, by configuration or by connector', async () => {
     harness.market.hasTrading = false;
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     harness.market.hasTrading = true;
@@ -225,8 +225,8 @@ describe('what is refused before anything is written', () => {
   });
 });
 
-describe('an order that is taken after it was given up', () => {
-  it('by a process whose clock is far ahead is answered as it is, and somebody is told', async () => {
+describe('an order that the exchange makes after it was given up', () => {
+  it('is returned as made when a process far ahead had given it up, and is logged as an error', async () => {
     harness.market.onPlace = async () => {
       harness.market.onPlace = () => undefined;
       harness.clock.advance(200_000);
@@ -239,7 +239,7 @@ describe('an order that is taken after it was given up', () => {
     expect((await harness.row(order)).state).toBe('not_placed');
     expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await harness.counted('contradicted')).toBe(1);
-    // The same of a look that was under way meanwhile.
+    // A search that was in progress reports the same.
     const now = harness.clock.now();
     const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
     expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(
@@ -248,7 +248,7 @@ describe('an order that is taken after it was given up', () => {
     expect(await harness.counted('contradicted')).toBe(2);
   });
 
-  it('by a repeat that was carried out contradicts nothing', async () => {
+  it('contradicts nothing when it was made by a repeat', async () => {
     const terms = { idempotencyKey: 'repeat' };
     harness.market.script = ['request_lost'];
     const lost = await harness.place(terms);
@@ -264,7 +264,7 @@ describe('an order that is taken after it was given up', () => {
 });
 
 describe('two orders', () => {
-  it('of one shape are not placed while one is in doubt, and other shapes are', async () => {
+  it('with equal terms are not placed while one is in doubt; with other terms they are', async () => {
     harness.market.script = ['request_lost'];
     const first = await harness.place();
     const sent = harness.market.sent;
@@ -273,7 +273,7 @@ describe('two orders', () => {
       status: 409,
       details: { result: { orderId: first.id } },
     });
-    // The same number in another form is the same number.
+    // Another spelling of the same number is the same number.
     expect((await refusal(harness.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
     expect(harness.market.sent).toBe(sent);
     await harness.place({ volume: '0.6' });
@@ -282,12 +282,12 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent + 3);
   });
 
-  it('of one shape at once are one order, and the other caller is told its id', async () => {
+  it('with equal terms at the same time give one order, and the other caller gets its id', async () => {
     const sent = harness.market.sent;
     const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
     const placed = answers.filter((answer) => answer.status === 'fulfilled');
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    // One that comes after the other's end is another order: it was asked for.
+    // A request after the end of the first order is a new order.
     expect(harness.market.sent).toBe(sent + placed.length);
     expect((await harness.orders()).length).toBe(placed.length);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
@@ -295,7 +295,7 @@ describe('two orders', () => {
   });
 });
 
-/** Somebody who has the wallet's row, longer than anybody waits for it. */
+/** Locks the wallet's row for longer than any lock timeout. */
 async function holdWallet(): Promise<{ hold: () => Promise<void>; release: () => Promise<void> }> {
   const other = new pg.Client(harness.ownerUrl);
   await other.connect();

@@ -29,13 +29,13 @@ import type { Order } from '../orders/order.entity.js';
 import { RouteNotFound } from '../orders/order.errors.js';
 import { requireTrading, tradingOf } from '../orders/trading-exchanges.js';
 
-/** Attempts of one call when each before provably wrote not one byte. */
+/** Most attempts of one call. Each attempt before the last has not sent a single byte. */
 const ATTEMPTS_MAX = 5;
-/** How often what came back is offered to the database before the sweep is left to find it. */
+/** Tries to store the outcome before it is left to the sweep. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 
-/** An order that is written down, and what sends it. */
+/** A stored order with everything that is needed to send it. */
 interface Attempt {
   order: Order;
   time: DatabaseTime;
@@ -44,8 +44,8 @@ interface Attempt {
 }
 
 /**
- * One order, step by step: check, write down the intent (committed), send once, write down what came back. Nothing here
- * sends a second time unless not one byte of the first request was written.
+ * Places one order: check, store the intent (committed), send once, store the outcome. It sends a second time only when
+ * the first request did not write a single byte.
  */
 @Injectable()
 export class PlaceOrder {
@@ -67,19 +67,20 @@ export class PlaceOrder {
   }
 
   /**
-   * @returns the order that the exchange has, or may have.
-   * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable; TradingProviderError
-   *   (`host_clock_differs`) before anything is sent; what `checkOrder`,
-   *   `OrderStore.begin` and `WalletSessions.use` throw; OrderRefused when there is no order.
+   * @returns the order that the exchange has, or may have
+   * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable
+   * @throws TradingProviderError (`host_clock_differs`) before anything is sent
+   * @throws OrderRefused when there is no order
+   * @throws the errors of `checkOrder`, `OrderStore.begin` and `WalletSessions.use`
    */
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
     const wallet = await this.wallets.get(project, input.externalWalletId);
     requireTrading(this.config, wallet.exchange);
-    // Before anything is checked: a route may be off-line by now, and the order exists all the same.
+    // Before any check, because the order may exist although its route is off-line now.
     const time = await readTime(this.databaseClock);
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
-    // Before the session is opened: credentials that are replaced from now on may be those of another account.
+    // Before the session is opened, because credentials that are replaced from now on may belong to another account.
     const startedAt = time.now();
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const facts = { createdAt: startedAt, credentialVersion, connectorVersion: session.connectorVersion };
@@ -88,7 +89,10 @@ export class PlaceOrder {
     });
   }
 
-  /** Checks the terms and writes down the intent; an order without an attempt is that of an equal request before. */
+  /**
+   * Checks the terms and stores the intent. It returns an order without an attempt when an equal earlier request has
+   * placed it.
+   */
   private async begin(
     session: ExchangeSession,
     project: ProjectContext,
@@ -152,7 +156,7 @@ export class PlaceOrder {
         },
       );
     } catch (error) {
-      // A connector never throws here; if one does, whether it had sent is all that counts.
+      // A connector must not throw here. If it does, the outcome depends only on whether it had sent.
       logFailedWork(this.logger, error, 'place threw', { orderId: order.id });
       return order.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
@@ -177,24 +181,25 @@ export class PlaceOrder {
     return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
   }
 
-  /** Whether the answer could come after the order has been given up as unknown. */
+  /** Whether the response could arrive after the end of the lease. */
   private isTooLate({ order, time }: Attempt): boolean {
     return time.now().getTime() >= order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
-  /** What is answered: what stands in the row, or, when that cannot be written, what is certain without it. */
+  /** Returns the stored result, or what is certain when the result cannot be stored. */
   private async conclude({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
     const { exchange } = order;
     this.metrics.ended(exchange, outcome.kind);
     const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
-      // Only a second, signed call makes it certain, and marks the wallet.
+      // Only a second signed call proves that the key is invalid, and marks the wallet.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
         throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
       }
       return recorded;
     }
-    // Settled meanwhile by somebody else, or by a commit whose answer was lost: then the row knows more than this call.
+    // Another process has settled the order, or the response to our commit was lost. The row then knows more than this
+    // call.
     const current = await this.store.find(order.id).catch(() => null);
     const isNone = current !== null && countsAsNone(current.state);
     if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;
@@ -211,7 +216,7 @@ export class PlaceOrder {
     };
   }
 
-  /** @returns null when the row has moved on, or the database did not take it: the worker finds it at the exchange. */
+  /** @returns null when the row has moved on or the database failed; the worker then finds the order at the exchange */
   private async record(order: Order, outcome: OrderOutcome, time: DatabaseTime): Promise<Order | null> {
     const facts = { orderId: order.id, outcome: outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {
@@ -242,7 +247,7 @@ export class PlaceOrder {
   }
 }
 
-/** What was asked for, to tell an equal request from another one. */
+/** The terms as text, by which equal requests are recognized. */
 function textOf({ routeId, side, type, volume, price }: PlaceOrderInput): string {
   return JSON.stringify([routeId, side, type, volume, price]);
 }

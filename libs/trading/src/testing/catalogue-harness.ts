@@ -26,7 +26,7 @@ export interface CatalogueProcess {
   close: () => Promise<void>;
 }
 
-/** A database, an exchange that answers what a test says in place of Kraken, and as many processes as it wants. */
+/** A database, a stub in place of Kraken, and any number of processes. */
 export class CatalogueHarness {
   readonly clock = new RunningClock();
   private readonly running: INestApplicationContext[] = [];
@@ -72,14 +72,14 @@ export class CatalogueHarness {
     };
   }
 
-  /** As at the beginning: no process, nothing stored, nothing asked. */
+  /** Stops all processes and deletes stored catalogues and recorded calls. */
   async reset(): Promise<void> {
     for (const app of [...this.running]) await this.stop(app);
     await this.asOwner('truncate trading_catalogues');
     this.kraken.calls.splice(0);
   }
 
-  /** One statement as the owner of the tables. */
+  /** Runs statements as the owner of the tables. */
   async asOwner(sql: string): Promise<void> {
     const owner = new pg.Client(this.database.ownerUrl);
     await owner.connect();

@@ -26,7 +26,7 @@ import { TradingModule } from '../trading.module.js';
 import { BTC_USD } from './pairs.js';
 import { ScriptedMarket } from './scripted-market.js';
 
-/** What one order asks for, where a test has nothing to say of it. */
+/** The terms of a test's order; the harness has defaults. */
 type OrderOverrides = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
 
 export interface OrderEvent {
@@ -34,15 +34,15 @@ export interface OrderEvent {
   data: Record<string, unknown>;
 }
 
-/** The real use cases on a database of their own, with an exchange whose list of orders is the oracle. */
+/** The real use cases on their own database, with an exchange whose list of orders is the source of truth. */
 export class OrderHarness {
   project: ProjectContext;
   wallet: Wallet;
-  /** The only route, as the catalogue has it. */
+  /** The only route of the catalogue. */
   pair: TradedPair = BTC_USD;
-  /** Called when a route is looked for. */
+  /** Called when a route is searched. */
   onFindRoute: () => void = () => undefined;
-  /** What was logged as a warning or worse, in this order. */
+  /** Logged warnings and errors, in order. */
   readonly logged: { level: number; msg: string }[] = [];
   private newProject: () => Promise<ProjectContext>;
 
@@ -50,7 +50,7 @@ export class OrderHarness {
     readonly clock: ManualClock,
     readonly market: ScriptedMarket,
     readonly db: Database,
-    /** Of the role that owns the tables. */
+    /** Url of the role that owns the tables. */
     readonly ownerUrl: string,
     readonly get: <T>(type: Type<T>) => T,
     readonly close: () => Promise<void>,
@@ -104,7 +104,7 @@ export class OrderHarness {
     return harness;
   }
 
-  /** From now on everything is about a fresh wallet of a fresh project. */
+  /** Switches to a new wallet of a new project. */
   async newWallet(exchange = 'kraken'): Promise<void> {
     this.project = await this.newProject();
     this.wallet = await connectedWallet(this.db, this.project, {
@@ -136,7 +136,7 @@ export class OrderHarness {
     });
   }
 
-  /** The same with a process that may die meanwhile: null = its call never ends. */
+  /** Places an order in a process that may die. @returns null when its call never ends */
   placeOrDie(terms: OrderOverrides = {}): Promise<Order | null> {
     const died = new Promise<null>((resolve) => {
       this.market.onDeath = () => resolve(null);
@@ -144,7 +144,7 @@ export class OrderHarness {
     return Promise.race([this.place(terms), died]);
   }
 
-  /** The row of an order that the process has died over. */
+  /** The row of an order during whose placement the process died. */
   async placeAndDie(script: 'die_before' | 'die_after', terms: OrderOverrides = {}): Promise<Order> {
     this.market.script.push(script);
     if ((await this.placeOrDie(terms)) !== null) throw new Error('the process lives');
@@ -163,7 +163,7 @@ export class OrderHarness {
     return order;
   }
 
-  /** Of the wallet, oldest first. */
+  /** The orders of the wallet, oldest first. */
   orders(): Promise<Order[]> {
     return this.db.repository(Order).find({ where: { walletId: this.wallet.id }, order: { id: 'asc' } });
   }
@@ -172,7 +172,7 @@ export class OrderHarness {
     return (await this.allEvents()).filter(({ subject }) => subject === id);
   }
 
-  /** Of all orders of the project, oldest first. */
+  /** The events of all orders of the project, oldest first. */
   allEvents(): Promise<OrderEvent[]> {
     return this.db.query<OrderEvent>(
       `select subject, data from events where type = 'order.updated' and project_id = $1 order by id`,
@@ -180,7 +180,7 @@ export class OrderHarness {
     );
   }
 
-  /** As if the database had been restored to a moment before the order. */
+  /** Simulates a restore of the database to a moment before the order. */
   async restore({ id }: Pick<Order, 'id'>): Promise<void> {
     await this.asOwner(
       `alter table orders disable trigger keep_order; delete from orders where id = '${id}';
@@ -196,7 +196,7 @@ export class OrderHarness {
     await owner.end();
   }
 
-  /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
+  /** Runs the worker's checks of due orders `rounds` times, `everyMs` apart. */
   async work(rounds = 1, everyMs = 2_000): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       for (const id of await this.get(OrderStore).takeDue(this.clock.trueNow(), 100))
@@ -205,13 +205,13 @@ export class OrderHarness {
     }
   }
 
-  /** As if the credentials had been replaced this moment. */
+  /** Replaces the credentials now. */
   async replaceCredentials(): Promise<void> {
     this.clock.advance(1);
     await replaceCredentials(this, this.project, this.wallet);
   }
 
-  /** How many orders came to this, of all tests so far. */
+  /** Number of orders with this outcome in all tests so far. */
   async counted(outcome: string): Promise<number> {
     const { values } = (await this.get(Metrics).registry.getSingleMetric('causeway_orders_total')?.get()) ?? {
       values: [],
@@ -219,7 +219,7 @@ export class OrderHarness {
     return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
   }
 
-  /** Whether the credentials of the wallet outlive its deletion. */
+  /** Whether the credentials are held after the deletion of the wallet. */
   async areHeld(): Promise<boolean> {
     const held = await this.db.query(`select from credential_holds where wallet_id = $1`, [this.wallet.id]);
     return held.length > 0;

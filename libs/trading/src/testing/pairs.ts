@@ -1,6 +1,6 @@
 import type { TradedPair } from '#exchange';
 
-/** A pair with rules that tests can hit. */
+/** A pair with rules that tests can break. */
 export const BTC_USD: TradedPair = {
   base: 'BTC',
   quote: 'USD',

@@ -14,14 +14,14 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 
-/** What happens to the next orders that are sent, one entry each; none left = accepted. */
+/** What happens to the next orders, one entry for each; after the last entry they are accepted. */
 export type PlaceScript =
   | 'accept'
-  /** Made, but the connection breaks before the answer. */
+  /** The order is made, but the connection breaks before the response. */
   | 'answer_lost'
   /** The connection breaks before the exchange has acted. */
   | 'request_lost'
-  /** No answer, and the request acts when the test lets it (`deliver`). */
+  /** There is no response, and the request takes effect when the test calls `deliver`. */
   | 'request_late'
   /** A definite refusal. */
   | 'refuse'
@@ -33,15 +33,15 @@ export type PlaceScript =
   | 'refuse_key_of_copy'
   /** The same, and in its response to the next read, too. */
   | 'refuse_key_of_copy_and_read'
-  /** Nothing is written. */
+  /** Nothing is sent. */
   | 'not_sent'
-  /** The process dies before it has written anything, or after the exchange has acted: the call never ends. */
+  /** The process dies before it has sent anything, or after the exchange has acted. The call never ends. */
   | 'die_before'
   | 'die_after'
-  /** The connector breaks a promise and throws. */
+  /** The connector breaks its contract and throws. */
   | 'throw_after_send';
 
-/** Statuses at the exchange, by their raw words. */
+/** Statuses by their raw names at the exchange. */
 const STATUSES: Record<string, OrderStatus> = {
   pending: 'open',
   open: 'open',
@@ -50,31 +50,31 @@ const STATUSES: Record<string, OrderStatus> = {
   expired: 'expired',
 };
 
-/** An exchange with a list of orders, inside the test: the list is the oracle. */
+/** An exchange inside the test. Its list of orders is the source of truth. */
 export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
-  /** Everything that the exchange ever made. */
+  /** Every order that the exchange has made. */
   readonly orders: ExchangeOrder[] = [];
   script: PlaceScript[] = [];
-  /** Requests that were written. */
+  /** Number of requests that were sent. */
   sent = 0;
   isDown = false;
-  /** Awaited before an order is shown. */
+  /** Awaited before an order is returned. */
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
-  /** Whether it refuses what acts after its time. */
+  /** Whether it refuses requests after their submission deadline. */
   hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
     throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
   };
-  /** Called when an order is about to be written. */
+  /** Called before an order is sent. */
   beforePlace: () => void = () => undefined;
-  /** Awaited when an order has arrived. */
+  /** Awaited after an order has arrived. */
   onPlace: () => void | Promise<void> = () => undefined;
-  /** Called when the process has died: its call never ends. */
+  /** Called when the process has died. Its call never ends. */
   onDeath: () => void = () => undefined;
-  /** Looks and readings that were asked for. */
+  /** Number of searches and reads. */
   reads = 0;
-  /** Looks without which nothing would have been proof. */
+  /** Number of searches that must prove absence. */
   proofs = 0;
   private readonly late: PreparedOrder[] = [];
   private clientOrders = 0;
@@ -105,19 +105,19 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** The orders that one of ours has become. */
+  /** The exchange's orders for one of ours. */
   of({ clientOrderId }: { clientOrderId: string }): ExchangeOrder[] {
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }
 
-  /** The one of them. */
+  /** The exchange's single order for one of ours. */
   only(order: { clientOrderId: string }): ExchangeOrder {
     const [made, ...others] = this.of(order);
     if (made === undefined || others.length > 0) throw new Error('it is not one order');
     return made;
   }
 
-  /** Changes an order at the exchange: to what a reading then shows. */
+  /** Changes an order at the exchange, for later reads. */
   change(order: ExchangeOrder, rawStatus: string, executed?: string): void {
     const executedVolume = executed === undefined ? order.executedVolume : Amount.of(executed);
     const status = STATUSES[rawStatus] ?? 'unknown';
@@ -131,7 +131,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** Requests that were on their way act now, unless it is too late for them. */
+  /** Delivers delayed requests, unless their submission deadline is over. */
   deliver(): void {
     for (const prepared of this.late.splice(0)) {
       if (this.hasDeadline && this.clock.trueNow() > (prepared.submissionDeadline ?? 0)) continue;
@@ -153,7 +153,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
       find: ({ clientOrderId, notBefore, isProofNeeded = true }) => {
         if (isProofNeeded) this.proofs += 1;
-        // What is open is listed whatever its age.
+        // Open orders are listed whatever their age.
         const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
           status === 'open' || (openedAt ?? notBefore) >= notBefore;
         return this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
