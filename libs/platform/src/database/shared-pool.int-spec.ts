@@ -16,7 +16,7 @@ describe('a shared pool', () => {
     await database.drop();
   });
 
-  it('runs no statement of a list whose client left before a connection was free', async () => {
+  it('runs no statement of a list whose client disconnected before a connection was free', async () => {
     const left = new AbortController();
     const list = { loadClass: 'list', clientLeft: left.signal } as const;
     // Lists have one connection of this pool, and this call holds it.

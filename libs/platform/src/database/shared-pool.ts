@@ -2,10 +2,13 @@ import pg from 'pg';
 import { Overloaded } from '#platform/errors';
 import { currentLoad, type Load } from '#platform/load';
 
-/** Shares of the connections: lists, everything that is not about money, everything. */
+/** Share of the connections that lists may use. */
 const LIST_SHARE = 0.4;
+/** Share of the connections that all requests except money may use. */
 const OTHERS_SHARE = 0.6;
+/** Most statements that wait for a share. */
 const WAITING_MAX = 200;
+/** Longest wait for a share. */
 const WAIT_MS = 1_000;
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
@@ -18,8 +21,9 @@ interface Waiter {
 }
 
 /**
- * Divides the connections of a pool: whatever reads wait for, the results of withdrawals and orders are recorded, and the
- * lists of one API key, which may take long, never have all that lists have. Who has least goes first.
+ * Divides the connections of a pool among the load classes. Results of withdrawals and orders are stored even when reads
+ * wait. The lists of one API key, which may be slow, never use the whole share of lists. Among waiting statements, the API
+ * key with the fewest connections goes first.
  */
 class PoolShares {
   private readonly used = new Set<Load>();
@@ -31,7 +35,7 @@ class PoolShares {
     return this.waiters.size;
   }
 
-  /** Calls `enter` with what gives the place back, or with null when it takes too long. A load may ask several times. */
+  /** Calls `enter` with the function that releases the place, or with null after WAIT_MS. A load may have several places. */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
     if (this.hasRoom(load)) return this.admit(load, enter);
@@ -71,7 +75,7 @@ class PoolShares {
     return lists < this.share(LIST_SHARE) && this.count(load) < Math.ceil(this.share(LIST_SHARE) / 2);
   }
 
-  /** Connections that the same API key has for the same class. */
+  /** The number of connections of the same API key in the same class. */
   private count({ owner, loadClass }: Load): number {
     if (owner === undefined) return 0;
     return [...this.used].filter((load) => load.owner === owner && load.loadClass === loadClass).length;
@@ -83,8 +87,8 @@ class PoolShares {
 }
 
 /**
- * A pool whose connections are shared by the class of the request that asks (`HasLoad`); work in the background has no
- * class, and all of them. The statement of a client that has left is cancelled where the class allows it.
+ * A pool that divides its connections by the load class of the request (`HasLoad`). Background work has no class and may use
+ * all connections. When the client of a list disconnects, its statement is cancelled.
  */
 export class SharedPool extends pg.Pool {
   private readonly shares: PoolShares;
@@ -94,7 +98,7 @@ export class SharedPool extends pg.Pool {
     this.shares = new PoolShares(config.max ?? 1);
   }
 
-  /** Calls that wait for a share of the connections, beside the pool's own `waitingCount`. */
+  /** Calls that wait for a share of the connections, in addition to the pool's own `waitingCount`. */
   get waitingForShare(): number {
     return this.shares.waiting;
   }
@@ -132,7 +136,7 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  /** @returns what gives `client` back, once no cancellation is under way: it would hit the next statement. */
+  /** @returns the release of `client`. It waits for a running cancellation, which would otherwise hit the next statement. */
   private cancelWhen(left: AbortSignal, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
     const { processID } = client as pg.PoolClient & { processID: number };
@@ -152,7 +156,7 @@ export class SharedPool extends pg.Pool {
     };
   }
 
-  /** On a connection outside of the pool, which may be used up. Never rejects: the statement has a time-out, too. */
+  /** Cancels on a connection outside of the pool, which may be full. Never rejects, because the statement has a time-out. */
   private async cancel(processID: number): Promise<void> {
     const client = new pg.Client(this.options);
     client.on('error', () => undefined);
@@ -161,7 +165,7 @@ export class SharedPool extends pg.Pool {
       await client.query('select pg_cancel_backend($1)', [processID]);
       await client.end();
     } catch {
-      // It ends by itself.
+      // The statement ends by its time-out.
     }
   }
 }

@@ -1,12 +1,12 @@
 import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
-/** As many public reads as one process serves at a time, and as many as wait. */
+/** Most active public reads of one process, and most waiting ones. */
 const SERVED = 16;
 const WAITING = 256;
 
 describe('admission', () => {
-  it('refuses at once what neither is served nor may wait, and counts it by its class', async () => {
+  it('refuses a request beyond its limits at once, and counts the refusal by class', async () => {
     const fastify = createFastify();
     const refused: string[] = [];
     admitRequests(fastify, {
@@ -25,12 +25,12 @@ describe('admission', () => {
     let asked = 0;
     fastify.server.prependListener('request', () => (asked += 1));
     const address = await fastify.listen({ port: 0, host: '127.0.0.1' });
-    // It is sent when somebody waits for it.
+    // `inject` sends the request when its promise is awaited.
     const statusOf = (): Promise<number> => fastify.inject('/prices').then(({ statusCode }) => statusCode);
     const accepted = Array.from({ length: SERVED + WAITING }, () => statusOf());
     expect(await statusOf()).toBe(503);
     expect(refused).toEqual(['public']);
-    // Refused before the framework sees it, and counted all the same by who bounds the connections.
+    // The request is refused before the framework sees it. The limits of connections still count it.
     expect((await fetch(`${address}/prices`)).status).toBe(503);
     expect(asked).toBe(1);
     release();

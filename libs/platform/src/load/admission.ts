@@ -7,8 +7,8 @@ import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
 /**
- * What one process works on at a time. Few: each of them has to wait for the others at every step, and an execution has
- * many steps.
+ * The limits of one process for each class. They are low, because each active request waits for all others at every step,
+ * and an execution has many steps.
  */
 const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
@@ -17,9 +17,9 @@ const GATES: Record<LoadClass, GateLimits> = {
   money: { inside: 128, admitted: 512, waiting: 256, waitMs: 900 },
 };
 
-/** Fewest active requests that a late event loop is blamed on; those that wait for an exchange do not count. */
+/** Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count. */
 const BUSY_FROM = 8;
-/** Delay of the event loop from which on requests of a class are refused, while the process is busy. */
+/** Beyond this delay of the event loop, a busy process refuses requests of the class. */
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50, ordinary: 75, money: 2_000 };
 
 /** While more executions and orders than this are active, no other request is admitted. */
@@ -28,7 +28,7 @@ const MONEY_FIRST_FROM = 32;
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 
 const RETRY_AFTER_SECONDS = 1;
-/** Made once: a refusal has to cost little. */
+/** The errors are created once, because a refusal must be cheap. */
 const ERRORS: Record<NoPlace, DomainError> = {
   none: new Overloaded(),
   caller_has_all: new RateLimitExceeded(RETRY_AFTER_SECONDS),
@@ -37,18 +37,18 @@ const ERRORS: Record<NoPlace, DomainError> = {
 export interface AdmissionOptions {
   /** Requests that are always served. */
   isExempt: (request: FastifyRequest) => boolean;
-  /** The same by the path alone. */
+  /** Paths that are always served. */
   isProbe: (path: string | undefined) => boolean;
   requestIdOf: (request: IncomingMessage) => string;
-  /** Who asks, as the request says before anything is checked; null = it does not say. */
+  /** Key of the caller from the unverified request; null = the request names no caller. */
   callerOf: (request: IncomingMessage) => string | null;
-  /** Is called for each request that is refused because of all that are served, and not of what its own caller has. */
+  /** Called for each request that is refused because of the load of the process, and not because of its own caller. */
   onRefused: (loadClass: LoadClass) => void;
 }
 
 const atTheEnd = new WeakMap<FastifyRequest, (() => void)[]>();
 
-/** Calls `end` when the request has its answer, also when its client is gone by then. */
+/** Calls `end` when the response is sent, also when the client has disconnected. */
 export function whenAnswered(request: FastifyRequest, end: () => void): void {
   const ends = atTheEnd.get(request);
   if (ends === undefined) atTheEnd.set(request, [end]);
@@ -56,8 +56,8 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
 }
 
 /**
- * Bounds what this process works on and what waits, and refuses the rest at once with 503: public reads and lists first,
- * withdrawals and orders last. Probes are always answered.
+ * Limits the active and the waiting requests of this process, and refuses the rest at once with 503: public reads and lists
+ * first, withdrawals and orders last. Probes are always served.
  */
 export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
   const { isExempt, callerOf, onRefused } = options;
@@ -79,7 +79,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     return refusal;
   });
 
-  // Not earlier: until its body has arrived, for which a client may take its time, a request has no place.
+  // A request gets its place only after its body has arrived, because a client may send the body slowly.
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;
@@ -108,7 +108,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   });
 }
 
-/** Before the framework has seen the request: a refusal that costs as much as an answer would not help. */
+/** Refuses requests before the framework sees them, because a refusal must cost less than a response. */
 function refuseEarly(
   fastify: FastifyInstance,
   { isProbe, requestIdOf }: AdmissionOptions,
@@ -117,7 +117,7 @@ function refuseEarly(
   const { server } = fastify;
   const routes = new RouteLoads();
   fastify.addHook('onRoute', (route) => routes.add(route));
-  // The framework's own comes last. Those before it count every request, those that are refused here as well.
+  // The framework's listener is the last one. The listeners before it count every request, also refused ones.
   const serve = server.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
   server.removeListener('request', serve);
   server.on('request', (request, response) => {

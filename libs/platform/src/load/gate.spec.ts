@@ -16,7 +16,7 @@ describe('a gate', () => {
     return { work: () => finished, finish };
   };
 
-  it('lets so many in, lets so many wait in their order, and refuses the others at once', () => {
+  it('admits requests up to its limit, lets others wait in order, and refuses the rest at once', () => {
     const gate = new Gate(LIMITS);
     const log: string[] = [];
     for (const name of 'abcde') ask(gate, log, name);
@@ -29,7 +29,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('lets no request wait for longer than it says, and forgets which have waited in vain', async () => {
+  it('lets no request wait longer than its limit, and frees the place of a request that waited in vain', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 1, waitMs: 1 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -40,7 +40,7 @@ describe('a gate', () => {
     end('c');
   });
 
-  it('lets none wait for a while after one has waited in vain', async () => {
+  it('lets no request wait for a while after one has waited in vain', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 10, waitMs: 20 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -50,7 +50,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('gives one caller half of the places, and of those who wait first whoever has least', () => {
+  it('gives one caller half of the places, and admits the caller with the fewest active requests first', () => {
     const gate = new Gate({ ...LIMITS, inside: 4, waiting: 4 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(gate, log, name, 'a');
@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('lets another one in while one waits outside, however often, and takes it back at once', async () => {
+  it('admits another request while one waits outside, which returns without waiting', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -85,7 +85,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('counts active requests, those of one caller up to a limit, and none that waits outside', () => {
+  it('counts active requests, those of one caller up to a limit, without those that wait outside', () => {
     const gate = new Gate({ ...LIMITS, inside: 8 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) ask(gate, log, name, name.slice(0, 1));
@@ -94,7 +94,7 @@ describe('a gate', () => {
     expect([gate.busy(), gate.busy(1), gate.busy(2)]).toEqual([4, 3, 4]);
   });
 
-  it('bounds how many wait outside', () => {
+  it('limits the requests that wait outside', () => {
     const gate = new Gate({ ...LIMITS, inside: 1, admitted: 2, waiting: 0 });
     const log: string[] = [];
     for (const name of ['a', 'b', 'c']) {

@@ -1,14 +1,15 @@
 export interface GateLimits {
-  /** Requests that are worked on at a time; one caller has half of them at most. */
+  /** Most active requests. One caller may have half of them. */
   inside: number;
-  /** Requests that have been let in and are not answered yet: those inside, and those that wait for an exchange. */
+  /** Most admitted requests without a response: the active ones, and those that wait for an exchange. */
   admitted: number;
-  /** Requests that wait to be let in; one caller has half of them at most. */
+  /** Most requests that wait for admission. One caller may have half of them. */
   waiting: number;
+  /** Longest wait for admission. */
   waitMs: number;
 }
 
-/** Requests that wait in vain cost more than those that are refused at once. */
+/** No request waits for this time after one has waited in vain, because waiting costs more than an immediate refusal. */
 const REST_MS = 1_000;
 
 interface Waiter {
@@ -17,36 +18,36 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** Why a request is turned away: its caller has all that one caller may have, or there is no place for anybody. */
+/** Why a request is refused: its caller has reached the limit of one caller, or all places are taken. */
 export type NoPlace = 'caller_has_all' | 'none';
 
-/** What a request has that was let in. */
+/** The place of an admitted request. */
 export interface Pass {
-  /** Lets another request in while `work` waits for something that costs this process nothing. */
+  /** Gives the place to another request during `work`, which waits for something outside of this process. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The request has its answer. */
+  /** Ends the place. Called when the response was sent. */
   end: () => void;
 }
 
-/** Lets so many requests in at a time, lets so many wait for so long, and turns away the others at once. */
+/** Limits the active, admitted and waiting requests, and refuses all others at once. */
 export class Gate {
   private inside = 0;
   private admitted = 0;
   private readonly insideOf = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
-  /** Until then none waits: one has waited in vain, so that others would as well. */
+  /** Monotonic time until which no request may wait, because one has waited in vain. */
   private noneWaitsUntil = 0;
 
   constructor(private readonly limits: GateLimits) {}
 
-  /** Active requests, of which those of one caller count as at most `mostOfOneCaller`. */
+  /** Returns the number of active requests. The requests of one caller count as at most `mostOfOneCaller`. */
   busy(mostOfOneCaller = Infinity): number {
     let surplus = 0;
     for (const count of this.insideOf.values()) surplus += Math.max(0, count - mostOfOneCaller);
     return this.inside - surplus;
   }
 
-  /** Why a request of this caller would be turned away at once; null: it would not. */
+  /** Returns why a request of this caller would be refused at once; null = it would be admitted or may wait. */
   refusalOf(caller: string | null): NoPlace | null {
     if (this.hasRoom(caller)) return null;
     const { waiting } = this.limits;
@@ -56,8 +57,8 @@ export class Gate {
   }
 
   /**
-   * Calls `enter` with the pass, or with the reason why there is none.
-   * @param caller who shares the places with others; null: it takes no part in that.
+   * Calls `enter` with the pass, or with the reason of the refusal.
+   * @param caller key of the limits of one caller; null = these limits do not apply.
    */
   ask(caller: string | null, enter: (admission: Pass | NoPlace) => void): void {
     if (this.hasRoom(caller)) return enter(this.admit(caller));
@@ -78,7 +79,7 @@ export class Gate {
     return this.inside < inside && this.admitted < admitted && !this.hasAll(caller);
   }
 
-  /** Whether the caller has all places that one caller may have: it waits for its own requests, not for those of others. */
+  /** Whether the caller has reached the limit of one caller. Its requests then wait for its own earlier requests. */
   private hasAll(caller: string | null): boolean {
     return this.countOf(caller) >= this.limits.inside / 2;
   }
@@ -103,7 +104,7 @@ export class Gate {
           return await work();
         } finally {
           outside -= 1;
-          // It does not wait again: what it has begun is finished first.
+          // It does not wait for a place again, because begun requests finish first.
           if (outside === 0 && !isOver) this.enter(caller);
         }
       },
@@ -132,7 +133,7 @@ export class Gate {
     this.letIn();
   }
 
-  /** Of those who wait and have room, the one whose caller has least inside. */
+  /** Admits the waiting request with room whose caller has the fewest active requests. */
   private letIn(): void {
     let next: Waiter | null = null;
     for (const waiter of this.waiters) {

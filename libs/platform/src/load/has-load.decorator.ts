@@ -7,5 +7,5 @@ declare module 'fastify' {
   }
 }
 
-/** Says what requests for this route are to others. Without it they are `ordinary`. */
+/** Sets the load class of a route. The default is `ordinary`. */
 export const HasLoad = (loadClass: LoadClass): MethodDecorator => RouteConfig({ loadClass });

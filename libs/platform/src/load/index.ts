@@ -1,9 +1,8 @@
 /**
- * platform/load: what this process takes on when more is asked of it than it can do.
+ * platform/load: which requests a process accepts when it gets more than it can serve.
  *
- * Owns: the classes of requests, how many of each are in flight or wait, the limits of one API key, and the shares of the
- * database's connections. Never does: decide who may call. Invariant: whatever is asked, what money has begun is finished
- * and recorded.
+ * Owns: the load classes, the limits of active and waiting requests of each class, and the limits of one API key. Never
+ * does: authorize a caller. Invariant: under every load, begun withdrawals and orders are finished and their results stored.
  */
 export { admitRequests, whenAnswered } from './admission.js';
 export { HasLoad } from './has-load.decorator.js';

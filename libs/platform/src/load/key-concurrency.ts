@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { RateLimitExceeded } from '#platform/errors';
 import type { LoadClass } from './load-class.js';
 
-/** Requests of one API key that this process works on at a time. */
+/** Most requests of one API key in progress in this process, for each class. */
 const AT_A_TIME: Record<LoadClass, number> = { public: 128, list: 100, ordinary: 128, money: 128 };
 const RETRY_AFTER_SECONDS = 1;
 
-/** How many requests of each key are in flight, lists, executions and the others each by themselves. */
+/** Counts the requests in progress of each API key, separately for each class. */
 @Injectable()
 export class KeyConcurrency {
   private readonly inFlight = new Map<string, number>();
 
-  /** @returns what gives the place back. @throws RateLimitExceeded */
+  /** @returns the function that ends the request. @throws RateLimitExceeded */
   take(apiKeyId: string, loadClass: LoadClass): () => void {
     const key = `${loadClass} ${apiKeyId}`;
     const count = this.inFlight.get(key) ?? 0;

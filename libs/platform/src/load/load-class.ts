@@ -2,36 +2,36 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pass } from './gate.js';
 
 /**
- * What a request is to whoever shares this process with it, from what is refused first to what is refused last:
- * `public`: answered to anybody, from memory; `list`: reads many rows; `money`: a withdrawal or an order, whose result
- * must be recorded; `ordinary`: everything else.
+ * The class of a request under load. `public`: served to every caller, from memory. `list`: reads many rows. `money`:
+ * executes a withdrawal or places an order, whose result must be stored. `ordinary`: every other request. Under load
+ * `public` and `list` are refused first, and `money` last.
  */
 export type LoadClass = 'public' | 'list' | 'ordinary' | 'money';
 
 export interface Load {
   loadClass: LoadClass;
-  /** Who asks, once that is known: id of the API key. */
+  /** Id of the API key, once it is verified. */
   owner?: string;
-  /** What the request was let in with. */
+  /** The place of the admitted request. */
   pass?: Pass;
-  /** Aborted when the client has left; only where the work can then stop. */
+  /** Aborted when the client has disconnected. Only set when the work can then stop. */
   clientLeft?: AbortSignal;
 }
 
 const current = new AsyncLocalStorage<Load>();
 
-/** The load that the caller is part of; null = none: work in the background. */
+/** Returns the load of the current request; null in background work. */
 export function currentLoad(): Load | null {
   return current.getStore() ?? null;
 }
 
-/** Runs `work`, which waits for something that costs this process nothing: meanwhile another request is worked on. */
+/** Runs `work`, which waits for something outside of this process. Another request is active in the meantime. */
 export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
   const pass = currentLoad()?.pass;
   return pass === undefined ? work() : pass.outside(work);
 }
 
-/** Runs `work` as part of the money class, for results that must be stored: it waits neither with reads nor for them. */
+/** Runs `work` in the class `money`, for results that must be stored. It never waits for the connections of reads. */
 export function runAsMoney<T>(work: () => T): T {
   const { pass } = currentLoad() ?? {};
   return runWithLoad({ loadClass: 'money', pass }, work);

@@ -1,9 +1,9 @@
-/** How often the delay is measured. */
+/** Period of the measurement. */
 const PERIOD_MS = 50;
-/** How much of the estimate a new measurement is. */
+/** Weight of a new measurement in the moving average. */
 const WEIGHT = 0.3;
 
-/** How late this process is with what it should have done by now: the one sign of overload that needs no knowledge of its cause. */
+/** Measures how late the event loop runs its timers. The delay shows an overload, whatever its cause. */
 export class LoopDelay {
   private delayMs = 0;
   private expectedAt = 0;
@@ -22,7 +22,7 @@ export class LoopDelay {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** A measurement that is overdue counts as well: the timer itself comes late. */
+  /** The average delay. An overdue measurement counts, too, because its timer is late itself. */
   get ms(): number {
     return Math.max(this.delayMs, (performance.now() - this.expectedAt) * WEIGHT);
   }

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { RouteLoads } from './route-loads.js';
 
-describe('the class of a request by its path', () => {
+describe('the load class of a request', () => {
   const routes = new RouteLoads();
   const add = (method: string | string[], url: string, loadClass?: 'money' | 'list' | 'public'): void =>
     routes.add({ method, url, config: { loadClass } } as RouteOptions);

@@ -7,7 +7,7 @@ interface KnownRoute {
   loadClass: LoadClass;
 }
 
-/** The class of a request by its method and path alone, before the router has seen it. */
+/** Finds the load class of a request by its method and path, before the router sees it. */
 export class RouteLoads {
   private readonly routes: KnownRoute[] = [];
 
