@@ -7,16 +7,16 @@ import { createLogger, type Logger } from '#platform/logging';
 import { QueueUnreachable } from '#platform/queue';
 import { requireSettings } from './required-settings.js';
 
-/** How long requests may take to arrive on connections that were accepted last. */
+/** Time for requests to arrive on the connections that were accepted last. */
 const LAST_REQUESTS_MS = 200;
-/** Nothing is in flight any more: what still has to close is closed by the end of the process, too. */
+/** Longest wait for connections to close after all work is finished. The end of the process closes the rest. */
 const CLOSE_MS = 3_000;
-/** A process that is started again may find its database by then. */
+/** Begins the error message of a start without a database. A restarted process may find its database. */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 
 /**
- * Runs this process as the app that `start` makes: reads the configuration, starts, and stops on SIGTERM and SIGINT.
- * What keeps it from starting is told on standard error, with a stack only when it is a fault of ours.
+ * Reads the configuration, starts the app, and stops it on SIGTERM and SIGINT. The reason of a failed start is written to
+ * standard error, with a stack only for a fault of this program.
  */
 export async function runProcess(
   name: string,
@@ -43,24 +43,24 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
   const { SHUTDOWN_DELAY_MS: delayMs, SHUTDOWN_TIMEOUT_MS: timeoutMs } = values;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    // A terminal's Ctrl-C reaches every child, and the launcher then tells them once more.
+    // Ctrl-C in a terminal signals every child process, and the launcher then signals them once more.
     if (stopping) return;
     stopping = true;
-    logger.info({ signal, delayMs }, 'stopping: not ready any more');
+    logger.info({ signal, delayMs }, 'stopping: no longer ready');
     const shutdown = app.get(Shutdown);
     shutdown.announce();
     await sleep(delayMs);
     setTimeout(() => {
-      logger.warn({ timeoutMs }, 'stopped with work in flight: SHUTDOWN_TIMEOUT_MS is over');
+      logger.warn({ timeoutMs }, 'stopped with work in progress: SHUTDOWN_TIMEOUT_MS has passed');
       process.exit(0);
     }, timeoutMs).unref();
     shutdown.stopListening();
     await sleep(LAST_REQUESTS_MS);
-    logger.info('stopping: finishing what is in flight');
+    logger.info('stopping: finishing the work in progress');
     await shutdown.begin();
     const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_MS, false)]);
     if (isClosed) logger.info('stopped');
-    else logger.warn('stopped although a connection did not close: its server does not answer');
+    else logger.warn('stopped although a connection did not close: its server does not respond');
     process.exit(0);
   };
   const fail = (error: unknown): void => {

@@ -20,26 +20,26 @@ import { readBodies } from './bodies/read-bodies.js';
 import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
 import { RefuseRepeatedParameters } from './parameters/repeated-parameters.pipe.js';
 
-/** Node looks for clients that are too slow this often. */
+/** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
-/** Fastify with the limits of the configuration; hand it to `NestFactory.create`. */
+/** Creates the Fastify adapter with the limits of the configuration, for `NestFactory.create`. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
   const { values } = config;
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // Never every address: the leftmost ones are what the client wrote.
+    // Only the configured number of hops is trusted, because the client can write the leftmost addresses.
     trustProxy: values.TRUST_PROXY && ((_address: string, hop: number) => hop < values.TRUST_PROXY_HOPS),
     bodyLimit: values.BODY_LIMIT_BYTES,
     requestTimeout: values.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: values.CONNECTION_IDLE_MS,
     http: { ...hostIsCheckedHere, connectionsCheckingInterval: TIMEOUTS_CHECKED_MS },
-    // A route answers an id of any length with its own not-found code. Node limits the length of the request line.
+    // Ids of any length reach the route, which has its own not-found code. Node limits the length of the request line.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // `drainRequests` says it in the error form of the interface.
+    // `drainRequests` sends the 503 with an error body of the interface.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
@@ -57,11 +57,11 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 }
 
 export interface HttpAppOptions {
-  /** Names the caller that shares what this process can do with others; null = the request has none. */
+  /** Returns the key of the caller for the limits of one caller; null = the request names no caller. */
   callerOf?: (request: IncomingMessage) => string | null;
 }
 
-/** What every HTTP application of ours shares: the error form, validation, measuring, orderly shutdown. */
+/** Configures error responses, validation, metrics, admission and the orderly stop of an HTTP application. */
 export function configureHttpApp(app: NestFastifyApplication, { callerOf = () => null }: HttpAppOptions = {}): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
@@ -78,7 +78,7 @@ export function configureHttpApp(app: NestFastifyApplication, { callerOf = () =>
   measureRequests(fastify, app.get(Metrics));
   const refused = app.get(Metrics).counter({
     name: 'causeway_requests_refused_total',
-    help: 'Requests that were refused with 503 because of overload, by what they ask for.',
+    help: 'Requests that were refused with 503 because of overload, by load class.',
     labels: ['class'],
   });
   const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
@@ -87,8 +87,8 @@ export function configureHttpApp(app: NestFastifyApplication, { callerOf = () =>
 }
 
 /**
- * Starts the application and its server. Past Nest's own `listen`, which logs a busy port as a fault.
- * @param announce the one line that is logged with the address.
+ * Starts the application and its server. Nest's own `listen` is not used, because it logs a busy port as a fault.
+ * @param announce returns the log line for the address.
  */
 export async function listen(
   app: NestFastifyApplication,
@@ -100,7 +100,7 @@ export async function listen(
   await app.getHttpAdapter().getInstance().listen({ port, host, listenTextResolver: announce });
 }
 
-/** Probes say how it goes; whoever listens has limits of its own. */
+/** Whether a request is served without admission: probes, and WebSockets and event streams, which have their own limits. */
 function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
   return isProbe(url) || config.isHandedOver === true;
 }
@@ -112,7 +112,7 @@ function requestIdOf(request: IncomingMessage): string {
   return given !== undefined && others.length === 0 && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Answers the one error that Fastify finds before it has a route and runs any hook. */
+/** Sends the response for a malformed path, which Fastify finds before it has a route and runs a hook. */
 function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   const message = 'path must have two hexadecimal digits of UTF-8 after each percent sign';
@@ -129,7 +129,7 @@ function addHooks(fastify: FastifyInstance): void {
     takeAnswerBack(request.raw.socket);
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    // A probe that is content, every second from every side, is not worth a line.
+    // Successful probes arrive every second and are logged only at `debug`.
     const level = isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info';
     request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'request');
     done();
