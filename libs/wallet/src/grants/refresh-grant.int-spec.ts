@@ -177,14 +177,11 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
 
-    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)(
-      'treats %s as no response',
-      async (failure) => {
-        harness.authorizations.onRefresh = authorizationFails(failure);
-        expect(await renew()).toBe('unavailable');
-        expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
-      },
-    );
+    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('is not ended by %s', async (failure) => {
+      harness.authorizations.onRefresh = authorizationFails(failure);
+      expect(await renew()).toBe('unavailable');
+      expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
+    });
 
     it('because the process has died, is repeated by another one with the same token after the lease', async () => {
       const { isAsked } = holdRefresh();
@@ -227,25 +224,19 @@ describe('renewing the tokens of a wallet', () => {
       return renew().finally(() => (projects.getContext = getContext));
     }
 
-    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])(
-      'makes the request while enough is left of the lease: after %d ms',
-      async (ms) => {
-        harness.authorizations.onRefresh = () => answers('second');
-        expect(await stoppedFor(ms)).toBe('renewed');
-      },
-    );
+    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('is made with enough of the lease left: after %d ms', async (ms) => {
+      harness.authorizations.onRefresh = () => answers('second');
+      expect(await stoppedFor(ms)).toBe('renewed');
+    });
 
-    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])(
-      'leaves it to the next process, at once: after %d ms',
-      async (ms) => {
-        harness.authorizations.onRefresh = () => answers('second');
-        expect(await stoppedFor(ms)).toBe('unavailable');
-        expect(harness.authorizations.refreshed).toEqual([]);
-        expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
-        expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
-        expect(await renew(beside)).toBe('renewed');
-      },
-    );
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('is left to the next process: after %d ms', async (ms) => {
+      harness.authorizations.onRefresh = () => answers('second');
+      expect(await stoppedFor(ms)).toBe('unavailable');
+      expect(harness.authorizations.refreshed).toEqual([]);
+      expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
+      expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
+      expect(await renew(beside)).toBe('renewed');
+    });
   });
 
   describe('with a response after the end of the lease', () => {
