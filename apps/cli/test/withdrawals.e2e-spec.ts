@@ -102,7 +102,7 @@ describe('withdrawals on the command line', () => {
     await app.sandbox.calm();
     expect(await settle(id, ...confirmed)).toMatchObject({
       code: 1,
-      err: `error: It may be ${refid}: name what is something else as unrelated\n`,
+      err: `error: The withdrawal may be ${refid}; name each record that is another withdrawal as unrelated\n`,
     });
     expect((await transaction(wallet, transactionId)).body.status).toBe('pending');
     expect(await settle(id, ...confirmed, '--unrelated', refid)).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { files, mutant, type ProvenMutant } from './mutant.js';
 const SEND = 'const sent = await this.send(capability, checked.prepared, attempt, quote, context);';
 const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
 const RECORD_UNKNOWN =
-  'return this.transitions.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
+  'return this.transitions.unknown(withdrawal, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
 /** Rules of executing a quote. */
 export const sending: readonly ProvenMutant[] = [
@@ -26,14 +26,14 @@ export const sending: readonly ProvenMutant[] = [
     removes: 'only an allow-listed answer is a rejection',
     file: files.submit,
     find: RECORD_UNKNOWN,
-    replace: `return this.transitions.rejected(w, attempt, { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, {}, now);`,
+    replace: `return this.transitions.rejected(withdrawal, attempt, { refusal: { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, answer: {}, now });`,
   }),
   mutant({
     name: 'unknown-is-not-sent',
     removes: 'an unknown outcome is not taken for one that was not sent',
     file: files.submit,
     find: RECORD_UNKNOWN,
-    replace: 'return this.transitions.notSent(w, attempt, outcome.reason, now, until);',
+    replace: 'return this.transitions.notSent(withdrawal, attempt, { reason: outcome.reason, now, until });',
   }),
   mutant({
     name: 'sent-before-intent',

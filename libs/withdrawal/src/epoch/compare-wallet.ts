@@ -8,13 +8,13 @@ import { WalletNotFound, WalletSessions } from '#wallet';
 import { EpochChecks, type EpochCheck } from './epoch-checks.js';
 
 const HOUR_MS = 3_600_000;
-/** While the reconciler is at work, and after an exchange could not be asked: pauses grow from the first to the last. */
+/** Pause before the next try, while withdrawals are unsettled or the exchange cannot be asked; it doubles up to the last. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
 /**
- * Compares the withdrawals of one wallet with those that its exchange shows, after the database was restored; until that
- * is done the wallet is stopped. Safe to run twice and at once; it only asks.
+ * Compares the withdrawals of one wallet with the exchange's history after the database was restored. Until then the wallet
+ * cannot withdraw. It is safe to run several times at once, because it only reads at the exchange.
  */
 @Injectable()
 export class CompareWallet {
@@ -29,11 +29,11 @@ export class CompareWallet {
   async execute(walletId: string): Promise<void> {
     const check = await this.checks.find(walletId);
     if (check === null) return;
-    // A record that an open withdrawal will be linked to is none that was forgotten.
+    // An open withdrawal may still be linked to a record, which is then not an unmatched record.
     if (await this.checks.hasUndecided(walletId)) return this.postpone(check);
     const records = await this.list(check);
     if (records === null) return this.postpone(check);
-    // What the exchange itself did not let out can be paid again.
+    // Failed and canceled records moved nothing, so such payments may be made again.
     const moved = records.filter(({ status }) => status === 'pending' || status === 'completed');
     const unmatchedRecords = await this.checks.close(check, moved);
     if (unmatchedRecords === null) return;
@@ -42,7 +42,7 @@ export class CompareWallet {
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 
-  /** null = the exchange cannot be asked, which proves nothing. */
+  /** null = the exchange could not be asked, which proves nothing. */
   private async list({ walletId, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
     const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
     try {

@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { Database, toStorableJson } from '#platform/database';
 import { Wallets } from '#wallet';
 
-/** A wallet that is not yet compared with its exchange since the database was restored. */
+/** A wallet that has not been compared with its exchange since the database was restored. */
 export interface EpochCheck {
   walletId: string;
   epoch: string;
@@ -18,7 +18,7 @@ export interface EpochCheck {
   exchange: string;
 }
 
-/** The wallets of a restored database, and what the comparison has found. */
+/** The comparisons of wallets with their exchanges after a restore of the database. */
 @Injectable()
 export class EpochChecks {
   constructor(
@@ -54,7 +54,7 @@ export class EpochChecks {
     return found ?? null;
   }
 
-  /** Whether the reconciler may still find out about a withdrawal of the wallet which record at the exchange is its own. */
+  /** Whether the wallet has withdrawals that may still be linked to a record of the exchange. */
   async hasUndecided(walletId: string): Promise<boolean> {
     const rows = await this.db.query(
       `select from withdrawals
@@ -72,8 +72,8 @@ export class EpochChecks {
   }
 
   /**
-   * Keeps the records that belong to no withdrawal as unmatched records, and lets the wallet go on.
-   * @returns how many there are; null when another process was first.
+   * Ends the comparison: stores the records that belong to no withdrawal, and lets the wallet withdraw again.
+   * @returns the number of unmatched records; null when another process was first.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
     const { walletId, epoch } = check;

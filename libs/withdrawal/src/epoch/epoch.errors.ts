@@ -1,16 +1,16 @@
 import { ProviderError } from '#exchange';
 import { InvalidRequest } from '#platform/errors';
 
-/** What the restored database has forgotten of this wallet must be asked of its exchange first; a call before may have paid. */
+/** The database was restored, and this wallet is not yet compared with its exchange: an earlier call may have paid. */
 export class DatabaseRestored extends ProviderError {
   constructor() {
     const message =
-      'The database was restored, and the wallet is not yet compared with its exchange; this call sent nothing, but an earlier one may have';
+      'The database was restored, and the wallet is not yet compared with its exchange; this call sent nothing, but an earlier call may have';
     super(message, { reason: 'database_restored' });
   }
 }
 
-/** The exchange shows an equal withdrawal that the restored database does not know: this one could pay it twice. */
+/** The exchange shows an equal withdrawal that the restored database does not know, so this one could pay twice. */
 export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
     super('The exchange shows a withdrawal of the same amount to the same address that an operator has not settled', {

@@ -22,7 +22,7 @@ afterEach(() => harness.close());
 /** What a worker does, `rounds` times, `everyMs` apart: it notices, reconciles what is due and compares wallets. */
 async function work(rounds: number, everyMs = MINUTE_MS): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    await harness.get(RestoredDatabase).notice();
+    await harness.get(RestoredDatabase).detect();
     await harness.work(1, 0);
     for (const id of await harness.get(EpochChecks).takeDue(harness.clock.now()))
       await harness.get(CompareWallet).execute(id);
@@ -214,7 +214,7 @@ describe('a database that was restored', () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     harness.exchange.isLagging = true;
-    await harness.get(RestoredDatabase).notice();
+    await harness.get(RestoredDatabase).detect();
     harness.clock.advance(SETTLE_MS);
     for (const id of await harness.get(EpochChecks).takeDue(harness.clock.now()))
       await harness.get(CompareWallet).execute(id);
@@ -313,7 +313,7 @@ describe('a database that was restored', () => {
     for (let count = 0; count < 5; count++) await harness.newWallet({ inSameProject: true });
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await Promise.all([1, 2, 3].map(() => harness.get(RestoredDatabase).notice()));
+    await Promise.all([1, 2, 3].map(() => harness.get(RestoredDatabase).detect()));
     expect(await harness.db.query(`select from database_epochs`)).toHaveLength(2);
     harness.clock.advance(SETTLE_MS);
     const checks = harness.get(EpochChecks);

@@ -10,12 +10,12 @@ import { QuoteExpired } from '../withdrawal.errors.js';
 import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
 
 const HOUR_MS = 3_600_000;
-/** Wallets that one statement stops. */
+/** Wallets that one statement stops; bounds how long the statement runs. */
 const WALLETS_BATCH = 5_000;
 
 /**
- * Whether this database is a restored one, which has forgotten what was done since its backup. Its present life
- * (`current_database_epoch()`) then has no row in `database_epochs`, however often it is restored.
+ * Detects that the database was restored from a backup and so misses what was done since. A restored database has another
+ * epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
  */
 @Injectable()
 export class RestoredDatabase {
@@ -28,8 +28,8 @@ export class RestoredDatabase {
   ) {}
 
   /**
-   * Lets a submission pass, in the transaction that writes down its intent.
-   * @throws QuoteExpired for a quote from before: it may have been executed in the life that is forgotten.
+   * Checks that a quote may be executed, in the transaction that stores the intent.
+   * @throws QuoteExpired for a quote from before the restore, because it may have been executed after the backup.
    * @throws DatabaseRestored while the wallet is not compared with its exchange.
    * @throws UnsettledRecord when the exchange shows an equal withdrawal that the database does not know.
    */
@@ -70,7 +70,7 @@ export class RestoredDatabase {
     if (found.record !== null) throw new UnsettledRecord(found.record);
   }
 
-  /** Whether what was known at `moment` may have been gone on with in a life that the database has forgotten. */
+  /** Whether rows from `moment` may have changed after the backup, so that the restored database misses the changes. */
   async isForgotten(moment: Date): Promise<boolean> {
     const [row] = await this.db.query<{ is_former: boolean }>(
       `select $1::timestamptz <= database_restored_at() + $2::interval as is_former`,
@@ -79,8 +79,8 @@ export class RestoredDatabase {
     return row?.is_former ?? true;
   }
 
-  /** Looks whether the database has come to another life; then stops its wallets and has everything open looked at. */
-  async notice(): Promise<void> {
+  /** Detects a new epoch of the database. Then it stops all wallets and makes all open withdrawals due for a check. */
+  async detect(): Promise<void> {
     const [row] = await this.db.query<{ is_unseen: boolean; is_recent: boolean }>(
       `select r.at = 'infinity' as is_unseen, r.at > $1 as is_recent from database_restored_at() r(at)`,
       [this.lookback()],
@@ -95,7 +95,7 @@ export class RestoredDatabase {
     );
   }
 
-  /** @returns how many wallets are stopped; null = another process is doing it. */
+  /** @returns the number of stopped wallets; null = another process is doing it. */
   private async begin(tx: EntityManager, now: Date): Promise<number | null> {
     const [lock] = await this.db.query<{ is_mine: boolean }>(
       `select pg_try_advisory_xact_lock(hashtext('causeway.epoch')) as is_mine`,
@@ -119,7 +119,7 @@ export class RestoredDatabase {
     return this.stopWallets(tx, seen.epoch, now);
   }
 
-  /** A wallet that is connected now may have paid in the life that is forgotten. */
+  /** Stops wallets that were connected since the restore: they may have paid after the backup. */
   private async stopNewWallets(now: Date): Promise<void> {
     await this.db.query(
       `insert into epoch_checks (wallet_id, epoch, next_check_at)
@@ -131,18 +131,18 @@ export class RestoredDatabase {
     );
   }
 
-  /** Until then a process may still send what it wrote down in the former life, and a history may not show it yet. */
+  /** How long a process may still send what it stored before the restore, and a history may not yet show it. */
   private settleMs(): number {
     const { WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS } = this.config.values;
     return Math.max(WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS);
   }
 
-  /** Moments are those of several hosts: what is about as old as the restore counts as older. */
+  /** Clocks of hosts differ, so a row that is newer than the restore by less than this counts as older. */
   private skew(): string {
     return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
-  /** Payments of longer ago are none that a client still waits for. */
+  /** Start of the compared time: no client still waits for an older payment. */
   private lookback(): Date {
     return new Date(this.clock.now().getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
   }

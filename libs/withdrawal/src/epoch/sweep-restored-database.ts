@@ -7,7 +7,7 @@ import { CompareWalletJob } from './epoch.jobs.js';
 import { RestoredDatabase } from './restored-database.js';
 import { WithdrawalTime } from '../execution/withdrawal-time.js';
 
-/** Notices that the database was restored, and then has its wallets compared with their exchanges. In every worker. */
+/** Detects that the database was restored, and enqueues the comparison of its wallets. Runs in every worker. */
 @Injectable()
 export class SweepRestoredDatabase implements OnApplicationBootstrap {
   constructor(
@@ -26,7 +26,7 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
   }
 
   async execute(): Promise<void> {
-    await this.restored.notice();
+    await this.restored.detect();
     const time = await this.time.read();
     const due = await this.checks.takeDue(time.now());
     const entries = due.map((walletId) => ({ id: walletId, payload: { walletId } }));

@@ -63,13 +63,13 @@ describe('what one call tells while another one is at work', () => {
 
   it('is not what a call has failed with that began before it was paid', async () => {
     const transitions = harness.get(WithdrawalTransitions);
-    const tell = transitions.tellRefusal.bind(transitions);
+    const tell = transitions.publishRefusal.bind(transitions);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const hasFailed = new Promise<void>((resolve) => {
       Object.assign(transitions, {
-        tellRefusal: async (...args: Parameters<typeof tell>) => {
-          Reflect.deleteProperty(transitions, 'tellRefusal');
+        publishRefusal: async (...args: Parameters<typeof tell>) => {
+          Reflect.deleteProperty(transitions, 'publishRefusal');
           resolve();
           await held;
           await tell(...args);

@@ -39,9 +39,9 @@ import { WithdrawalStore } from './withdrawal-store.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
 const MINUTE_SECONDS = 60;
-/** How often the database is asked to write down that a result did not come in time. */
+/** Most tries to record that a result did not come in time. */
 const GIVE_UP_TRIES = 3;
-/** Between two looks at a withdrawal that another call is executing. */
+/** Pause between two reads of a withdrawal that another call is executing. */
 const POLL_MS = 100;
 
 export interface ExecuteInput {
@@ -50,38 +50,38 @@ export interface ExecuteInput {
   /** undefined = not sent. */
   tag?: string | null;
   codes: VerificationCodes;
-  /** Echo of the challenge's number. */
+  /** The number of the open challenge, as the client sent it back. */
   bizNo?: string;
   dryRun: boolean;
   autoDeleteIfInvalid: boolean;
 }
 
-/** One call, with what it is about. */
+/** One call, with its quote and its wallet. */
 interface Execution {
   project: ProjectContext;
   wallet: Wallet;
   quote: Quote;
   input: ExecuteInput;
-  /** Until when the call may wait, in monotonic milliseconds. */
+  /** Moment until which the call may wait, in monotonic milliseconds. */
   waitUntilMs: number;
-  /** Called before the last look at what another call has done: what begins later is not answered with this failure. */
+  /** Called before the call reads for the last time what other calls have done. Calls that begin later do not get this failure. */
   onFailed: () => void;
 }
 
-/** What an accepted execution is answered with, now and at every repeat. */
+/** The result of an accepted execution; every repeat of the call gets the same one. */
 export interface ExecutionAnswer {
   id: string;
   transactionId: string;
 }
 
 /**
- * Executes a quote at most once, however often and from wherever it is called; every later call gets the recorded
- * answer. A submission without a definite answer is answered like an accepted one, because a client that sees an error
- * quotes again and pays twice.
+ * Executes a quote at most once, however many calls there are on however many processes. Every later call gets the recorded
+ * result. An unknown outcome is reported like an accepted withdrawal, because a client that sees an error would quote again
+ * and pay twice.
  */
 @Injectable()
 export class ExecuteQuote {
-  /** Equal calls at one time in this process are one: a hundred of them ask the exchange once. */
+  /** Equal calls that run in this process at the same time share one execution and one set of calls to the exchange. */
   private readonly running = new Map<string, Promise<ExecutionAnswer>>();
   private readonly dryRuns: RateLimiterMemory;
 
@@ -113,7 +113,7 @@ export class ExecuteQuote {
     return started;
   }
 
-  /** From now on a call of this kind is one of its own. */
+  /** Calls that come after this no longer join the running one. */
   private endRunning(call: string, started: Promise<ExecutionAnswer>): void {
     if (this.running.get(call) === started) this.running.delete(call);
   }
@@ -129,18 +129,18 @@ export class ExecuteQuote {
       return await this.executeUnderLock(execution, earlier);
     } catch (error) {
       onFailed();
-      if (!input.dryRun && isUnrecordedRefusal(error)) await this.transitions.tellRefusal(quote, toRefusal(error));
+      if (!input.dryRun && isUnrecordedRefusal(error)) await this.transitions.publishRefusal(quote, toRefusal(error));
       throw error;
     }
   }
 
   private async executeUnderLock(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
     const { project, quote, input } = execution;
-    // What was executed is answered at once; only calls that are about to ask the exchange wait for each other.
+    // The result of an executed quote needs no lock; only calls that will ask the exchange wait for each other.
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
-      // Another call has just been told what is missing; without a code this one would be told the same.
+      // Another call has just got a refusal. Without a code, this call would get the same one.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
       return this.proceed(execution, current, lockHolder);
     });
@@ -174,13 +174,13 @@ export class ExecuteQuote {
     return this.answerOf(withdrawal, execution);
   }
 
-  /** A tag may have been used with the address since the quote was made. */
+  /** Refuses when a tag has been used with the address since the quote was made and this call sends none. */
   private async checkLeftOutTag({ wallet, quote, input }: Execution): Promise<void> {
     if (input.tag !== undefined || !leavesTagOpen(quote)) return;
     checkLeftOutTag(await this.quotes.findUsedTag(wallet, quote));
   }
 
-  /** What a person has to verify comes first; then nothing is in the way of sending. */
+  /** Completes the verification first, and submits only when nothing is missing. */
   private async pay(
     subject: VerificationSubject,
     wallet: Wallet,
@@ -208,7 +208,7 @@ export class ExecuteQuote {
       proof,
       refusal,
     });
-    // Codes that were not sent are still good for the next call.
+    // Codes that were not sent can still be used by the next call.
     if (withdrawal.state !== 'created') await this.verification.forget(quote.id, proof);
     return withdrawal;
   }
@@ -217,7 +217,7 @@ export class ExecuteQuote {
     return (await this.submit.check(session, quote, tag)).prepared;
   }
 
-  /** Something is in this call's way, perhaps what another one has just done: then its answer is this one's, too. */
+  /** Handles a failure that another call may have caused by executing the quote: then this call gets that result. */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,
     tag: string | null,
@@ -229,7 +229,7 @@ export class ExecuteQuote {
     return sameTag(executed, tag);
   }
 
-  /** The end of a quote is written down before it is told: another process's clock may be behind this one's. */
+  /** Records the end of a quote before reporting it, because the clock of another process may be behind ours. */
   private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
     const { quote, input } = execution;
     await this.transitions.expired(quote, EXPIRED, this.clock.now());
@@ -239,13 +239,13 @@ export class ExecuteQuote {
     return this.answerOf(sameTag(executed, tag), execution);
   }
 
-  /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
+  /** Runs every check of an execution without moving money. @throws DryRunComplete when nothing is missing. */
   private async tryDry(subject: VerificationSubject, input: ExecuteInput): Promise<never> {
     const { session, quote, tag, earlier } = subject;
     const prepared = await this.prepare(session, quote, tag);
     const verification = await this.verification.advance(subject, input, () => Promise.resolve(prepared));
     if (!verification.isReady) throw refusedWith(verification.refusal);
-    // Where the exchange asks in answer to a submission only, what it has asked for already is all that is known.
+    // Some exchanges ask for a code only in response to a submission. Then an earlier refusal is all that is known.
     if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
     throw new DryRunComplete({ ...verification.report });
   }
@@ -265,8 +265,8 @@ export class ExecuteQuote {
   }
 
   /**
-   * Whoever is sending has not come to a result in time. It is unknown from here on, and written down as that before it
-   * is told: a result that comes later must not make another answer of this one, unless the exchange has accepted it.
+   * Records an unknown outcome when the call that is sending has no result in time. It is recorded before it is reported,
+   * so that a result that comes later cannot contradict the report. Only an acceptance by the exchange still counts then.
    */
   private async giveUp(withdrawal: Withdrawal): Promise<Withdrawal> {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
@@ -276,23 +276,23 @@ export class ExecuteQuote {
     return (await this.store.find(withdrawal.id)) ?? withdrawal;
   }
 
-  /** The recorded answer; while another call is still sending, waits for its result until `waitUntilMs`. */
+  /** The recorded result. While another call is still sending, this call waits for its result until `waitUntilMs`. */
   private async answerOf(withdrawal: Withdrawal, execution: Execution): Promise<ExecutionAnswer> {
     const { quote, waitUntilMs, onFailed } = execution;
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
       await waitOutside(() => this.clock.sleep(POLL_MS));
-      // It may have been sent: a database that does not answer is no reason to say anything else.
+      // The withdrawal may have been sent, so a failing database must not turn into another result.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
     }
     for (let tries = 1; tries <= GIVE_UP_TRIES && current.state === 'submitting'; tries++) {
       current = await this.giveUp(current).catch(() => current);
     }
-    // It could not be written down, so nothing is told that another answer could contradict.
+    // The unknown outcome could not be recorded, so this call reports nothing that a later result could contradict.
     if (current.state === 'submitting') throw new LockLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
-    // Calls that come from here on do not join this one: another process may execute the quote before this is answered.
+    // Later calls do not join this one, because another process may execute the quote before this call responds.
     onFailed();
     const latest = (await this.store.find(current.id)) ?? current;
     if (latest.state !== 'created') return this.answerOf(latest, execution);
@@ -308,8 +308,7 @@ function sameTag(executed: Withdrawal, tag: string | null): Withdrawal {
   return executed;
 }
 
-/** @throws WithdrawalRefused when a refusal is the withdrawal's recorded answer. */
-
+/** @throws WithdrawalRefused when the recorded result of the withdrawal is a refusal. */
 function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: Withdrawal): void {
   if (code !== null) throw refusedWith({ code, message: errorMessage ?? '', result });
 }
@@ -319,8 +318,8 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 }
 
 /**
- * What a call is answered and nobody else would tell the listeners of: neither written down, which tells it as well, nor a
- * conflict with another call, which tells what it comes to.
+ * Whether the listeners must get this refusal from here. Recorded refusals are published with the record; when the call
+ * conflicts with another call, that one publishes its own result.
  */
 function isUnrecordedRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error instanceof WithdrawalRefused || error instanceof QuoteExpired)
@@ -340,13 +339,13 @@ function hasCodes({ codes }: ExecuteInput): boolean {
   return Object.values(codes as Record<string, Secret | undefined>).some((code) => code !== undefined);
 }
 
-/** Equal calls have equal keys; codes are in it, so it is never logged or kept longer than the call. */
+/** Equal calls have equal keys. The key contains codes, so it is never logged and never outlives the call. */
 function keyOf({ id }: ProjectContext, { codes, ...rest }: ExecuteInput): string {
   const given = Object.entries(codes as Record<string, Secret | undefined>);
   return JSON.stringify([id, rest, given.map(([field, code]) => [field, code?.reveal()])]);
 }
 
-/** The execution may fill in a tag that the quote left out, once, and nothing else. */
+/** The tag of the execution, which may only add a tag that the quote left out, and only once. */
 function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdrawal | null): string | null {
   if (earlier !== null) {
     if (given !== undefined && given !== earlier.tag) throw new ExecutedWithOtherTag(earlier.transactionId);

@@ -1,6 +1,6 @@
 import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
-/** A withdrawal to the same receiver with the same amount is still unresolved: a second one could pay twice. */
+/** A withdrawal of the same amount to the same receiver is still unresolved, and a second one could pay twice. */
 export class UnresolvedDuplicate extends InvalidRequest {
   constructor(transactionId: string | null, cause: unknown) {
     super('A withdrawal of the same amount to the same address is still unresolved; follow its transaction', {
@@ -11,28 +11,28 @@ export class UnresolvedDuplicate extends InvalidRequest {
   }
 }
 
-/** The quote was executed with another tag. */
+/** The quote was already executed with another tag. */
 export class ExecutedWithOtherTag extends InvalidRequest {
   constructor(transactionId: string) {
     super('The quote was already executed with another tag', { status: 422, details: { result: { transactionId } } });
   }
 }
 
-/** A dry run of a quote that was executed: nothing is left to try. */
+/** A dry run was requested for a quote that was already executed. */
 export class AlreadyExecuted extends InvalidRequest {
   constructor(transactionId: string) {
     super('The quote was already executed', { status: 409, details: { result: { transactionId } } });
   }
 }
 
-/** The recorded answer of a withdrawal that the exchange refused for certain, or wants verified first: nothing was moved. */
+/** The recorded result of a withdrawal that the exchange refused or wants verified first. Nothing was moved. */
 export class WithdrawalRefused extends DomainError {
   constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
     super(code, message, { details: result === null ? undefined : { result } });
   }
 }
 
-/** The exchange named a record that belongs to another withdrawal of the project. A fact for us, never an answer. */
+/** The exchange named a record that belongs to another withdrawal of the project. Callers of the API never get this. */
 export class RecordTaken extends Error {
   constructor(
     readonly exchangeId: string,
@@ -42,7 +42,7 @@ export class RecordTaken extends Error {
   }
 }
 
-/** Another call has taken the quote over, or keeps its wallet; what has become of it is for the next call to say. */
+/** Another call holds the execution lock of the quote, or the wallet's row. The next call reports the result. */
 export class LockLost extends InvalidRequest {
   constructor(cause?: unknown) {
     super('Another call is executing this quote; repeat this one for the answer', {

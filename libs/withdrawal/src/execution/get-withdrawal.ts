@@ -15,16 +15,16 @@ import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
-/** A quote, and what has become of it. */
-export interface QuoteStanding {
+/** A quote and the state of its execution. */
+export interface QuoteStatus {
   quote: Quote;
   withdrawal: Withdrawal | null;
-  /** It can still be executed. */
+  /** Whether the quote can still be executed. */
   isOpen: boolean;
   verification: { report: VerificationReport; isLocked: boolean } | null;
 }
 
-/** Where a quote stands, without asking the exchange: what a page that was reloaded needs to go on. */
+/** Returns the state of a quote without asking the exchange; a reloaded page continues with it. */
 @Injectable()
 export class GetWithdrawal {
   constructor(
@@ -39,12 +39,12 @@ export class GetWithdrawal {
   ) {}
 
   /** @throws WalletNotFound, QuoteNotFound */
-  async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStanding> {
+  async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStatus> {
     const wallet = await this.wallets.get(project, externalWalletId);
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);
-    // Written down before it is told, as Execute does.
+    // The end is recorded before it is reported, as in ExecuteQuote.
     if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
     const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));
@@ -52,7 +52,7 @@ export class GetWithdrawal {
     return { quote, withdrawal, isOpen, verification };
   }
 
-  /** The database has the last word; only a quote whose end is near or over is worth asking it. */
+  /** The database's clock decides. It is read only when the quote has expired or soon will, by our own clock. */
   private async isExpired(quote: Quote): Promise<boolean> {
     const soon = new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS);
     return quote.isExpired(soon) && quote.isExpired((await this.time.read()).now());

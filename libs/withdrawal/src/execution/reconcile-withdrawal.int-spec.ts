@@ -294,13 +294,11 @@ describe('settling what a crash or an unknown outcome has left', () => {
     harness.clock.advance(31_000);
     await harness.work(1);
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
-    expect(await harness.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X9', {}, harness.clock.now())).toBe(
-      true,
-    );
+    const transitions = harness.get(WithdrawalTransitions);
+    const acceptance = { answer: {}, now: harness.clock.now() };
+    expect(await transitions.accepted(withdrawal, attempt, { exchangeId: 'X9', ...acceptance })).toBe(true);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X9' });
-    expect(await harness.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X10', {}, harness.clock.now())).toBe(
-      false,
-    );
+    expect(await transitions.accepted(withdrawal, attempt, { exchangeId: 'X10', ...acceptance })).toBe(false);
   });
 
   it('does not take a late refusal for an answer once the outcome is unknown', async () => {
@@ -309,9 +307,8 @@ describe('settling what a crash or an unknown outcome has left', () => {
     harness.clock.advance(31_000);
     await harness.work(1);
     const refusal = { code: 'WITHDRAWAL_PROVIDER_ERROR', message: 'late', result: null } as const;
-    expect(
-      await harness.get(WithdrawalTransitions).rejected(withdrawal, attempt, refusal, {}, harness.clock.now()),
-    ).toBe(false);
+    const refused = { refusal, answer: {}, now: harness.clock.now() };
+    expect(await harness.get(WithdrawalTransitions).rejected(withdrawal, attempt, refused)).toBe(false);
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 

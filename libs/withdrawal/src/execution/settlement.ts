@@ -16,24 +16,24 @@ import type { WithdrawalTransitions } from './withdrawal-transitions.js';
 import type { WithdrawalStore } from './withdrawal-store.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
-/** Listings of the exchange without the withdrawal that prove its absence. */
+/** Listings without the withdrawal that are needed to prove its absence. */
 const CLEAN_LISTINGS = 2;
-/** How long an exchange's ledger may take to show what it shows late. */
+/** Longest wait for movements that an exchange's ledger shows late. */
 const EVIDENCE_WAIT_MS = 1_800_000;
-/** Between two looks at a withdrawal that the exchange is working on: grows from the first to the last. */
+/** Pause between two checks of a withdrawal that the exchange is processing; it doubles from the first value to the last. */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
-/** After an exchange could not be asked. */
+/** Pause after the exchange could not be asked; it doubles from the first value to the last. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
-/** An exchange that could not be asked for longer will not answer before an operator does something. */
+/** Longest time for which an exchange may be unreachable before an operator gets the withdrawal. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
 
-/** An exchange that does not list what it accepted is one cause, however many withdrawals wait for it. */
+/** Limits log lines: an exchange that does not list accepted withdrawals is one cause for all of them. */
 const lines = new RepeatedLines();
 
-/** What settling a withdrawal is done with. */
+/** The parts that settling a withdrawal needs. */
 export interface SettlementParts {
   store: WithdrawalStore;
   transitions: WithdrawalTransitions;
@@ -44,7 +44,7 @@ export interface SettlementParts {
   logger: Logger;
 }
 
-/** One look at one withdrawal, by the database's time. */
+/** One check of one withdrawal, by the database's clock. */
 export class Settlement {
   private readonly store: WithdrawalStore;
   private readonly transitions: WithdrawalTransitions;
@@ -77,68 +77,75 @@ export class Settlement {
     }
   }
 
-  /** Never sent, and after its quote's end it never will be. */
-  private async closeExpired(w: Withdrawal): Promise<void> {
-    if (await this.parts.restored.isForgotten(w.createdAt))
-      return this.review(w, 'it may have been sent before the restore');
+  /** Closes a withdrawal that was not sent, once its quote has expired. */
+  private async closeExpired(withdrawal: Withdrawal): Promise<void> {
+    if (await this.parts.restored.isForgotten(withdrawal.createdAt))
+      return this.review(withdrawal, 'it may have been sent before the restore');
     const now = this.time.now();
-    const expiresAt = await this.store.quoteExpiry(w.quoteId);
-    if (expiresAt > now) return this.transitions.lookAgain(w, expiresAt);
-    await this.transitions.neverSent(w, EXPIRED, now);
+    const expiresAt = await this.store.quoteExpiry(withdrawal.quoteId);
+    if (expiresAt > now) return this.transitions.checkLater(withdrawal, expiresAt);
+    await this.transitions.neverSent(withdrawal, EXPIRED, now);
   }
 
-  /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
-  private async giveUpLease(w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
+  /** Ends a lease that has run out. The withdrawal may have been sent, so only the exchange can settle it now. */
+  private async giveUpLease(withdrawal: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
     const now = this.time.now();
     const sending = required(attempt);
-    if (sending.leaseUntil > now) return this.transitions.lookAgain(w, sending.leaseUntil);
-    await this.transitions.unknown(w, sending, { reason: 'lease expired' }, now);
+    if (sending.leaseUntil > now) return this.transitions.checkLater(withdrawal, sending.leaseUntil);
+    await this.transitions.unknown(withdrawal, sending, { reason: 'lease expired' }, now);
   }
 
-  private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
+  private async resolve(session: ExchangeSession, withdrawal: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
     const now = this.time.now();
     if (attempt.answer?.['takenRecord'] !== undefined) {
-      return this.review(w, 'the exchange named a record of another withdrawal');
+      return this.review(withdrawal, 'the exchange named a record of another withdrawal');
     }
-    const records = await this.seek(session, w, attempt);
+    const records = await this.seek(session, withdrawal, attempt);
     const ids = records.map(({ exchangeId }) => exchangeId);
-    const free = new Set(await this.store.unlinked(w, attempt, ids));
+    const free = new Set(await this.store.unlinked(withdrawal, attempt, ids));
     const found = records.filter(({ exchangeId }) => free.has(exchangeId));
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
-    if (hit !== undefined && found.length > 1) return this.review(w, 'several records at the exchange fit');
-    // A record that has failed may be an older one that the history has only now shown: ours may still come.
+    if (hit !== undefined && found.length > 1) return this.review(withdrawal, 'several records at the exchange fit');
+    // A failed record may be an older one that the history shows only now; ours may still appear.
     const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
-    if (hit !== undefined && !hasFailed) return this.link(w, attempt, hit, isEarly);
+    if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, hit, isEarly);
     if (hit === undefined && found.length > 0 && !isEarly)
-      return this.review(w, 'a record at the exchange may or may not be this one');
-    await this.weighAbsence(session, w, attempt, { now, failed: hit ?? null });
+      return this.review(withdrawal, 'a record at the exchange may or may not be this one');
+    await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
   }
 
-  /** Links the one record that fits, unless an equal withdrawal of another wallet may be the one that it belongs to. */
+  /** Links the one record that fits, unless it may belong to an equal withdrawal of another wallet. */
   private async link(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
     hit: ExchangeWithdrawal,
     isEarly: boolean,
   ): Promise<void> {
-    const rivalry = attempt.class === 'by_match' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none';
-    if (rivalry === 'same_account') return this.review(w, 'the record fits a withdrawal of another wallet as well');
+    const rivalry =
+      attempt.class === 'by_match' ? await this.store.rivalry(withdrawal, attempt, hit.exchangeId) : 'none';
+    if (rivalry === 'same_account')
+      return this.review(withdrawal, 'the record fits a withdrawal of another wallet as well');
     if (rivalry === 'undecided') {
-      if (!isEarly) return this.review(w, 'the record may belong to a withdrawal of another wallet');
-      return this.transitions.lookAgain(w, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+      if (!isEarly) return this.review(withdrawal, 'the record may belong to a withdrawal of another wallet');
+      return this.transitions.checkLater(withdrawal, this.pause(withdrawal, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
     try {
-      await this.transitions.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.time.now());
+      const { exchangeId } = hit;
+      await this.transitions.accepted(withdrawal, attempt, {
+        exchangeId,
+        answer: attempt.answer ?? {},
+        now: this.time.now(),
+      });
     } catch (error) {
-      // Another withdrawal was linked to it meanwhile: the next look finds it taken.
+      // Another withdrawal was linked to the record in between. The next check finds the record taken.
       if (!(error instanceof RecordTaken)) throw error;
-      await this.transitions.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+      await this.transitions.checkLater(withdrawal, this.pause(withdrawal, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
   }
 
-  /** From then on the exchange can no longer accept the request, and its history shows what it has accepted. */
+  /** The moment after which the exchange can no longer accept the request and its history shows what it has accepted. */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
     if (submissionDeadline === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
@@ -146,132 +153,145 @@ export class Settlement {
   }
 
   /**
-   * Absence counts only once the exchange can no longer accept the request, and only when it is seen twice.
-   * @param failed the record of a failure that is ours, once it is proven that nothing else is.
+   * Decides whether the withdrawal is absent. Absence counts only when the exchange can no longer accept the request and two
+   * listings do not contain the withdrawal.
+   * @param failed a failed record that is ours if nothing else turns out to be.
    */
   private async weighAbsence(
     session: ExchangeSession,
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
     { now, failed }: { now: Date; failed: ExchangeWithdrawal | null },
   ): Promise<void> {
     const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const provableFrom = this.provableFrom(attempt);
     if (now < provableFrom) {
-      return this.transitions.lookAgain(w, earlier(provableFrom, this.pause(w, RETRY_FIRST_MS, gapMs)));
+      return this.transitions.checkLater(
+        withdrawal,
+        earlier(provableFrom, this.pause(withdrawal, RETRY_FIRST_MS, gapMs)),
+      );
     }
     const lastAt = attempt.lastCleanListingAt;
     if (lastAt !== null && now.getTime() - lastAt.getTime() < gapMs) {
-      return this.transitions.lookAgain(w, new Date(lastAt.getTime() + gapMs));
+      return this.transitions.checkLater(withdrawal, new Date(lastAt.getTime() + gapMs));
     }
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
-      return this.transitions.absent(w, attempt, now, new Date(now.getTime() + gapMs));
+      return this.transitions.absent(withdrawal, attempt, now, new Date(now.getTime() + gapMs));
     }
     if (attempt.submissionDeadline === null || session.withdrawals?.movements !== undefined) {
       const failedIds = failed === null ? [] : [failed.exchangeId];
-      const evidence = await this.parts.absence.execute({ session, withdrawal: w, attempt, failedIds });
+      const evidence = await this.parts.absence.execute({ session, withdrawal: withdrawal, attempt, failedIds });
       if (!evidence.isProven) {
         if (!evidence.mayChange || this.hasWaitedForEvidence(attempt))
-          return this.review(w, `not in the history, but ${evidence.reason}`);
-        return this.transitions.lookAgain(w, new Date(now.getTime() + gapMs));
+          return this.review(withdrawal, `not in the history, but ${evidence.reason}`);
+        return this.transitions.checkLater(withdrawal, new Date(now.getTime() + gapMs));
       }
     }
     if (await this.parts.restored.isForgotten(attempt.startedAt)) {
-      return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
+      return this.review(
+        withdrawal,
+        'not in the history of the exchange, but it may have been sent again before the restore',
+      );
     }
-    if (failed !== null) return this.link(w, attempt, failed, false);
-    await this.transitions.notExecuted(w, attempt, now);
-    this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
+    if (failed !== null) return this.link(withdrawal, attempt, failed, false);
+    await this.transitions.notExecuted(withdrawal, attempt, now);
+    this.logger.warn({ withdrawalId: withdrawal.id }, 'withdrawal was not executed');
   }
 
-  /** The wait begins with a look of ours: an hour in which no worker looked does not count. */
+  /** The wait begins with the last clean listing, so that time in which no worker ran does not count. */
   private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
     const lookedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
     const from = Math.max(this.provableFrom(attempt).getTime(), lookedAt);
     return this.time.now().getTime() > from + EVIDENCE_WAIT_MS;
   }
 
-  private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
-    const found = await this.seek(session, w, attempt);
-    const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
+  private async follow(
+    session: ExchangeSession,
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt | null,
+  ): Promise<void> {
+    const found = await this.seek(session, withdrawal, attempt);
+    const seen = found.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId) ?? null;
     if (seen === null) {
       const again = lines.count(session.exchange);
-      const facts = { withdrawalId: w.id, exchange: session.exchange, again };
+      const facts = { withdrawalId: withdrawal.id, exchange: session.exchange, again };
       if (again !== null) this.logger.warn(facts, 'the exchange does not list an accepted withdrawal');
-      return this.unconfirmed(w, 'the exchange does not list the accepted withdrawal');
+      return this.unconfirmed(withdrawal, 'the exchange does not list the accepted withdrawal');
     }
     if (seen.status === 'pending') {
-      return this.transitions.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+      return this.transitions.progressed(withdrawal, seen, this.pause(withdrawal, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
-    await this.transitions.settled(w, seen, seen.status, this.time.now());
-    this.logger.info({ withdrawalId: w.id, status: seen.status }, 'withdrawal settled');
+    await this.transitions.settled(withdrawal, seen, seen.status, this.time.now());
+    this.logger.info({ withdrawalId: withdrawal.id, status: seen.status }, 'withdrawal settled');
   }
 
-  /** One that an operator has found may have been sent in a life that the database has forgotten: then without an attempt. */
+  /** Searches the exchange's history. A withdrawal that an operator has linked after a restore may have no attempt. */
   private seek(
     session: ExchangeSession,
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
-    const startedAt = attempt?.startedAt ?? w.createdAt;
-    // Nothing else has its id or its reference, so that its time does not matter.
-    const isCertain = w.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
+    const startedAt = attempt?.startedAt ?? withdrawal.createdAt;
+    // No other record has the same id or reference, so the time of the record does not matter.
+    const isCertain = withdrawal.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
     const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({
-      asset: w.asset,
+      asset: withdrawal.asset,
       request: attempt?.request ?? {},
       clientRef: attempt?.clientRef ?? null,
-      exchangeId: w.exchangeId,
+      exchangeId: withdrawal.exchangeId,
       notBefore: new Date(startedAt.getTime() - lookbackMs),
     });
   }
 
-  private async review(w: Withdrawal, reason: string): Promise<void> {
-    await this.transitions.toReview(w, this.time.now());
-    this.logger.error({ withdrawalId: w.id, reason }, 'withdrawal needs an operator');
+  private async review(withdrawal: Withdrawal, reason: string): Promise<void> {
+    await this.transitions.toReview(withdrawal, this.time.now());
+    this.logger.error({ withdrawalId: withdrawal.id, reason }, 'withdrawal needs an operator');
   }
 
-  /** What an exchange does not show for long is for an operator to find out: nothing stays open for ever. */
-  private async unconfirmed(w: Withdrawal, reason: string): Promise<void> {
+  /** Leaves the withdrawal to an operator when the exchange has not shown it for long, so that nothing stays open for ever. */
+  private async unconfirmed(withdrawal: Withdrawal, reason: string): Promise<void> {
     const now = this.time.now();
-    const since = w.unconfirmedSince?.getTime() ?? now.getTime();
+    const since = withdrawal.unconfirmedSince?.getTime() ?? now.getTime();
     const limitMs = this.config.values.WITHDRAWAL_UNCONFIRMED_SECONDS * 1_000;
-    if (now.getTime() - since >= limitMs) return this.review(w, reason);
-    await this.transitions.unconfirmed(w, now, this.pause(w, FOLLOW_FIRST_MS, RETRY_LAST_MS));
+    if (now.getTime() - since >= limitMs) return this.review(withdrawal, reason);
+    await this.transitions.unconfirmed(withdrawal, now, this.pause(withdrawal, FOLLOW_FIRST_MS, RETRY_LAST_MS));
   }
 
-  /** Nothing is proven. */
-  private async unanswered(w: Withdrawal, error: Error): Promise<void> {
-    this.logFailure(w, error, 'the exchange could not be asked about a withdrawal');
+  /** Handles an exchange that could not be asked, which proves nothing. */
+  private async unanswered(withdrawal: Withdrawal, error: Error): Promise<void> {
+    this.logFailure(withdrawal, error, 'the exchange could not be asked about a withdrawal');
     const now = this.time.now();
-    const since = w.unansweredSince?.getTime() ?? now.getTime();
-    if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
-    await this.transitions.unanswered(w, now, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+    const since = withdrawal.unansweredSince?.getTime() ?? now.getTime();
+    if (now.getTime() - since >= UNANSWERED_MAX_MS)
+      return this.review(withdrawal, 'the exchange could not be asked for a week');
+    await this.transitions.unanswered(withdrawal, now, this.pause(withdrawal, RETRY_FIRST_MS, RETRY_LAST_MS));
   }
 
-  private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
+  private async ask(withdrawal: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
     try {
-      await work(await this.parts.sessions.openVersion(w.walletId, w.credentialVersion));
+      await work(await this.parts.sessions.openVersion(withdrawal.walletId, withdrawal.credentialVersion));
     } catch (error) {
-      // Only an operator can find out any more.
-      if (error instanceof WalletNotFound) return this.review(w, 'the credentials that it was made with are erased');
-      // A key of the vault is missing, or the row was altered.
-      if (error instanceof CannotOpen) return this.unanswered(w, error);
+      // Without the credentials, only an operator can find out the outcome.
+      if (error instanceof WalletNotFound)
+        return this.review(withdrawal, 'the credentials that it was made with are erased');
+      // A key of the vault is missing, or the row was changed.
+      if (error instanceof CannotOpen) return this.unanswered(withdrawal, error);
       if (!(error instanceof ExchangeError)) throw error;
-      if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(w, error);
-      this.logFailure(w, error, 'the exchange refuses to answer about a withdrawal');
-      await this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
+      if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(withdrawal, error);
+      this.logFailure(withdrawal, error, 'the exchange refuses to answer about a withdrawal');
+      await this.unconfirmed(withdrawal, `the exchange refuses to answer: ${error.kind}`);
     }
   }
 
-  /** An outage of an exchange meets every open withdrawal again and again, and must not hide `withdrawal needs an operator`. */
+  /** Limits log lines: an outage fails for every open withdrawal and must not hide `withdrawal needs an operator`. */
   private logFailure({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
     logFailedWork(this.logger, error, message, { withdrawalId });
   }
 
-  private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {
-    const ms = Math.min(lastMs, firstMs * 2 ** Math.min(w.checkCount, 20));
+  private pause(withdrawal: Withdrawal, firstMs: number, lastMs: number): Date {
+    const ms = Math.min(lastMs, firstMs * 2 ** Math.min(withdrawal.checkCount, 20));
     return new Date(this.time.now().getTime() + ms);
   }
 }

@@ -24,33 +24,33 @@ import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalTransitions, type Refusal } from './withdrawal-transitions.js';
+import { WithdrawalTransitions, type Acceptance, type Refusal } from './withdrawal-transitions.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 
-/** Attempts of one call when each before provably wrote nothing. */
+/** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */
 const ATTEMPTS_MAX = 5;
-/** How often the result of a submission is offered to the database before the sweep is left to find it. */
+/** Most tries to record the result of a submission. After them, the sweep finds the result at the exchange. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
-/** A lease outlives the submission by at least this, so that something can be sent in it. */
+/** Least time by which a lease must outlast the submission time-out, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
 
 export interface SubmitContext {
   tag: string | null;
-  /** The call's lock at the quote. */
+  /** Id under which this call holds the quote's execution lock. */
   lockHolder: string;
-  /** What a person has given to prove that it is meant. */
+  /** The verification codes that a person has given. */
   proof?: SubmitOptions['proof'];
-  /** What the caller is told when the exchange wants it verified first. */
+  /** Makes the refusal that the caller gets when the exchange wants a verification first. */
   refusal: (outcome: VerificationRequired) => Promise<Refusal>;
   time: DatabaseTime;
-  /** Epoch milliseconds of the database's time after which nothing more is sent. */
+  /** Nothing is sent after this moment, in epoch milliseconds of the database's clock. */
   deadline: number;
 }
 
 type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
 
-/** What is known before anything is sent. */
+/** The facts that the checks have found before anything is sent. */
 interface Checked {
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
@@ -58,8 +58,8 @@ interface Checked {
 }
 
 /**
- * One execution, step by step: ask what must be asked, claim and write down the intent (committed), send once, write
- * down the result. Nothing here sends a second time unless the first one provably wrote nothing.
+ * Executes one withdrawal in four steps: it asks the exchange what it needs to know, commits the claim and the intent,
+ * sends once, and records the result. It sends a second time only when the first time provably sent nothing.
  */
 @Injectable()
 export class SubmitWithdrawal {
@@ -74,13 +74,13 @@ export class SubmitWithdrawal {
     if (WITHDRAWAL_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
       throw new Error(`WITHDRAWAL_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
     }
-    // Else a call would stop waiting for the exchange before the exchange had its time to answer.
+    // Otherwise a call would stop waiting before the exchange has had its time to respond.
     if (EXCHANGE_SUBMIT_TIMEOUT_MS >= EXECUTE_WAIT_MS) {
       throw new Error('EXCHANGE_SUBMIT_TIMEOUT_MS must be below EXECUTE_WAIT_MS');
     }
   }
 
-  /** @returns the withdrawal as it stands; a refusal is in it, not thrown. */
+  /** @returns the withdrawal after the execution. A refusal by the exchange is part of it and is not thrown. */
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
     const checked = await this.check(session, quote, context.tag);
@@ -109,16 +109,19 @@ export class SubmitWithdrawal {
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
       const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
-      // Taken by the sweep, or by a commit whose answer was lost: then the row knows more than this call.
+      // When the sweep was faster, or the response to our commit was lost, the row is ahead of this call.
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
       if (current !== null && current.state !== 'submitting') return current;
-      // What is definite and cannot be written down now is left to the next call to say.
+      // A definite outcome that cannot be recorded now is left to the next call, so that all calls agree.
       if (!recorded && isDefinite(outcome)) throw new LockLost();
-      return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
+      return afterSubmission(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
   }
 
-  /** What can be known before anything is sent: the saved address, the balance, the history. @throws what is missing. */
+  /**
+   * Checks the saved address, the balance and the history before anything is sent.
+   * @throws the error of the check that fails.
+   */
   async check(session: ExchangeSession, quote: Quote, tag: string | null): Promise<Checked> {
     const { asset, network, address, amountNoFee, fee, amountWithFee } = quote;
     const capability = capabilityOf(session);
@@ -135,8 +138,8 @@ export class SubmitWithdrawal {
   }
 
   /**
-   * Records that look like this withdrawal before it is sent, where only looks can tell it from others.
-   * @throws ExchangeError when the history cannot be read: an older record could then be taken for this withdrawal.
+   * Lists the records that match this withdrawal before it is sent, where only details can identify a record.
+   * @throws ExchangeError when the history cannot be read, because an older record could then be taken for this withdrawal.
    */
   private async idsAlike(
     capability: WithdrawalCapability,
@@ -163,14 +166,14 @@ export class SubmitWithdrawal {
         proof,
         beforeSend: () => {
           const now = time.now();
-          // Later than this, the answer could come after the sweep has given the attempt up as unknown.
+          // Later, the response could arrive after the sweep has already recorded the attempt as unknown.
           if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease or the quote');
           time.requireSteadyHost();
           attempt.sentAt = now;
         },
       });
     } catch (error) {
-      // A connector never throws here; if one does, whether it had sent is all that counts.
+      // A connector must not throw here. If one does, it only matters whether it had sent the request.
       logFailedWork(this.logger, error, 'submit threw', { attemptId: attempt.id });
       return attempt.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
@@ -185,7 +188,7 @@ export class SubmitWithdrawal {
   ): Promise<SubmitOutcome> {
     if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;
     const confirmed = await confirmRefusal(session, outcome, submission);
-    if (confirmed !== outcome) this.logger.warn({ outcome: confirmed }, 'a refusal of the exchange is not believed');
+    if (confirmed !== outcome) this.logger.warn({ outcome: confirmed }, 'a refusal is treated as an unknown outcome');
     return confirmed;
   }
 
@@ -195,13 +198,13 @@ export class SubmitWithdrawal {
     try {
       return await context.refusal(outcome);
     } catch (error) {
-      // Nothing has moved, and that must be written down whatever else fails.
+      // Nothing has moved, and that must be recorded even when the challenge cannot be.
       logFailedWork(this.logger, error, 'a challenge was not recorded');
       return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
     }
   }
 
-  /** @returns false when the database did not take the result: the sweep will find it at the exchange. */
+  /** @returns false when the result could not be recorded. Then the sweep finds it at the exchange. */
   private async record(withdrawal: Withdrawal, attempt: WithdrawalAttempt, end: End, quote: Quote): Promise<boolean> {
     const facts = { withdrawalId: withdrawal.id, attemptId: attempt.id, outcome: end.outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {
@@ -214,49 +217,49 @@ export class SubmitWithdrawal {
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
-    this.logger.warn(facts, 'the worker has to find out what became of a submission');
+    this.logger.warn(facts, 'the worker has to find out the outcome of a submission');
     return false;
   }
 
   private write(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
     { outcome, refusal, time }: End,
     until: Date,
   ): Promise<boolean> {
     const now = time.now();
     if (refusal !== null && outcome.kind === 'rejected') {
-      return this.transitions.rejected(w, attempt, refusal, outcome.answer, now);
+      return this.transitions.rejected(withdrawal, attempt, { refusal, answer: outcome.answer, now });
     }
     if (refusal !== null && outcome.kind === 'verification_required') {
       const answer = { ...outcome.answer, withCode: refusal.code === 'WITHDRAWAL_2FA_INVALID' };
-      return this.transitions.verificationRequired(w, attempt, refusal, answer, { now, until });
+      return this.transitions.verificationRequired(withdrawal, attempt, { refusal, answer, now, until });
     }
     switch (outcome.kind) {
       case 'accepted':
-        return this.transitions
-          .accepted(w, attempt, outcome.exchangeId, outcome.answer, now)
-          .catch((error: unknown) => {
-            if (!(error instanceof RecordTaken)) throw error;
-            const reason = 'the exchange named a record of another withdrawal';
-            return this.transitions.unknown(
-              w,
-              attempt,
-              { ...outcome.answer, reason, takenRecord: error.exchangeId },
-              now,
-            );
-          });
+        return this.accept(withdrawal, attempt, { ...outcome, now });
       case 'unknown':
-        return this.transitions.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
+        return this.transitions.unknown(withdrawal, attempt, { reason: outcome.reason, ...outcome.answer }, now);
       case 'not_sent':
-        return this.transitions.notSent(w, attempt, outcome.reason, now, until);
+        return this.transitions.notSent(withdrawal, attempt, { reason: outcome.reason, now, until });
       default:
-        return this.transitions.notSent(w, attempt, outcome.rawCode, now, until);
+        return this.transitions.notSent(withdrawal, attempt, { reason: outcome.rawCode, now, until });
+    }
+  }
+
+  private async accept(withdrawal: Withdrawal, attempt: WithdrawalAttempt, acceptance: Acceptance): Promise<boolean> {
+    try {
+      return await this.transitions.accepted(withdrawal, attempt, acceptance);
+    } catch (error) {
+      if (!(error instanceof RecordTaken)) throw error;
+      const reason = 'the exchange named a record of another withdrawal';
+      const answer = { ...acceptance.answer, reason, takenRecord: error.exchangeId };
+      return this.transitions.unknown(withdrawal, attempt, answer, acceptance.now);
     }
   }
 }
 
-/** What came back, and what the caller is told when that is a refusal that counts. */
+/** The outcome of one submission, and the refusal that the caller gets when the outcome is a definite refusal. */
 interface End {
   outcome: SubmitOutcome;
   refusal: Refusal | null;
@@ -265,27 +268,32 @@ interface End {
 
 type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
 
-/** The exchange itself wants fewer calls: nothing moved, and the same quote may be executed a little later. */
+/** Whether the exchange limits the rate of calls. Nothing moved, and the same quote can be executed a little later. */
 function isPause(outcome: SubmitOutcome): outcome is Pause {
   return outcome.kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
 }
 
-/** Nothing has moved. */
+/** Whether the outcome proves that nothing has moved. */
 function isDefinite({ kind }: SubmitOutcome): boolean {
   return kind !== 'accepted' && kind !== 'unknown';
 }
 
 /**
- * The withdrawal after its submission, without asking the database again: what was sent must not end in an error of
- * ours. A refusal that is not recorded is not told either, because its repeats would be answered otherwise.
+ * The withdrawal after its submission, without another query: a sent withdrawal must not end in an error on our side.
+ * A refusal that is not recorded is not reported, because a repeat of the call could then get another answer.
  */
-function standing(w: Withdrawal, outcome: SubmitOutcome, refusal: Refusal | null, recorded: boolean): Withdrawal {
-  if (outcome.kind === 'accepted') return { ...w, state: 'submitted', exchangeId: outcome.exchangeId };
-  if (!recorded || outcome.kind === 'unknown') return { ...w, state: 'unknown' };
-  if (refusal === null) return { ...w, state: 'created' };
+function afterSubmission(
+  withdrawal: Withdrawal,
+  outcome: SubmitOutcome,
+  refusal: Refusal | null,
+  recorded: boolean,
+): Withdrawal {
+  if (outcome.kind === 'accepted') return { ...withdrawal, state: 'submitted', exchangeId: outcome.exchangeId };
+  if (!recorded || outcome.kind === 'unknown') return { ...withdrawal, state: 'unknown' };
+  if (refusal === null) return { ...withdrawal, state: 'created' };
   const { code: errorCode, message: errorMessage, result: errorResult } = refusal;
   const state = outcome.kind === 'rejected' ? 'rejected' : 'verification_required';
-  return { ...w, state, errorCode, errorMessage, errorResult };
+  return { ...withdrawal, state, errorCode, errorMessage, errorResult };
 }
 
 function capabilityOf({ withdrawals }: ExchangeSession): WithdrawalCapability {

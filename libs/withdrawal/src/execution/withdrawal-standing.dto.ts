@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { VerificationReportResponse } from '../verification/verification-report.dto.js';
 import { QuoteResponse, toQuoteResponse } from '../quote/quote.dto.js';
-import type { QuoteStanding } from './get-withdrawal.js';
+import type { QuoteStatus } from './get-withdrawal.js';
 import { transactionStatusOf, withdrawalStates, type WithdrawalState } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
@@ -88,7 +88,7 @@ export class WithdrawalStandingResponse {
   error: RecordedErrorResponse | null;
 }
 
-export function toStandingResponse(standing: QuoteStanding): WithdrawalStandingResponse {
+export function toStandingResponse(standing: QuoteStatus): WithdrawalStandingResponse {
   const { quote, withdrawal, verification } = standing;
   return {
     status: statusOf(standing),
@@ -103,7 +103,7 @@ export function toStandingResponse(standing: QuoteStanding): WithdrawalStandingR
   };
 }
 
-function statusOf({ withdrawal, isOpen, verification }: QuoteStanding): Status {
+function statusOf({ withdrawal, isOpen, verification }: QuoteStatus): Status {
   if (isOpen)
     return verification === null && withdrawal?.state !== 'verification_required' ? 'open' : 'verification_required';
   if (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED') return 'expired';

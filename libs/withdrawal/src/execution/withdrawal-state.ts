@@ -1,4 +1,4 @@
-/** Where a withdrawal stands. The database repeats the list and the transitions. */
+/** The states of a withdrawal. The database enforces the same list and the same transitions. */
 export const withdrawalStates = [
   'created',
   'submitting',
@@ -14,8 +14,8 @@ export const withdrawalStates = [
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /**
- * From each state to the next ones. There is no way from `submitting` or `unknown` back to sending: only an attempt that
- * provably wrote nothing returns to `created`.
+ * The states that each state can change to. No transition leads from `unknown` back to sending. `submitting` returns to
+ * `created` only when the attempt provably sent nothing.
  */
 export const allowedTransitions: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   created: ['submitting', 'rejected', 'verification_required', 'review'],
@@ -30,24 +30,24 @@ export const allowedTransitions: Readonly<Record<WithdrawalState, readonly Withd
   rejected: [],
 };
 
-/** Nothing will happen to it any more. */
+/** Whether the state is final. */
 export function isSettled(state: WithdrawalState): boolean {
   return allowedTransitions[state].length === 0;
 }
 
-/** A new attempt may be made: every earlier one is known not to have run. */
+/** Whether a new attempt may be made: every earlier one is known not to have been executed. */
 export function canSubmit(state: WithdrawalState): boolean {
   return allowedTransitions[state].includes('submitting');
 }
 
-/** How the withdrawal shows in the history of transactions. */
+/** The status of the withdrawal's transaction. */
 export function transactionStatusOf(state: WithdrawalState): 'pending' | 'ok' | 'failed' | 'canceled' {
   if (state === 'completed') return 'ok';
   if (state === 'canceled') return 'canceled';
   return state === 'failed' || state === 'rejected' ? 'failed' : 'pending';
 }
 
-/** What became of one submission. */
+/** The outcomes of one submission. */
 export const attemptOutcomes = [
   'in_flight',
   'accepted',

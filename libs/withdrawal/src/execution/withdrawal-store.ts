@@ -20,7 +20,7 @@ import { QuoteExpired, WithdrawalRateLimitExceeded } from '../withdrawal.errors.
 
 const MINUTE_MS = 60_000;
 
-/** What is about to be sent, known before the first row is written. */
+/** The attempt that is about to be made, as it is known before the first row is written. */
 export interface AttemptDraft {
   id: string;
   connector: string;
@@ -28,25 +28,25 @@ export interface AttemptDraft {
   class: SubmissionClass;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
-  /** Records of the exchange that look like it already. */
+  /** Ids of the exchange's records that match already and so cannot be this attempt. */
   knownIds: string[];
   startedAt: Date;
   leaseUntil: Date;
 }
 
-/** Ids that the first attempt of a quote will carry when it wins the claim. */
+/** The ids that the withdrawal and its transaction get when this call wins the claim. */
 export interface ClaimDraft {
   withdrawalId: string;
   transactionId: string;
   tag: string | null;
-  /** The call's lock at the quote. */
+  /** Id under which this call holds the quote's execution lock. */
   lockHolder: string;
 }
 
-/** Either this call may send (`attempt`), or somebody else has executed the quote or is doing so. */
+/** `attempt` is present when this call may send; null = another call has executed the quote or is executing it. */
 export type BeginResult = { withdrawal: Withdrawal; attempt: WithdrawalAttempt | null };
 
-/** Claiming a quote and writing down the intent to send: the rows that make a second payment impossible. */
+/** Claims quotes and stores the intent to send: the rows that make a second payment impossible. */
 @Injectable()
 export class WithdrawalStore {
   constructor(
@@ -67,13 +67,13 @@ export class WithdrawalStore {
     return this.db.repository(Withdrawal).findOneBy({ id });
   }
 
-  /** The attempt that may have moved money, or did; every other one is known not to have run. */
+  /** The attempt that has moved money or may have; every other attempt is known not to have been executed. */
   findLiveAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
     const outcome = In(['in_flight', 'unknown', 'accepted']);
     return this.db.repository(WithdrawalAttempt).findOneBy({ withdrawalId, outcome });
   }
 
-  /** Attempts that ended with the exchange's refusal of a code. */
+  /** Counts the attempts whose code the exchange refused. */
   countWrongCodes(withdrawalId: string): Promise<number> {
     return this.db
       .repository(WithdrawalAttempt)
@@ -84,11 +84,11 @@ export class WithdrawalStore {
   }
 
   /**
-   * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
-   * keys and the row locks decide, not this code.
+   * Claims the quote and stores the intent to send, in one transaction. Of all replicas and repeats, exactly one call gets
+   * an attempt and may send once. The unique keys and the row locks enforce that, not this code.
    * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; ExecutedWithOtherTag;
-   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; what
-   *   `RestoredDatabase.admit` throws.
+   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; the
+   *   errors of `RestoredDatabase.admit`.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
@@ -114,10 +114,10 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
-   * recorded answer, of which the listeners are told. Does nothing when another call has gone further.
+   * Claims the quote for a withdrawal that a person has to verify first. Nothing is sent; the refusal is recorded as the
+   * result and published to the listeners. Does nothing when another call has got further.
    * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
-   *   CredentialsReplaced; what `RestoredDatabase.admit` throws.
+   *   CredentialsReplaced; the errors of `RestoredDatabase.admit`.
    */
   async awaitVerification(
     quote: Quote,
@@ -150,8 +150,9 @@ export class WithdrawalStore {
   }
 
   /**
-   * The withdrawal of the quote. One that can be submitted is returned only while this call has its lock, the quote is
-   * admitted, and the wallet has the credentials that the quote was made with, which are held from here on.
+   * The withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the execution
+   * lock, the quote is admitted, and the wallet still has the credentials of the quote. Those credentials are kept from now
+   * on, even when the wallet gets others.
    */
   private async claim(
     tx: EntityManager,
@@ -171,7 +172,7 @@ export class WithdrawalStore {
     return existing ?? this.insert(tx, quote, wallet, claim, now);
   }
 
-  /** The claim itself. Executions of one wallet come one after the other here, so their rate can be counted. */
+  /** Inserts the claim. The lock on the wallet's row serializes this for one wallet, so the rate can be counted. */
   private async insert(
     tx: EntityManager,
     quote: Quote,
@@ -284,7 +285,7 @@ export class WithdrawalStore {
     return new UnresolvedDuplicate(duplicate?.transaction_id ?? null, cause);
   }
 
-  /** Until when the quote could have been executed. */
+  /** The moment at which the quote expires. */
   async quoteExpiry(quoteId: string): Promise<Date> {
     const [row] = await this.db.query<{ expires_at: Date }>(`select expires_at from quotes where id = $1`, [quoteId]);
     if (row === undefined) throw new Error(`withdrawal without its quote ${quoteId}`);
@@ -292,20 +293,20 @@ export class WithdrawalStore {
   }
 
   /**
-   * Ids of the exchange's records that can be this attempt: not there before it, and linked to no other withdrawal that the
-   * project made with the same exchange (of this wallet, or of another one that is the same account).
+   * Ids of the exchange's records that can be this attempt. They did not exist before it and are linked to no other
+   * withdrawal of the project at this exchange; another wallet of the project may be the same account.
    */
-  async unlinked(w: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
+  async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const rows = await this.db.query<{ exchange_id: string }>(
       `select exchange_id from withdrawals
        where project_id = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
-      [w.projectId, w.exchange, w.id, exchangeIds],
+      [withdrawal.projectId, withdrawal.exchange, withdrawal.id, exchangeIds],
     );
     const taken = new Set([...attempt.knownIds, ...rows.map((row) => row.exchange_id)]);
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
   }
 
-  /** Remembers which records fit an attempt that is not settled, so that another wallet of the same account can tell. */
+  /** Stores which records fit an unsettled attempt. `rivalry` compares them with those of other wallets. */
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
     await this.db.query(
       `update withdrawal_attempts set seen_ids = $2, seen_at = $3,
@@ -316,13 +317,13 @@ export class WithdrawalStore {
   }
 
   /**
-   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project: two of them may be the
-   * same account. `undecided`: the other one is being sent, or its account was not listed since this one has shown the
-   * record. `same_account`: its account lists the same record.
-   * @param attempt as it was before this look.
+   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project, because both wallets may
+   * be the same account. `undecided`: the other withdrawal is being sent, or its account has not been listed since this
+   * account showed the record. `same_account`: the other account lists the same record.
+   * @param attempt the attempt as it was stored before this check.
    */
   async rivalry(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
@@ -331,11 +332,19 @@ export class WithdrawalStore {
        from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
        where a.outcome in ('in_flight', 'unknown') and o.project_id = $1 and o.exchange = $2 and o.wallet_id <> $3
          and o.asset = $4 and o.amount_with_fee = $5 and lower(o.address) = lower($6) and not $7 = any(a.known_ids)`,
-      [w.projectId, w.exchange, w.walletId, w.asset, w.amountWithFee.toString(), w.address, exchangeId],
+      [
+        withdrawal.projectId,
+        withdrawal.exchange,
+        withdrawal.walletId,
+        withdrawal.asset,
+        withdrawal.amountWithFee.toString(),
+        withdrawal.address,
+        exchangeId,
+      ],
     );
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
-    // What an account lists late must have had the time to be listed: only a listing that is so much newer counts.
+    // Accounts list some records late. The other account's listing counts only when it is newer by this gap.
     const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
     const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const isListed = (rival: { seenAt: Date | null }): boolean =>
@@ -343,7 +352,7 @@ export class WithdrawalStore {
     return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
-  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  /** Takes the withdrawals that are due: no other caller gets them for one lease. */
   async takeDue(now: Date): Promise<string[]> {
     const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ id: string }>(
@@ -357,12 +366,12 @@ export class WithdrawalStore {
   }
 }
 
-/** 32 characters of `0-9a-f`: fits every exchange that takes a reference. */
+/** Our reference for the exchange: 32 characters of `0-9a-f`, which every exchange with references accepts. */
 export function clientRefOf(quoteId: string): string {
   return quoteId.replaceAll('-', '');
 }
 
-/** Another transaction has the wallet for longer than DATABASE_LOCK_TIMEOUT_MS: nothing was begun. */
+/** Whether another transaction has locked the wallet for longer than DATABASE_LOCK_TIMEOUT_MS. Nothing was stored. */
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'driverError' in error && (error.driverError as { code?: string }).code === '55P03';
 }

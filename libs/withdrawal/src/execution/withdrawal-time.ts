@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ProviderError } from '#exchange';
 import { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from '#platform/database';
 
-/** Nothing is sent from a host whose clock is wrong: what other processes decide by time would not hold for it. */
+/** The host's clock is wrong, so nothing is sent: other processes could decide otherwise at the same moment. */
 export class HostClockRefused extends ProviderError {
   constructor(cause: unknown) {
-    super('The clock of this host differs from the database, so nothing was sent; repeat the call', {
+    super('The clock of this host differs from the clock of the database, so nothing was sent; repeat the call', {
       reason: 'host_clock_differs',
       cause,
     });
   }
 }
 
-/** The time by which withdrawals are decided: the database's, the same for all processes. */
+/** Reads the time for decisions about withdrawals: that of the database, the same for all processes. */
 @Injectable()
 export class WithdrawalTime {
   constructor(private readonly databaseClock: DatabaseClock) {}
 
-  /** @throws HostClockRefused when this host must not decide anything. */
+  /** @throws HostClockRefused when the clock of this host is wrong or the database too slow to read the time. */
   async read(): Promise<DatabaseTime> {
     try {
       return await this.databaseClock.read();

@@ -132,7 +132,7 @@ describe('what the listeners of a quote are told', () => {
   it('is no refusal any more when the money may have left meanwhile', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
-    await harness.get(WithdrawalTransitions).tellRefusal(quote, EXPIRED);
+    await harness.get(WithdrawalTransitions).publishRefusal(quote, EXPIRED);
     expect(await types(quote)).toEqual([true]);
   });
 

@@ -8,7 +8,13 @@ import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { RecordTaken } from './execution.errors.js';
-import { canSubmit, isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
+import {
+  canSubmit,
+  isSettled,
+  transactionStatusOf,
+  type AttemptOutcome,
+  type WithdrawalState,
+} from './withdrawal-state.js';
 import { WithdrawalTopics, type Refusal } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { Quote } from '../quote/quote.entity.js';
@@ -16,9 +22,40 @@ import { movedOf } from './withdrawal-amounts.js';
 
 export type { Refusal };
 
+/** The exchange has the withdrawal under `exchangeId`. */
+export interface Acceptance {
+  exchangeId: string;
+  answer: object;
+  now: Date;
+}
+
+/** The exchange refused the submission, and nothing moved. */
+export interface RefusedAttempt {
+  refusal: Refusal;
+  answer: object;
+  now: Date;
+}
+
+interface Decision {
+  from: AttemptOutcome[];
+  outcome: AttemptOutcome;
+  now: Date;
+  answer: object;
+  exchangeId?: string | null;
+}
+
+interface Move {
+  from: WithdrawalState[];
+  to: WithdrawalState;
+  now: Date;
+  /** null = the worker does not check the withdrawal again. */
+  nextCheckAt: Date | null;
+  exchangeId?: string | null;
+}
+
 /**
- * Writes down what became of a withdrawal, and tells the listeners of its quote. Each method is one transaction that
- * starts from the state it expects and does nothing when the row has moved on; each says whether it did.
+ * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one transaction
+ * that starts from the states that it expects. It changes nothing when the row has moved on, and returns whether it did.
  */
 @Injectable()
 export class WithdrawalTransitions {
@@ -31,58 +68,55 @@ export class WithdrawalTransitions {
   ) {}
 
   /**
-   * The exchange has it under `exchangeId`: from its answer, or found in its history.
-   * @throws RecordTaken when that is the id of another withdrawal; nothing is written then.
+   * Records that the exchange has the withdrawal, from its response or from its history.
+   * @throws RecordTaken when the id belongs to another withdrawal; then nothing is written.
    */
-  async accepted(
-    w: Withdrawal,
-    attempt: WithdrawalAttempt,
-    exchangeId: string,
-    answer: object,
-    now: Date,
-  ): Promise<boolean> {
+  async accepted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, acceptance: Acceptance): Promise<boolean> {
     try {
-      return await this.link(w, attempt, exchangeId, answer, now);
+      return await this.link(withdrawal, attempt, acceptance);
     } catch (error) {
-      throw isRecordConflict(error) ? new RecordTaken(exchangeId, error) : error;
+      throw isRecordConflict(error) ? new RecordTaken(acceptance.exchangeId, error) : error;
     }
   }
 
   private link(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    exchangeId: string,
-    answer: object,
-    now: Date,
+    { exchangeId, answer, now }: Acceptance,
   ): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      const decided = await this.decide(tx, attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId);
-      if (!decided) return false;
-      // Of one whose outcome was unknown the listeners have been told already that it may have left.
-      if (await this.move(tx, w, ['submitting'], 'submitted', now, now, exchangeId)) {
-        await this.topics.mayHaveLeft(tx, w);
+    return this.write(withdrawal, async (tx) => {
+      const from: AttemptOutcome[] = ['in_flight', 'unknown'];
+      if (!(await this.decide(tx, attempt, { from, outcome: 'accepted', now, answer, exchangeId }))) return false;
+      const to = { to: 'submitted', now, nextCheckAt: now, exchangeId } as const;
+      // When the outcome was unknown, the listeners already know that the money may have left.
+      if (await this.move(tx, withdrawal, { from: ['submitting'], ...to })) {
+        await this.topics.mayHaveLeft(tx, withdrawal);
       } else {
-        await this.move(tx, w, ['unknown', 'review'], 'submitted', now, now, exchangeId);
+        await this.move(tx, withdrawal, { from: ['unknown', 'review'], ...to });
       }
-      await this.transactions.link(tx, w.transactionId, { exchangeTransactionId: exchangeId });
+      await this.transactions.link(tx, withdrawal.transactionId, { exchangeTransactionId: exchangeId });
       return true;
     });
   }
 
-  /** A definite refusal: nothing moved, and the answer is recorded for ever. */
-  rejected(w: Withdrawal, attempt: WithdrawalAttempt, refusal: Refusal, answer: object, now: Date): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      if (!(await this.decide(tx, attempt, ['in_flight'], 'rejected', now, answer))) return false;
-      return this.reject(tx, w, ['submitting'], refusal, now);
+  /** Records a definite refusal. Nothing moved, and every repeat of the call gets the same answer. */
+  rejected(
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt,
+    { refusal, answer, now }: RefusedAttempt,
+  ): Promise<boolean> {
+    return this.write(withdrawal, async (tx) => {
+      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome: 'rejected', now, answer }))) return false;
+      return this.reject(tx, withdrawal, { from: ['submitting'], refusal, now });
     });
   }
 
-  /** Nothing was ever sent and nothing will be: the quote has expired meanwhile. */
-  neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
-    return this.write(w, (tx) => this.closeUnsent(tx, w, refusal, now));
+  /** Records that the quote expired before anything was sent. Nothing will be sent any more. */
+  neverSent(withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
+    return this.write(withdrawal, (tx) => this.closeUnsent(tx, withdrawal, refusal, now));
   }
 
-  /** The end of a quote, written down before it is told: from then on no process executes it, whatever its clock says. */
+  /** Records the end of a quote. After that no process executes the quote, whatever its own clock shows. */
   expired(quote: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal, now: Date): Promise<void> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, quote.walletId);
@@ -100,28 +134,31 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** The exchange wants a verification first: nothing moved; a later call with the code makes a new attempt. */
+  /** Records that the exchange wants a verification first. Nothing moved; a later call with the code makes a new attempt. */
   verificationRequired(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    refusal: Refusal,
-    answer: object,
-    { now, until }: { now: Date; until: Date },
+    { refusal, answer, now, until }: RefusedAttempt & { until: Date },
   ): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      if (!(await this.decide(tx, attempt, ['in_flight'], 'verification_required', now, answer))) return false;
-      const to = { state: 'verification_required', now, nextCheckAt: until } as const;
-      const refused = await this.refuse(tx, w, ['submitting'], refusal, to);
-      if (refused) await this.topics.refused(tx, w.quoteId, refusal);
+    return this.write(withdrawal, async (tx) => {
+      const outcome = 'verification_required';
+      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome, now, answer }))) return false;
+      const refused = await this.refuse(tx, withdrawal, refusal, {
+        from: ['submitting'],
+        to: 'verification_required',
+        now,
+        nextCheckAt: until,
+      });
+      if (refused) await this.topics.refused(tx, withdrawal.quoteId, refusal);
       return refused;
     });
   }
 
   /**
-   * Tells of a refusal that changes nothing, unless the withdrawal has come further meanwhile: that it may have left stays
-   * the last word. Never fails.
+   * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal: then the
+   * message that the money may have left stays the last one. Never fails.
    */
-  async tellRefusal({ id, walletId }: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal): Promise<void> {
+  async publishRefusal({ id, walletId }: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal): Promise<void> {
     try {
       await this.db.transaction(async (tx) => {
         await this.wallets.lock(tx, walletId);
@@ -129,131 +166,136 @@ export class WithdrawalTransitions {
         if (withdrawal === null || canSubmit(withdrawal.state)) await this.topics.refused(tx, id, refusal);
       });
     } catch (error) {
-      logFailedWork(this.logger, error, 'listeners were not told of a refusal', { quoteId: id });
+      logFailedWork(this.logger, error, 'a refusal was not published to the listeners', { quoteId: id });
     }
   }
 
-  /** Provably nothing was written: another attempt may be made until the quote expires at `until`. */
-  notSent(w: Withdrawal, attempt: WithdrawalAttempt, reason: string, now: Date, until: Date): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      if (!(await this.decide(tx, attempt, ['in_flight'], 'not_sent', now, { reason }))) return false;
-      return this.move(tx, w, ['submitting'], 'created', now, until);
+  /** Records that provably nothing was sent. Another attempt may be made until the quote expires at `until`. */
+  notSent(
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt,
+    { reason, now, until }: { reason: string; now: Date; until: Date },
+  ): Promise<boolean> {
+    return this.write(withdrawal, async (tx) => {
+      const decision = { from: ['in_flight' as const], outcome: 'not_sent' as const, now, answer: { reason } };
+      if (!(await this.decide(tx, attempt, decision))) return false;
+      return this.move(tx, withdrawal, { from: ['submitting'], to: 'created', now, nextCheckAt: until });
     });
   }
 
-  /** No definite answer, or the lease ran out: only the exchange's history can tell. */
-  unknown(w: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      if (!(await this.decide(tx, attempt, ['in_flight'], 'unknown', now, answer))) return false;
-      const moved = await this.move(tx, w, ['submitting'], 'unknown', now, now);
-      if (moved) await this.topics.mayHaveLeft(tx, w);
+  /** Records that there was no definite answer, or that the lease ran out. Only the exchange's history can settle it. */
+  unknown(withdrawal: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
+    return this.write(withdrawal, async (tx) => {
+      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome: 'unknown', now, answer }))) return false;
+      const moved = await this.move(tx, withdrawal, { from: ['submitting'], to: 'unknown', now, nextCheckAt: now });
+      if (moved) await this.topics.mayHaveLeft(tx, withdrawal);
       return moved;
     });
   }
 
-  /** Proven absent at the exchange: it never ran. */
-  notExecuted(w: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      if (!(await this.decide(tx, attempt, ['unknown'], 'not_executed', now, attempt.answer ?? {}))) return false;
-      return this.move(tx, w, ['unknown', 'review'], 'failed', now, null);
+  /** Records that the exchange provably did not execute the withdrawal. */
+  notExecuted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
+    return this.write(withdrawal, async (tx) => {
+      const answer = attempt.answer ?? {};
+      const decision = { from: ['unknown' as const], outcome: 'not_executed' as const, now, answer };
+      if (!(await this.decide(tx, attempt, decision))) return false;
+      return this.move(tx, withdrawal, { from: ['unknown', 'review'], to: 'failed', now, nextCheckAt: null });
     });
   }
 
-  /** Several records fit, absence is not proven, or the database has forgotten what came next: an operator decides. */
-  toReview(w: Withdrawal, now: Date): Promise<boolean> {
-    return this.write(w, (tx) => this.move(tx, w, [w.state], 'review', now, null));
+  /** Leaves the decision to an operator. */
+  toReview(withdrawal: Withdrawal, now: Date): Promise<boolean> {
+    const move: Move = { from: [withdrawal.state], to: 'review', now, nextCheckAt: null };
+    return this.write(withdrawal, (tx) => this.move(tx, withdrawal, move));
   }
 
-  /** The exchange's history shows the end of a submitted withdrawal. */
+  /** Records the end of a submitted withdrawal as the exchange's history shows it. */
   settled(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     seen: ExchangeWithdrawal,
     state: 'completed' | 'failed' | 'canceled',
     now: Date,
   ): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      await this.linkSeen(tx, w, seen);
-      return this.move(tx, w, ['submitted'], state, now, null);
+    return this.write(withdrawal, async (tx) => {
+      await this.linkSeen(tx, withdrawal, seen);
+      return this.move(tx, withdrawal, { from: ['submitted'], to: state, now, nextCheckAt: null });
     });
   }
 
-  /** Still under way: what is known by now, and when to look again. */
-  async progressed(w: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
-    await this.write(w, async (tx) => {
-      await this.linkSeen(tx, w, seen);
+  /** Records what the exchange shows of a withdrawal that is still under way, and when to check it again. */
+  async progressed(withdrawal: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
+    await this.write(withdrawal, async (tx) => {
+      await this.linkSeen(tx, withdrawal, seen);
       await this.db.query(
         `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
          where id = $1 and state = $2`,
-        [w.id, w.state, nextCheckAt],
+        [withdrawal.id, withdrawal.state, nextCheckAt],
         tx,
       );
     });
   }
 
-  /** The exchange answers without showing it, or refuses to answer. */
-  async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+  /** Records that the exchange answers without showing the withdrawal, or refuses to answer. */
+  async unconfirmed(withdrawal: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
     await this.db.query(
       `update withdrawals
        set next_check_at = $3, unconfirmed_since = coalesce(unconfirmed_since, $4), unanswered_since = null
        where id = $1 and state = $2`,
-      [w.id, w.state, nextCheckAt, now],
+      [withdrawal.id, withdrawal.state, nextCheckAt, now],
     );
   }
 
-  /** The exchange could not be asked. */
-  async unanswered(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+  /** Records that the exchange could not be asked. */
+  async unanswered(withdrawal: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
     await this.db.query(
       `update withdrawals set next_check_at = $3, unanswered_since = coalesce(unanswered_since, $4)
        where id = $1 and state = $2`,
-      [w.id, w.state, nextCheckAt, now],
+      [withdrawal.id, withdrawal.state, nextCheckAt, now],
     );
   }
 
-  /** A listing of the exchange without the withdrawal. */
-  async absent(w: Withdrawal, attempt: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
-    await this.write(w, async (tx) => {
+  /** Records a listing of the exchange that does not contain the withdrawal. */
+  async absent(withdrawal: Withdrawal, attempt: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
+    await this.write(withdrawal, async (tx) => {
       await this.db.query(
         `update withdrawal_attempts set clean_listings = clean_listings + 1, last_clean_listing_at = $2
          where id = $1 and outcome = 'unknown'`,
         [attempt.id, now],
         tx,
       );
-      await this.lookAgain(w, nextCheckAt, tx);
+      await this.checkLater(withdrawal, nextCheckAt, tx);
     });
   }
 
-  /** Nothing new, and nothing that speaks against it. */
-  async lookAgain(w: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
+  /** Sets only the time of the next check: the last one found nothing new. */
+  async checkLater(withdrawal: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
     await this.db.query(
       `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
        where id = $1 and state = $2`,
-      [w.id, w.state, nextCheckAt],
+      [withdrawal.id, withdrawal.state, nextCheckAt],
       tx,
     );
   }
 
-  /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
-  protected write<T>(w: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  /** Locks the wallet's row first, as every transaction does that locks it, so that there are no deadlocks. */
+  protected write<T>(withdrawal: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
-      await this.wallets.lock(tx, w.walletId);
+      await this.wallets.lock(tx, withdrawal.walletId);
       return work(tx);
     });
   }
 
-  private async linkSeen(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
-    const quote = await tx.findOneByOrFail(Quote, { id: w.quoteId });
+  private async linkSeen(tx: EntityManager, withdrawal: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
+    const quote = await tx.findOneByOrFail(Quote, { id: withdrawal.quoteId });
     const { exchangeId: exchangeTransactionId, hash } = seen;
-    await this.transactions.link(tx, w.transactionId, { exchangeTransactionId, hash, moved: movedOf(quote, seen) });
+    const moved = movedOf(quote, seen);
+    await this.transactions.link(tx, withdrawal.transactionId, { exchangeTransactionId, hash, moved });
   }
 
   protected async decide(
     tx: EntityManager,
     attempt: WithdrawalAttempt,
-    from: WithdrawalAttempt['outcome'][],
-    outcome: WithdrawalAttempt['outcome'],
-    now: Date,
-    answer: object,
-    exchangeId: string | null = null,
+    { from, outcome, now, answer, exchangeId = null }: Decision,
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawal_attempts set outcome = $3, finished_at = $4, answer = $5, exchange_id = $6, sent_at = $7
@@ -264,44 +306,41 @@ export class WithdrawalTransitions {
     return rows.length === 1;
   }
 
-  /** What a life that the database has forgotten may have sent is an operator's business, and no refusal. */
-  private async closeUnsent(tx: EntityManager, w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
+  /** An operator decides about a withdrawal that may have been sent before the database was restored. */
+  private async closeUnsent(tx: EntityManager, withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     const unsent: WithdrawalState[] = ['created', 'verification_required'];
     const [row] = await this.db.query<{ is_forgotten: boolean }>(
       `select $1::timestamptz <= database_restored_at() as is_forgotten`,
-      [w.createdAt],
+      [withdrawal.createdAt],
       tx,
     );
-    if (row?.is_forgotten === false) return this.reject(tx, w, unsent, refusal, now);
-    return this.move(tx, w, unsent, 'review', now, null);
+    if (row?.is_forgotten === false) return this.reject(tx, withdrawal, { from: unsent, refusal, now });
+    return this.move(tx, withdrawal, { from: unsent, to: 'review', now, nextCheckAt: null });
   }
 
   private async reject(
     tx: EntityManager,
-    w: Withdrawal,
-    from: WithdrawalState[],
-    refusal: Refusal,
-    now: Date,
+    withdrawal: Withdrawal,
+    { from, refusal, now }: { from: WithdrawalState[]; refusal: Refusal; now: Date },
   ): Promise<boolean> {
-    const rejected = await this.refuse(tx, w, from, refusal, { state: 'rejected', now, nextCheckAt: null });
+    const rejected = await this.refuse(tx, withdrawal, refusal, { from, to: 'rejected', now, nextCheckAt: null });
     if (!rejected) return false;
-    await this.closed(tx, w, 'rejected', now);
-    await this.topics.refused(tx, w.quoteId, refusal);
+    await this.closed(tx, withdrawal, 'rejected', now);
+    await this.topics.refused(tx, withdrawal.quoteId, refusal);
     return true;
   }
 
   private async refuse(
     tx: EntityManager,
-    w: Withdrawal,
-    from: WithdrawalState[],
+    { id }: Withdrawal,
     { code, message, result }: Refusal,
-    to: { state: 'rejected' | 'verification_required'; now: Date; nextCheckAt: Date | null },
+    { from, to, now, nextCheckAt }: Move & { to: 'rejected' | 'verification_required' },
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5,
          error_code = $6, error_message = $7, error_result = $8
        where id = $1 and state = any($2) returning id`,
-      [w.id, from, to.state, to.now, to.nextCheckAt, code, message, result === null ? null : toStorable(result)],
+      [id, from, to, now, nextCheckAt, code, message, result === null ? null : toStorable(result)],
       tx,
     );
     return rows.length === 1;
@@ -309,29 +348,25 @@ export class WithdrawalTransitions {
 
   protected async move(
     tx: EntityManager,
-    w: Withdrawal,
-    from: WithdrawalState[],
-    to: WithdrawalState,
-    now: Date,
-    nextCheckAt: Date | null,
-    exchangeId: string | null = null,
+    withdrawal: Withdrawal,
+    { from, to, now, nextCheckAt, exchangeId = null }: Move,
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
          unconfirmed_since = null, unanswered_since = null, exchange_id = coalesce($6, exchange_id),
          error_code = null, error_message = null, error_result = null
        where id = $1 and state = any($2) returning id`,
-      [w.id, from, to, now, nextCheckAt, exchangeId],
+      [withdrawal.id, from, to, now, nextCheckAt, exchangeId],
       tx,
     );
-    if (rows.length === 1 && isSettled(to)) await this.closed(tx, w, to, now);
+    if (rows.length === 1 && isSettled(to)) await this.closed(tx, withdrawal, to, now);
     return rows.length === 1;
   }
 
-  private async closed(tx: EntityManager, w: Withdrawal, state: WithdrawalState, now: Date): Promise<void> {
+  private async closed(tx: EntityManager, withdrawal: Withdrawal, state: WithdrawalState, now: Date): Promise<void> {
     const status = transactionStatusOf(state);
-    if (status !== 'pending') await this.transactions.settle(tx, w.transactionId, { status, at: now });
-    await this.wallets.release(tx, w.walletId, w.id);
+    if (status !== 'pending') await this.transactions.settle(tx, withdrawal.transactionId, { status, at: now });
+    await this.wallets.release(tx, withdrawal.walletId, withdrawal.id);
   }
 }
 

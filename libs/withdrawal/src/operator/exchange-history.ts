@@ -6,25 +6,25 @@ import { isAlike } from '../execution/record-likeness.js';
 import { RECORD_LOOKBACK_MS } from '../execution/record-lookback.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
-/** A record of the exchange beside a withdrawal of ours. */
+/** A record of the exchange, compared with one of our withdrawals. */
 export interface HistoryRecord extends ListedWithdrawal {
-  /** It has the id or the reference of the withdrawal, or its amount and address. */
+  /** Whether the record has the id or the reference of the withdrawal, or its amount and address. */
   fits: boolean;
-  /** The withdrawal of the project that it belongs to; null = none that we know. */
+  /** Id of the project's withdrawal that the record belongs to; null = no known one. */
   linkedTo: string | null;
 }
 
-/** What the exchange shows now. */
+/** The exchange's history as it is now, or why it cannot be read. */
 export type HistoryAnswer =
   | { kind: 'shown'; records: HistoryRecord[] }
-  /** It proves nothing, and a little later it may answer. */
+  /** The exchange did not answer, which proves nothing; it may answer a little later. */
   | { kind: 'unavailable'; reason: string }
-  /** It takes the key of the wallet no more, or not for this. */
+  /** The exchange refuses the wallet's key, or does not let it read the history. */
   | { kind: 'refused'; reason: string }
-  /** The credentials that it was made with are erased: nobody can ask with them any more. */
+  /** The credentials that the withdrawal was made with are erased. */
   | { kind: 'erased' };
 
-/** Asks the exchange about one withdrawal, on behalf of an operator. */
+/** Reads the exchange's history for an operator who decides about a withdrawal. */
 @Injectable()
 export class ExchangeHistory {
   constructor(
@@ -32,15 +32,15 @@ export class ExchangeHistory {
     private readonly sessions: WalletSessions,
   ) {}
 
-  /** Its records of the same asset since the withdrawal was made: those that fit first, then the newest. */
-  async ask(w: Withdrawal): Promise<HistoryAnswer> {
-    const since = new Date(w.createdAt.getTime() - RECORD_LOOKBACK_MS);
+  /** Lists the records of the same asset since the withdrawal was made: those that fit first, then the newest. */
+  async ask(withdrawal: Withdrawal): Promise<HistoryAnswer> {
+    const since = new Date(withdrawal.createdAt.getTime() - RECORD_LOOKBACK_MS);
     try {
-      const session = await this.sessions.openVersion(w.walletId, w.credentialVersion);
+      const session = await this.sessions.openVersion(withdrawal.walletId, withdrawal.credentialVersion);
       const all = (await session.withdrawals?.list(since)) ?? [];
-      const ofAsset = all.filter(({ asset }) => asset === w.asset);
-      const owners = await this.ownersOf(w, ofAsset);
-      const records = ofAsset.map((record) => beside(w, record, owners));
+      const ofAsset = all.filter(({ asset }) => asset === withdrawal.asset);
+      const owners = await this.ownersOf(withdrawal, ofAsset);
+      const records = ofAsset.map((record) => compare(withdrawal, record, owners));
       records.sort((a, b) => Number(b.fits) - Number(a.fits) || b.at.getTime() - a.at.getTime());
       return { kind: 'shown', records };
     } catch (error) {
@@ -51,18 +51,18 @@ export class ExchangeHistory {
     }
   }
 
-  private async ownersOf(w: Withdrawal, records: ListedWithdrawal[]): Promise<Map<string, string>> {
+  private async ownersOf(withdrawal: Withdrawal, records: ListedWithdrawal[]): Promise<Map<string, string>> {
     const rows = await this.db.query<{ id: string; exchange_id: string }>(
       `select id, exchange_id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = any($3)`,
-      [w.projectId, w.exchange, records.map(({ exchangeId }) => exchangeId)],
+      [withdrawal.projectId, withdrawal.exchange, records.map(({ exchangeId }) => exchangeId)],
     );
     return new Map(rows.map((row) => [row.exchange_id, row.id]));
   }
 }
 
-function beside(w: Withdrawal, record: ListedWithdrawal, owners: Map<string, string>): HistoryRecord {
+function compare(withdrawal: Withdrawal, record: ListedWithdrawal, owners: Map<string, string>): HistoryRecord {
   const linkedTo = owners.get(record.exchangeId) ?? null;
-  const isNamed = record.exchangeId === w.exchangeId || record.clientRef === w.clientRef;
-  const fits = isNamed || ((linkedTo === null || linkedTo === w.id) && isAlike(w, record));
+  const isNamed = record.exchangeId === withdrawal.exchangeId || record.clientRef === withdrawal.clientRef;
+  const fits = isNamed || ((linkedTo === null || linkedTo === withdrawal.id) && isAlike(withdrawal, record));
   return { ...record, fits, linkedTo };
 }

@@ -13,7 +13,7 @@ export interface ReviewFilter {
   page: PageQuery;
 }
 
-/** A withdrawal or an unmatched record in a list for operators. Amounts are decimal texts. */
+/** A withdrawal or an unmatched record in a list for operators. Amounts are decimal strings. */
 export interface ReviewItem {
   id: string;
   state: ReviewState;
@@ -21,21 +21,21 @@ export interface ReviewItem {
   externalWalletId: string;
   exchange: string;
   asset: string;
-  /** What arrives. */
+  /** The amount that the receiver gets. */
   amount: string;
-  /** null = the exchange does not tell. */
+  /** null = the exchange does not show it. */
   address: string | null;
   exchangeId: string | null;
-  /** Since when it is in this state; of an unmatched record: when the exchange booked it. */
+  /** When the withdrawal came to this state, or when the exchange booked the unmatched record. */
   since: Date;
 }
 
-/** What waits for an operator, or is in any other state, over all projects. */
+/** Lists withdrawals and unmatched records of all projects by state. */
 @Injectable()
 export class ListReviews {
   constructor(private readonly db: Database) {}
 
-  /** Oldest first: who waits longest is served first. */
+  /** Oldest first, so that an operator decides in the order of waiting. */
   execute({ states, externalWalletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
     return this.db.query<ReviewItem>(
       `select * from (
@@ -44,10 +44,10 @@ export class ListReviews {
          from withdrawals w join transactions t on t.id = w.transaction_id
          where w.state = any($1)
          union all
-         select o.id, 'unmatched', o.project_id, o.external_wallet_id, o.exchange, o.asset, o.amount_no_fee, o.address,
-           o.exchange_id, o.occurred_at
-         from unmatched_records o
-         where o.settled_at is null and 'unmatched' = any($1)
+         select r.id, 'unmatched', r.project_id, r.external_wallet_id, r.exchange, r.asset, r.amount_no_fee, r.address,
+           r.exchange_id, r.occurred_at
+         from unmatched_records r
+         where r.settled_at is null and 'unmatched' = any($1)
        ) items
        where $2::text is null or "externalWalletId" = $2
        order by since, id offset $3 limit $4`,

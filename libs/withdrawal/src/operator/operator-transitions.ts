@@ -4,33 +4,43 @@ import type { WithdrawalAttempt } from '../execution/withdrawal-attempt.entity.j
 import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
-/** What only an operator may write down. */
+export interface OperatorDecision {
+  state: 'submitted' | 'completed' | 'failed';
+  /** The exchange's id of the withdrawal; null = no money has left. */
+  exchangeId: string | null;
+  now: Date;
+  /** Writes the entries that belong to the decision, first and in the same transaction. */
+  alongside: (tx: EntityManager) => Promise<void>;
+}
+
+/** The transitions that only an operator may decide. */
 @Injectable()
 export class OperatorTransitions extends WithdrawalTransitions {
-  /**
-   * An operator's decision about one in review. `alongside` writes what belongs to it, in the same transaction and first;
-   * when the row has moved on nothing is written.
-   */
+  /** Records an operator's decision. Writes nothing when the withdrawal is no longer in review, and then returns false. */
   decided(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt | null,
-    { state, exchangeId }: { state: 'submitted' | 'completed' | 'failed'; exchangeId: string | null },
-    now: Date,
-    alongside: (tx: EntityManager) => Promise<void>,
+    { state, exchangeId, now, alongside }: OperatorDecision,
   ): Promise<boolean> {
-    return this.write(w, async (tx) => {
-      const [current] = await this.db.query(`select from withdrawals where id = $1 and state = 'review'`, [w.id], tx);
+    return this.write(withdrawal, async (tx) => {
+      const [current] = await this.db.query(
+        `select from withdrawals where id = $1 and state = 'review'`,
+        [withdrawal.id],
+        tx,
+      );
       if (current === undefined) return false;
       await alongside(tx);
-      // One that was accepted stays so, whatever became of it afterwards.
+      // An attempt that was accepted stays accepted, whatever the withdrawal's end.
       const outcome = exchangeId === null ? 'not_executed' : 'accepted';
       if (attempt?.outcome === 'unknown') {
-        await this.decide(tx, attempt, ['unknown'], outcome, now, attempt.answer ?? {}, exchangeId);
+        const answer = attempt.answer ?? {};
+        await this.decide(tx, attempt, { from: ['unknown'], outcome, now, answer, exchangeId });
       }
-      if (exchangeId === null) return this.move(tx, w, ['review'], 'failed', now, null);
-      await this.transactions.link(tx, w.transactionId, { exchangeTransactionId: exchangeId });
-      await this.move(tx, w, ['review'], 'submitted', now, now, exchangeId);
-      return state === 'submitted' || this.move(tx, w, ['submitted'], state, now, null);
+      const end = { now, nextCheckAt: null };
+      if (exchangeId === null) return this.move(tx, withdrawal, { from: ['review'], to: 'failed', ...end });
+      await this.transactions.link(tx, withdrawal.transactionId, { exchangeTransactionId: exchangeId });
+      await this.move(tx, withdrawal, { from: ['review'], to: 'submitted', now, nextCheckAt: now, exchangeId });
+      return state === 'submitted' || this.move(tx, withdrawal, { from: ['submitted'], to: state, ...end });
     });
   }
 }

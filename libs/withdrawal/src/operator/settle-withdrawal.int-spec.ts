@@ -148,10 +148,12 @@ describe('an operator who says that money has left', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
-  it('says how it ended where nobody can follow it, and only there', async () => {
+  it('says how it ended where worker cannot follow the withdrawal, and only there', async () => {
     const { quote, answer, id } = await unfollowable();
-    await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/nobody can follow it/);
-    await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(/already accepted it as X1/);
+    await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/worker cannot follow the withdrawal/);
+    await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(
+      /already accepted the withdrawal as X1/,
+    );
     await settle(id, { outcome: 'completed' });
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'completed', exchangeId: 'X1' });
     expect(await harness.transactionStatus(answer)).toBe('ok');
@@ -184,7 +186,7 @@ describe('an operator who says that no money has left', () => {
   it.each<[string, Partial<SettleInput>, RegExp]>([
     ['without a confirmation', { ...NOT_EXECUTED, isNonExecutionConfirmed: false }, /Make sure at the exchange/],
     ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is needed/],
-    ['while a record fits that is not named', { ...NOT_EXECUTED, unrelated: ['X1'] }, /It may be X2/],
+    ['while a record fits that is not named', { ...NOT_EXECUTED, unrelated: ['X1'] }, /may be X2/],
   ])('is not believed %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
@@ -194,7 +196,7 @@ describe('an operator who says that no money has left', () => {
   it('has to wait for an exchange that cannot be asked now', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
-    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now, try again later/);
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now; try again later/);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
@@ -210,7 +212,7 @@ describe('an operator who says that no money has left', () => {
     const { id } = await harness.execute(quote);
     const withdrawal = await harness.withdrawalOf(quote);
     await harness.get(WithdrawalTransitions).toReview(withdrawal, harness.clock.now());
-    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/shows it as X1, pending/);
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/shows the withdrawal as X1 \(pending\)/);
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'failed' });
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');

@@ -13,29 +13,30 @@ import { OperatorTransitions } from './operator-transitions.js';
 import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 
 export const operatorOutcomes = ['submitted', 'completed', 'failed'] as const;
-/** `completed` only where nobody can follow the withdrawal any more. */
+/** `completed` is allowed only when the worker can no longer follow the withdrawal. */
 export type OperatorOutcome = (typeof operatorOutcomes)[number];
 
 export interface SettleInput {
-  /** Of a withdrawal in review, or of an unmatched record. */
+  /** Id of a withdrawal in review, or of an unmatched record. */
   id: string;
-  /** Who decides, for the audit log. */
+  /** The operator's name for the audit log. */
   operator: string;
-  /** null for an unmatched record: that it was looked at is all there is to say. */
+  /** null for an unmatched record, which has no outcome to decide. */
   outcome: OperatorOutcome | null;
-  /** The exchange's own id, where money has left. */
+  /** The exchange's own id of the withdrawal, when money has left. */
   exchangeId: string | null;
-  /** What was found out. Needed where nothing has left, and for an unmatched record. */
+  /** The operator's reason. Required when no money has left, and for an unmatched record. */
   reason: string | null;
-  /** The operator has made sure at the exchange that no money has left. */
+  /** true: the operator has made sure at the exchange that no money has left. */
   isNonExecutionConfirmed: boolean;
-  /** Ids of records of the exchange that fit and are something else: where nothing has left, each must be named. */
+  /** Ids of the exchange's records that fit but are other withdrawals. When no money has left, each must be named. */
   unrelated: readonly string[];
 }
 
+/** Most characters of each text that an operator gives; the audit log keeps them for ever. */
 const LENGTH_MAX = 500;
 
-/** An operator's decision about what the exchange's history alone cannot tell. */
+/** Records an operator's decision about a withdrawal that the exchange's history alone cannot settle. */
 @Injectable()
 export class SettleWithdrawal {
   constructor(
@@ -51,9 +52,9 @@ export class SettleWithdrawal {
   ) {}
 
   /**
-   * One transaction: the states, the history, the released credentials and the entry in the audit log.
+   * Changes the states, the history and the audit log and releases the credentials, in one transaction.
    * @throws NotFound, ValidationFailed, NotInReview, LinkedToAnother
-   * @throws DecisionRefused when the decision cannot be right, as far as the exchange tells.
+   * @throws DecisionRefused when the exchange's history contradicts the decision.
    */
   async execute(input: SettleInput): Promise<void> {
     requireText('by', input.operator);
@@ -71,41 +72,42 @@ export class SettleWithdrawal {
     this.logger.info({ id: input.id, operator: input.operator, outcome: input.outcome }, 'settled by an operator');
   }
 
-  private async settle(w: Withdrawal, input: SettleInput): Promise<void> {
-    if (w.state !== 'review') throw new NotInReview(w.state);
+  private async settle(withdrawal: Withdrawal, input: SettleInput): Promise<void> {
+    if (withdrawal.state !== 'review') throw new NotInReview(withdrawal.state);
     const { outcome } = input;
     if (outcome === null) throw new ValidationFailed([{ field: 'outcome', message: 'outcome is needed' }]);
-    const exchangeId = outcome === 'failed' ? null : exchangeIdOf(w, input);
-    const answer = await this.history.ask(w);
-    if (exchangeId === null) checkFailure(w, input, answer);
-    else checkRecord(w, { outcome, exchangeId, reason: input.reason }, answer);
+    const exchangeId = outcome === 'failed' ? null : exchangeIdOf(withdrawal, input);
+    const answer = await this.history.ask(withdrawal);
+    if (exchangeId === null) checkFailure(withdrawal, input, answer);
+    else checkRecord(withdrawal, { outcome, exchangeId, reason: input.reason }, answer);
 
-    const attempt = await this.store.findLiveAttempt(w.id);
+    const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const now = this.clock.now();
-    const decision = { state: outcome, exchangeId };
-    const settled = await this.transitions.decided(w, attempt, decision, now, async (tx) => {
-      // First, because it lets one decision of the organization after the other pass.
-      await this.record(tx, w, 'withdrawal.settled', {
+    const alongside = async (tx: EntityManager): Promise<void> => {
+      // First, because its lock serializes the decisions of the organization.
+      await this.record(tx, withdrawal, 'withdrawal.settled', {
         operator: input.operator,
         details: {
           outcome,
           exchangeId,
           reason: input.reason,
           unrelated: input.unrelated.join(',') || null,
-          transactionId: w.transactionId,
+          transactionId: withdrawal.transactionId,
         },
       });
       if (exchangeId === null) return;
-      await this.requireUnlinked(tx, w, exchangeId);
-      await this.unmatchedRecords.settleLinked(tx, w.walletId, exchangeId, now);
-    });
-    if (!settled) throw new NotInReview((await this.store.find(w.id))?.state ?? 'settled');
+      await this.requireUnlinked(tx, withdrawal, exchangeId);
+      await this.unmatchedRecords.settleLinked(tx, withdrawal.walletId, exchangeId, now);
+    };
+    const decision = { state: outcome, exchangeId, now, alongside };
+    const settled = await this.transitions.decided(withdrawal, attempt, decision);
+    if (!settled) throw new NotInReview((await this.store.find(withdrawal.id))?.state ?? 'settled');
   }
 
   private async settleRecord(record: UnmatchedRecord, { operator, outcome, reason }: SettleInput): Promise<void> {
     if (outcome !== null) {
       throw new DecisionRefused(
-        'It is an unmatched record: the exchange has it, and there is no outcome to decide; give a reason',
+        'This is an unmatched record: the exchange has executed it, so there is no outcome to decide; give only a reason',
       );
     }
     if (reason === null)
@@ -117,10 +119,10 @@ export class SettleWithdrawal {
     });
   }
 
-  private async requireUnlinked(tx: EntityManager, w: Withdrawal, exchangeId: string): Promise<void> {
+  private async requireUnlinked(tx: EntityManager, withdrawal: Withdrawal, exchangeId: string): Promise<void> {
     const [other] = await this.db.query<{ id: string }>(
       `select id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = $3 and id <> $4`,
-      [w.projectId, w.exchange, exchangeId, w.id],
+      [withdrawal.projectId, withdrawal.exchange, exchangeId, withdrawal.id],
       tx,
     );
     if (other !== undefined) throw new LinkedToAnother(exchangeId, other.id);
@@ -137,61 +139,71 @@ export class SettleWithdrawal {
   }
 }
 
-function exchangeIdOf(w: Withdrawal, { exchangeId }: SettleInput): string {
-  const known = w.exchangeId ?? exchangeId;
+function exchangeIdOf(withdrawal: Withdrawal, { exchangeId }: SettleInput): string {
+  const known = withdrawal.exchangeId ?? exchangeId;
   if (known === null) {
-    throw new ValidationFailed([{ field: 'exchangeId', message: 'exchangeId is needed: the exchange’s own id of it' }]);
+    throw new ValidationFailed([
+      { field: 'exchangeId', message: 'exchangeId is needed: the exchange’s own id of the withdrawal' },
+    ]);
   }
   if (exchangeId !== null && exchangeId !== known) {
-    throw new DecisionRefused(`The exchange has already accepted it as ${known}`);
+    throw new DecisionRefused(`The exchange has already accepted the withdrawal as ${known}`);
   }
   return known;
 }
 
-/** That money has left: the record must be there, where it can be looked for. */
+/** Checks a decision that money has left: where the history can be read, it must contain the record. */
 function checkRecord(
-  w: Withdrawal,
+  withdrawal: Withdrawal,
   { outcome, exchangeId, reason }: { outcome: OperatorOutcome; exchangeId: string; reason: string | null },
   answer: HistoryAnswer,
 ): void {
   const isErased = answer.kind === 'erased';
   if (outcome === 'submitted' && isErased) {
     throw new DecisionRefused(
-      'The credentials of its wallet are erased, so nobody can follow it: completed, or failed',
+      'The credentials of the wallet are erased, so the worker cannot follow the withdrawal; decide completed or failed',
     );
   }
   if (outcome === 'completed' && !isErased) {
-    throw new DecisionRefused('The worker follows it to its end by itself: say submitted');
+    throw new DecisionRefused('The worker can follow the withdrawal to its end; decide submitted');
   }
   if (answer.kind !== 'shown') return;
   const record = answer.records.find((shown) => shown.exchangeId === exchangeId);
   if (record === undefined) {
-    throw new DecisionRefused(`The exchange shows no withdrawal ${exchangeId} of ${w.asset} since it was made`);
+    throw new DecisionRefused(
+      `The exchange shows no withdrawal ${exchangeId} of ${withdrawal.asset} since the withdrawal was made`,
+    );
   }
   if (!record.fits && reason === null) {
-    throw new DecisionRefused(`${exchangeId} has another amount or address: say as the reason why it is this one`);
+    throw new DecisionRefused(`${exchangeId} has another amount or address; give the reason why it is this withdrawal`);
   }
 }
 
-/** That no money has left: to say so of money that did is the one thing that must not happen. */
-function checkFailure(w: Withdrawal, input: SettleInput, answer: HistoryAnswer): void {
+/** Checks a decision that no money has left. It must never be wrong: the client would pay a second time. */
+function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: HistoryAnswer): void {
   const { reason, isNonExecutionConfirmed, unrelated } = input;
   if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);
   if (!isNonExecutionConfirmed) {
     throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
   }
   if (answer.kind === 'unavailable') {
-    throw new DecisionRefused(`The exchange cannot be asked now, try again later: ${answer.reason}`);
+    throw new DecisionRefused(`The exchange cannot be asked now; try again later: ${answer.reason}`);
   }
   if (answer.kind !== 'shown') return;
   const moved = answer.records.filter(({ fits, status }) => fits && status !== 'failed' && status !== 'canceled');
-  const own = moved.find(({ exchangeId, clientRef }) => exchangeId === w.exchangeId || clientRef === w.clientRef);
+  const own = moved.find(
+    ({ exchangeId, clientRef }) => exchangeId === withdrawal.exchangeId || clientRef === withdrawal.clientRef,
+  );
   if (own !== undefined) {
-    throw new DecisionRefused(`The exchange shows it as ${own.exchangeId}, ${own.status}: it was executed`);
+    throw new DecisionRefused(
+      `The exchange shows the withdrawal as ${own.exchangeId} (${own.status}), so it was executed`,
+    );
   }
   const open = moved.map(({ exchangeId }) => exchangeId).filter((id) => !unrelated.includes(id));
   if (open.length > 0) {
-    throw new DecisionRefused(`It may be ${open.join(' or ')}: name what is something else as unrelated`);
+    throw new DecisionRefused(
+      `The withdrawal may be ${open.join(' or ')}; name each record that is another withdrawal as unrelated`,
+    );
   }
 }
 

@@ -8,16 +8,16 @@ import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 
-/** Records of the exchange that are shown. */
+/** Most records of the exchange that are shown; more do not help an operator. */
 const RECORDS_MAX = 50;
 
-/** All that there is to know about one withdrawal, or about an unmatched record. */
+/** Everything that is known about one withdrawal, or about one unmatched record. */
 export type ShownWithdrawal =
   | {
       kind: 'withdrawal';
       withdrawal: Withdrawal;
       transaction: Transaction;
-      /** Oldest first: what was sent, and what was answered. */
+      /** Oldest first. */
       attempts: WithdrawalAttempt[];
       history: HistoryAnswer;
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
 
-/** A withdrawal that an exchange shows and that the restored database does not know. Amounts are decimal texts. */
+/** A record of an exchange that matches no withdrawal in the restored database. Amounts are decimal strings. */
 export interface UnmatchedRecord {
   id: string;
   projectId: string;
@@ -15,7 +15,7 @@ export interface UnmatchedRecord {
   address: string | null;
   amountNoFee: string;
   fee: string | null;
-  /** As the exchange showed it when it was found. */
+  /** The status that the exchange showed when the record was found. */
   status: string;
   occurredAt: Date;
   foundAt: Date;
@@ -37,7 +37,7 @@ export class UnmatchedRecords {
     return found ?? null;
   }
 
-  /** @returns false when it is settled already. */
+  /** @returns false when the record is already settled. */
   async settle(tx: EntityManager, id: string, now: Date): Promise<boolean> {
     const rows = await this.db.query(
       `update unmatched_records set settled_at = $2 where id = $1 and settled_at is null returning id`,
@@ -47,7 +47,7 @@ export class UnmatchedRecords {
     return rows.length === 1;
   }
 
-  /** The record turned out to be that of a withdrawal that we know. */
+  /** Settles the record because an operator has linked it to a known withdrawal. */
   async settleLinked(tx: EntityManager, walletId: string, exchangeId: string, now: Date): Promise<void> {
     await this.db.query(
       `update unmatched_records set settled_at = $3 where wallet_id = $1 and exchange_id = $2 and settled_at is null`,

@@ -52,7 +52,7 @@ export class Chores {
       logger,
     });
     return async () => {
-      await restoredDatabase.notice();
+      await restoredDatabase.detect();
       const due = await epochChecks.takeDue((await usual.time.read()).now());
       await Promise.allSettled(due.sort().map((walletId) => compare.execute(walletId)));
     };

@@ -8,7 +8,7 @@ import type { DatabaseFault } from './stepwise.js';
 /** How often a process dies at a step: rarely where it waits, which it does all the time. */
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
-  /^(transitions\.(?!lookAgain)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.notice|db\.transaction)/;
+  /^(transitions\.(?!checkLater)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.detect|db\.transaction)/;
 const WAITING = /^(sleep$|locks\.take$|store\.find$)/;
 
 /** How long after its death a process is there again. */

@@ -113,17 +113,14 @@ const exchangeIdOf = (how: number): string => `X${how % 4}`;
 async function begin(side: Side, moment: Moment): Promise<unknown> {
   const { now, which, how, newId } = moment;
   const quote = quoteOf(side, which);
+  const submissionDeadline = how % 2 === 0 ? null : inA(now, 1_000);
   const result = await claiming(side, moment, (claim) =>
     side.ports.store.begin(quote, walletOf(moment, quote), claim, {
       id: newId('attempt'),
       connector: 'kraken',
       connectorVersion: 'tried 1',
       class: 'by_match',
-      prepared: {
-        request: { amount: '1' },
-        clientRef: null,
-        submissionDeadline: how % 2 === 0 ? null : inA(now, 1_000),
-      },
+      prepared: { request: { amount: '1' }, clientRef: null, submissionDeadline },
       balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
       knownIds: how % 3 === 0 ? ['X0'] : [],
       startedAt: now,
@@ -175,24 +172,27 @@ export const operations = {
     );
   },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
-    side.ports.transitions.accepted(withdrawal, attempt, exchangeIdOf(how), { refid: 'x' }, now),
+    side.ports.transitions.accepted(withdrawal, attempt, {
+      exchangeId: exchangeIdOf(how),
+      answer: { refid: 'x' },
+      now,
+    }),
   ),
   rejected: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.transitions.rejected(withdrawal, attempt, REFUSAL, { error: ['x \0'] }, now),
+    side.ports.transitions.rejected(withdrawal, attempt, { refusal: REFUSAL, answer: { error: ['x \0'] }, now }),
   ),
   neverSent: onHeld((side, { withdrawal }, { now }) => side.ports.transitions.neverSent(withdrawal, REFUSAL, now)),
   expired: (side, { which, now }) => side.ports.transitions.expired(quoteOf(side, which), REFUSAL, now),
   verificationRequired: onHeld((side, { withdrawal, attempt }, { how, now }) =>
-    side.ports.transitions.verificationRequired(
-      withdrawal,
-      attempt,
-      CODE_WANTED,
-      { withCode: how % 2 === 0 },
-      { now, until: inA(now, 9_000) },
-    ),
+    side.ports.transitions.verificationRequired(withdrawal, attempt, {
+      refusal: CODE_WANTED,
+      answer: { withCode: how % 2 === 0 },
+      now,
+      until: inA(now, 9_000),
+    }),
   ),
   notSent: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.transitions.notSent(withdrawal, attempt, 'refused', now, inA(now, 9_000)),
+    side.ports.transitions.notSent(withdrawal, attempt, { reason: 'refused', now, until: inA(now, 9_000) }),
   ),
   unknown: onHeld((side, { withdrawal, attempt }, { now }) =>
     side.ports.transitions.unknown(withdrawal, attempt, { reason: 'reset' }, now),
@@ -217,8 +217,8 @@ export const operations = {
   unanswered: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.transitions.unanswered(withdrawal, now, inA(now, how * 1_000)),
   ),
-  lookAgain: onHeld((side, { withdrawal }, { how, now }) =>
-    side.ports.transitions.lookAgain(withdrawal, inA(now, how * 1_000)),
+  checkLater: onHeld((side, { withdrawal }, { how, now }) =>
+    side.ports.transitions.checkLater(withdrawal, inA(now, how * 1_000)),
   ),
   /** Reads again what is held. */
   refresh: onHeld(async (side, held) => {

@@ -1,7 +1,12 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Transaction } from '#transaction';
-import type { Refusal, WithdrawalTransitions } from '../../execution/withdrawal-transitions.js';
+import type {
+  Acceptance,
+  Refusal,
+  RefusedAttempt,
+  WithdrawalTransitions,
+} from '../../execution/withdrawal-transitions.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import {
@@ -17,7 +22,7 @@ import { RuleBroken } from './memory-rules.js';
 import type { MemoryTables } from './memory-tables.js';
 import { stored } from './memory-withdrawal-store.js';
 
-/** What executing and reconciling take of `WithdrawalTransitions`. */
+/** The methods of `WithdrawalTransitions` that executing and reconciling call. */
 export type TransitionsPort = Pick<
   WithdrawalTransitions,
   | 'accepted'
@@ -34,14 +39,22 @@ export type TransitionsPort = Pick<
   | 'unconfirmed'
   | 'unanswered'
   | 'absent'
-  | 'lookAgain'
-  | 'tellRefusal'
+  | 'checkLater'
+  | 'publishRefusal'
 >;
 
-/** What an outcome changes in the row of a withdrawal. */
+/** The change of an attempt. */
+interface Decision {
+  outcome: AttemptOutcome;
+  now: Date;
+  answer: object;
+  exchangeId?: string | null;
+}
+
+/** The change of a withdrawal's row. */
 type End = Pick<Withdrawal, 'state' | 'nextCheckAt'> & Partial<Withdrawal>;
 
-/** `WithdrawalTransitions` in memory. A test that runs both at once keeps it equal to the real one. */
+/** `WithdrawalTransitions` in memory; a test runs it next to the real class and compares the results. */
 export class MemoryWithdrawalTransitions implements TransitionsPort {
   constructor(
     private readonly tables: MemoryTables,
@@ -49,18 +62,17 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
   ) {}
 
   async accepted(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    exchangeId: string,
-    answer: object,
-    now: Date,
+    { exchangeId, answer, now }: Acceptance,
   ): Promise<boolean> {
     try {
       return this.tables.atomic(() => {
-        if (!this.decide(attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId)) return false;
+        const from: AttemptOutcome[] = ['in_flight', 'unknown'];
+        if (!this.decide(attempt, from, { outcome: 'accepted', now, answer, exchangeId })) return false;
         const end = { state: 'submitted', nextCheckAt: now, exchangeId } as const;
-        this.move(w, ['submitting', 'unknown', 'review'], now, end);
-        this.link(w, { exchangeTransactionId: exchangeId });
+        this.move(withdrawal, ['submitting', 'unknown', 'review'], now, end);
+        this.link(withdrawal, { exchangeTransactionId: exchangeId });
         return true;
       });
     } catch (error) {
@@ -70,131 +82,132 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
   }
 
   async rejected(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    refusal: Refusal,
-    answer: object,
-    now: Date,
+    { refusal, answer, now }: RefusedAttempt,
   ): Promise<boolean> {
     return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['in_flight'], 'rejected', now, answer)) return false;
-      return this.refuse(w, ['submitting'], refusal, now, { state: 'rejected', nextCheckAt: null });
+      if (!this.decide(attempt, ['in_flight'], { outcome: 'rejected', now, answer })) return false;
+      return this.refuse(withdrawal, ['submitting'], refusal, { state: 'rejected', nextCheckAt: null, now });
     });
   }
 
-  async neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
-    const end = { state: 'rejected', nextCheckAt: null } as const;
-    return this.tables.atomic(() => this.refuse(w, ['created', 'verification_required'], refusal, now, end));
+  async neverSent(withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
+    const end = { state: 'rejected', nextCheckAt: null, now } as const;
+    return this.tables.atomic(() => this.refuse(withdrawal, ['created', 'verification_required'], refusal, end));
   }
 
   async expired({ id }: Pick<Quote, 'id'>, refusal: Refusal, now: Date): Promise<void> {
     const { withdrawals, closedQuotes } = this.tables;
-    const end = { state: 'rejected', nextCheckAt: null } as const;
+    const end = { state: 'rejected', nextCheckAt: null, now } as const;
     this.tables.atomic(() => {
-      const withdrawal = withdrawals.find(({ quoteId }) => quoteId === id);
-      if (withdrawal !== null) this.refuse(withdrawal, ['created', 'verification_required'], refusal, now, end);
+      const found = withdrawals.find(({ quoteId }) => quoteId === id);
+      if (found !== null) this.refuse(found, ['created', 'verification_required'], refusal, end);
       else if (closedQuotes.get(id) === null) closedQuotes.insert(id, { quoteId: id, closedAt: now });
     });
   }
 
   async verificationRequired(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    refusal: Refusal,
-    answer: object,
-    { now, until }: { now: Date; until: Date },
+    { refusal, answer, now, until }: RefusedAttempt & { until: Date },
   ): Promise<boolean> {
     return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['in_flight'], 'verification_required', now, answer)) return false;
-      const end = { state: 'verification_required', nextCheckAt: until } as const;
-      return this.refuse(w, ['submitting'], refusal, now, end);
+      if (!this.decide(attempt, ['in_flight'], { outcome: 'verification_required', now, answer })) return false;
+      const end = { state: 'verification_required', nextCheckAt: until, now } as const;
+      return this.refuse(withdrawal, ['submitting'], refusal, end);
     });
   }
 
-  async notSent(w: Withdrawal, attempt: WithdrawalAttempt, reason: string, now: Date, until: Date): Promise<boolean> {
+  async notSent(
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt,
+    { reason, now, until }: { reason: string; now: Date; until: Date },
+  ): Promise<boolean> {
     return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['in_flight'], 'not_sent', now, { reason })) return false;
-      return this.move(w, ['submitting'], now, { state: 'created', nextCheckAt: until });
+      if (!this.decide(attempt, ['in_flight'], { outcome: 'not_sent', now, answer: { reason } })) return false;
+      return this.move(withdrawal, ['submitting'], now, { state: 'created', nextCheckAt: until });
     });
   }
 
-  async unknown(w: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
+  async unknown(withdrawal: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
     return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['in_flight'], 'unknown', now, answer)) return false;
-      return this.move(w, ['submitting'], now, { state: 'unknown', nextCheckAt: now });
+      if (!this.decide(attempt, ['in_flight'], { outcome: 'unknown', now, answer })) return false;
+      return this.move(withdrawal, ['submitting'], now, { state: 'unknown', nextCheckAt: now });
     });
   }
 
-  async notExecuted(w: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
+  async notExecuted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
     return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['unknown'], 'not_executed', now, attempt.answer ?? {})) return false;
-      return this.move(w, ['unknown', 'review'], now, { state: 'failed', nextCheckAt: null });
+      if (!this.decide(attempt, ['unknown'], { outcome: 'not_executed', now, answer: attempt.answer ?? {} }))
+        return false;
+      return this.move(withdrawal, ['unknown', 'review'], now, { state: 'failed', nextCheckAt: null });
     });
   }
 
-  async toReview(w: Withdrawal, now: Date): Promise<boolean> {
+  async toReview(withdrawal: Withdrawal, now: Date): Promise<boolean> {
     const end = { state: 'review', nextCheckAt: null } as const;
-    return this.tables.atomic(() => this.move(w, [w.state], now, end));
+    return this.tables.atomic(() => this.move(withdrawal, [withdrawal.state], now, end));
   }
 
   async settled(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     seen: ExchangeWithdrawal,
     state: 'completed' | 'failed' | 'canceled',
     now: Date,
   ): Promise<boolean> {
     return this.tables.atomic(() => {
-      this.linkSeen(w, seen);
-      return this.move(w, ['submitted'], now, { state, nextCheckAt: null });
+      this.linkSeen(withdrawal, seen);
+      return this.move(withdrawal, ['submitted'], now, { state, nextCheckAt: null });
     });
   }
 
-  async progressed(w: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
+  async progressed(withdrawal: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     this.tables.atomic(() => {
-      this.linkSeen(w, seen);
-      this.postpone(w, nextCheckAt);
+      this.linkSeen(withdrawal, seen);
+      this.postpone(withdrawal, nextCheckAt);
     });
   }
 
-  async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
-    const since = this.tables.withdrawals.get(w.id)?.unconfirmedSince ?? now;
-    this.postpone(w, nextCheckAt, { unconfirmedSince: since });
+  async unconfirmed(withdrawal: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    const since = this.tables.withdrawals.get(withdrawal.id)?.unconfirmedSince ?? now;
+    this.postpone(withdrawal, nextCheckAt, { unconfirmedSince: since });
   }
 
-  async unanswered(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
-    const row = this.tables.withdrawals.get(w.id);
+  async unanswered(withdrawal: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    const row = this.tables.withdrawals.get(withdrawal.id);
     const unconfirmedSince = row?.unconfirmedSince ?? null;
-    this.postpone(w, nextCheckAt, { unconfirmedSince, unansweredSince: row?.unansweredSince ?? now });
+    this.postpone(withdrawal, nextCheckAt, { unconfirmedSince, unansweredSince: row?.unansweredSince ?? now });
   }
 
-  async absent(w: Withdrawal, { id }: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
+  async absent(withdrawal: Withdrawal, { id }: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
     this.tables.atomic(() => {
       const row = this.tables.attempts.get(id);
       if (row?.outcome === 'unknown') {
         this.tables.attempts.update(id, { cleanListings: row.cleanListings + 1, lastCleanListingAt: now });
       }
-      this.postpone(w, nextCheckAt);
+      this.postpone(withdrawal, nextCheckAt);
     });
   }
 
-  async lookAgain(w: Withdrawal, nextCheckAt: Date): Promise<void> {
-    this.postpone(w, nextCheckAt);
+  async checkLater(withdrawal: Withdrawal, nextCheckAt: Date): Promise<void> {
+    this.postpone(withdrawal, nextCheckAt);
   }
 
-  /** Nobody listens here. */
-  async tellRefusal(): Promise<void> {}
+  /** The simulation has no listeners. */
+  async publishRefusal(): Promise<void> {}
 
   private postpone({ id, state }: Withdrawal, nextCheckAt: Date, also: Partial<Withdrawal> = {}): void {
     if (this.tables.withdrawals.get(id)?.state !== state) return;
     this.tables.withdrawals.update(id, { unconfirmedSince: null, unansweredSince: null, ...also, nextCheckAt });
   }
 
-  private linkSeen(w: Withdrawal, seen: ExchangeWithdrawal): void {
+  private linkSeen(withdrawal: Withdrawal, seen: ExchangeWithdrawal): void {
     const { exchangeId: exchangeTransactionId, hash } = seen;
-    const quote = this.tables.quotes.get(w.quoteId);
+    const quote = this.tables.quotes.get(withdrawal.quoteId);
     const moved = quote === null ? null : movedOf(quote, seen);
     const fiatCurrency = moved?.amountInFiat == null && moved?.feeInFiat == null ? null : 'USD';
-    this.link(w, { exchangeTransactionId, ...(hash && { hash }), ...(moved && { ...moved, fiatCurrency }) });
+    this.link(withdrawal, { exchangeTransactionId, ...(hash && { hash }), ...(moved && { ...moved, fiatCurrency }) });
   }
 
   private link({ transactionId }: Withdrawal, facts: Partial<Transaction>): void {
@@ -209,10 +222,7 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
   private decide(
     { id, sentAt }: WithdrawalAttempt,
     from: AttemptOutcome[],
-    outcome: AttemptOutcome,
-    now: Date,
-    answer: object,
-    exchangeId: string | null = null,
+    { outcome, now, answer, exchangeId = null }: Decision,
   ): boolean {
     const row = this.tables.attempts.get(id);
     if (row === null || !from.includes(row.outcome)) return false;
@@ -221,14 +231,19 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
     return true;
   }
 
-  private refuse(w: Withdrawal, from: WithdrawalState[], refusal: Refusal, now: Date, end: End): boolean {
+  private refuse(
+    withdrawal: Withdrawal,
+    from: WithdrawalState[],
+    refusal: Refusal,
+    { now, ...end }: End & { now: Date },
+  ): boolean {
     const { code: errorCode, message: errorMessage, result } = refusal;
-    return this.change(w, from, now, { ...end, errorCode, errorMessage, errorResult: stored(result) });
+    return this.change(withdrawal, from, now, { ...end, errorCode, errorMessage, errorResult: stored(result) });
   }
 
-  private move(w: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
+  private move(withdrawal: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
     const nothing = { errorCode: null, errorMessage: null, errorResult: null };
-    return this.change(w, from, now, {
+    return this.change(withdrawal, from, now, {
       ...end,
       ...nothing,
       checkCount: 0,
