@@ -4,7 +4,7 @@ import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
 
 type Refused = Extract<SubmitOutcome, { kind: 'rejected' | 'verification_required' }>;
 
-/** A withdrawal that the exchange has refused, and what was known of its account before it was sent. */
+/** A submission that the exchange has refused, and the state of the account before it was sent. */
 export interface RefusedSubmission {
   asset: string;
   prepared: PreparedWithdrawal;
@@ -14,8 +14,8 @@ export interface RefusedSubmission {
 }
 
 /**
- * A refusal counts only when the account shows that nothing has left. Something between us and the exchange can deliver a
- * request twice: then this is the answer to the second copy, such as "insufficient funds" because the first one was paid.
+ * Confirms a refusal: it counts only when the account shows that nothing has left. A network component can deliver a request
+ * twice. The response may then be that to the second copy, for example "insufficient funds" because the first was paid.
  * @returns the refusal, or an unknown outcome when something may have left or the account cannot be read.
  */
 export async function confirmRefusal(
@@ -33,7 +33,7 @@ export async function confirmRefusal(
     if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const records = await withdrawals.find({ asset, ...prepared, exchangeId: null, notBefore });
-    // Also one that has failed by now: it left, and the person is told of the withdrawal that failed.
+    // A record that has failed by now counts, too: the exchange had accepted it.
     const isNew = records.some(({ exchangeId }) => !knownIds.includes(exchangeId));
     return isNew ? unknown('a record of the exchange fits') : refused;
   } catch (error) {

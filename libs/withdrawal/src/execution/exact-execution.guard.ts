@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
 import { inexactParts } from './exact-execution.js';
 
-/** The error message names no more fields than this: a body can have thousands. */
+/** Most fields that an error message names; a body can have thousands. */
 const FIELDS_MAX = 20;
 
 /**
- * Refuses an execution that is not exactly understood, after credentials and scopes were checked and before any other step.
- * It is a guard because it has to see the request as the client sent it: validation removes unknown members first.
+ * Refuses an execution whose request has unknown or misplaced parts. It runs after the checks of credentials and scopes and
+ * before any other step. It is a guard because validation would remove unknown members first.
  */
 @Injectable()
 export class ExactExecutionGuard implements CanActivate {

@@ -11,8 +11,8 @@ type JsonObject = Record<string, unknown>;
 
 /** The documented members of the body. */
 const MEMBERS = ['twofa', 'emailCode', 'smsCode', 'bizNo', 'tag', 'params'];
-const HOW = 'a dry run is asked for in the body, with {"params": {"dryRun": true}}';
-/** The error message shows no more of a name: a name can be as long as the body. */
+const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
+/** Most characters of a name that an error message shows; a name can be as long as the body. */
 const NAME_LENGTH_MAX = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { WithdrawalHarness } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
-import { toStandingResponse } from './withdrawal-standing.dto.js';
+import { toStatusResponse } from './withdrawal-status.dto.js';
 import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
@@ -93,7 +93,7 @@ describe('what one call tells while another one is at work', () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     const standingOf = () => harness.get(GetWithdrawal).execute(harness.project, harness.wallet.externalId, quote.id);
-    expect(toStandingResponse(await standingOf()).status).toBe('expired');
+    expect(toStatusResponse(await standingOf()).status).toBe('expired');
     harness.clock.advance(-EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     expect(harness.exchange.submissions).toBe(0);

@@ -6,7 +6,7 @@ import { Secret } from '#platform/crypto';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
-/** Passphrases have spaces and signs. An empty text and null count as not sent: clients send them for empty fields. */
+/** Passphrases have spaces and signs. An empty string and null count as not sent, because clients send them for empty fields. */
 const CODE = /^[\x20-\x7e]{0,128}$/;
 
 /** `ExactExecutionGuard` refuses everything else under `params`. */
@@ -52,7 +52,7 @@ export class ExecuteRequest {
   smsCode?: string | null;
 
   @ApiPropertyOptional({
-    description: 'Business number of the multi-step verification report, echoed.',
+    description: 'The `bizNo` of the verification report.',
     type: 'string',
     nullable: true,
     maxLength: 128,
@@ -64,7 +64,7 @@ export class ExecuteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Address tag or memo: fills in one that the quote left out. One that differs from the quote’s is refused. Where one has been used with the address since the quote left it out, it is needed here; null says that none is meant.',
+      'Address tag or memo, when the quote left it out. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
     type: 'string',
     nullable: true,
     pattern: TAG_PATTERN.source,
@@ -75,12 +75,12 @@ export class ExecuteRequest {
   tag?: string | null;
 
   @ApiPropertyOptional({
-    description: 'Options of the execution. Everything that is not exactly this object is refused.',
+    description: 'Options of the execution. Unknown members are refused.',
     type: 'object',
     properties: {
       dryRun: {
         description:
-          'true: runs every check and moves nothing; answers WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
+          'true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
         type: 'boolean',
         default: false,
       },
@@ -97,11 +97,13 @@ export class ExecutionResult {
   @ApiProperty({ description: 'Our withdrawal id (UUIDv7).' })
   id: string;
 
-  @ApiProperty({ description: 'Our transaction id; readable at once at `GET /v0/wallet/transaction/{transactionId}`.' })
+  @ApiProperty({
+    description: 'Our transaction id. `GET /v0/wallet/transaction/{transactionId}` returns the transaction at once.',
+  })
   transactionId: string;
 
   @ApiProperty({
-    description: 'Always `pending`: follow the transaction, it ends `ok`, `failed` or `canceled`.',
+    description: 'Always `pending`. Follow the transaction, which ends as `ok`, `failed` or `canceled`.',
     enum: ['pending'],
     example: 'pending',
   })
@@ -111,7 +113,7 @@ export class ExecutionResult {
 export class ExecutionResponse {
   @ApiProperty({
     description:
-      'true: the exchange accepted the withdrawal, or may have: an unknown outcome is answered the same and settled later.',
+      'true: the exchange has accepted the withdrawal, or may have. An unknown outcome gives the same response and is settled later.',
     example: true,
   })
   success: boolean;

@@ -12,7 +12,7 @@ interface Unsettled {
   oldest: Date;
 }
 
-/** How many withdrawals stand where, and for how long; in the worker alone, because the rows are the same for everybody. */
+/** Measures the count and the age of unsettled withdrawals. Only the worker does, because all processes share the rows. */
 @Injectable()
 export class MeasureWithdrawals {
   constructor(
@@ -31,7 +31,7 @@ export class MeasureWithdrawals {
     metrics.gauge(
       {
         name: 'causeway_withdrawal_oldest_unresolved_seconds',
-        help: 'Age of the oldest withdrawal in each state that is not a settled one; 0 = there is none.',
+        help: 'Age of the oldest unsettled withdrawal in each state; 0 = there is none.',
         labels,
       },
       async (gauge) => {
@@ -45,7 +45,7 @@ export class MeasureWithdrawals {
     );
   }
 
-  /** From an index that holds nothing else. */
+  /** Reads an index that contains only unsettled withdrawals. */
   private async unsettled(): Promise<Map<WithdrawalState, Unsettled>> {
     const rows = await this.db.query<Unsettled>(
       `select state, count(*) as count, min(created_at) as oldest from withdrawals

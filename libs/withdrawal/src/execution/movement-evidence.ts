@@ -1,9 +1,9 @@
 import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 
-/** What an account's ledger says of a withdrawal that may have been executed. */
+/** The conclusion from an account's movements about a withdrawal that may have been executed. */
 export type MovementEvidence =
-  /** Every movement is known, and they explain the balance without a gap: the withdrawal was not executed. */
+  /** The withdrawal was not executed: every movement is known, and together they explain the balance. */
   | 'absent'
   /** A movement may be the withdrawal. */
   | 'unexplained'
@@ -12,38 +12,38 @@ export type MovementEvidence =
 
 /** The holdings of the withdrawal's asset before it was sent and now, and the movements of that asset, newest first. */
 export interface AccountBook {
-  /** What the withdrawal takes from the account, by what an exchange may call it: with and without the fee. */
+  /** The possible debits of the withdrawal, with and without the fee. */
   debits: readonly Amount[];
   totalBefore: Amount;
   totalNow: Amount;
-  /** What the account holds now of each form of the asset (`AccountMovement.after`). */
+  /** What the account holds now of each form of the asset; see `AccountMovement.after`. */
   holdings: ReadonlyMap<string, Amount>;
-  /** Reaches back beyond the moment of sending. */
+  /** Newest first; the list begins before the moment of sending. */
   movements: readonly AccountMovement[];
-  /** Movements from before the first moment are older than the withdrawal, and those after the second are newer. */
+  /** Movements before the first moment are older than the withdrawal; movements after the second one are newer. */
   sentBetween: readonly [Date, Date];
-  /** Whether a withdrawal of the exchange is certainly another one. */
+  /** Whether a movement certainly belongs to another withdrawal. */
   isKnown: (movement: AccountMovement) => boolean;
 }
 
 /**
- * Weighs whether a withdrawal was not executed. Every withdrawal in the list that may be newer than it must be known, the
- * list must lead to the present balances without a gap, and the total before must come out when the movements since then
- * are taken back. Which these are is known by time only as far as the exchange's clock can be trusted (`sentBetween`).
+ * Decides whether a withdrawal was not executed. That needs three conditions: every withdrawal in the list that may be newer
+ * is known, the list leads to the present balances without a gap, and taking back the newer movements gives the total before.
+ * The times of movements decide which are newer only as far as the exchange's clock can be trusted (`sentBetween`).
  */
 export function weighMovements(book: AccountBook): MovementEvidence {
   const { movements, isKnown } = book;
-  const isTold = movements.every(({ after }) => after !== undefined);
-  const isWhole = isTold ? hasNoGap(book) : !hidesDebit(book);
-  const newer = isTold && isWhole ? movements.slice(0, lastNewer(book)) : movements;
+  const hasBalances = movements.every(({ after }) => after !== undefined);
+  const isWhole = hasBalances ? hasNoGap(book) : !hidesDebit(book);
+  const newer = hasBalances && isWhole ? movements.slice(0, lastNewer(book)) : movements;
   const left = newer.filter(({ kind, change }) => kind !== 'other' && change.isNegative());
   if (!left.every((movement) => movement.kind === 'withdrawal' && isKnown(movement))) return 'unexplained';
   return isWhole && leadsBack(book) ? 'absent' : 'incomplete';
 }
 
 /**
- * How many movements may be newer than the withdrawal, whatever the exchange's clock says: those that led from the total
- * before to the present one. Where the list passes that total several times, it is the first of them that counts.
+ * Counts the movements that may be newer than the withdrawal, independently of the exchange's clock. These are the movements
+ * that led from the total before to the present one. When the list reaches that total several times, the oldest counts.
  */
 function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   let total = totalNow;
@@ -55,7 +55,7 @@ function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   return count;
 }
 
-/** Each movement leads from the balance that the one before left to the next, and the newest one to the present. */
+/** Whether each movement continues from the balance that the older one left, and the newest leads to the present one. */
 function hasNoGap({ holdings, movements }: AccountBook): boolean {
   const expected = new Map<string, Amount>();
   for (const { change, after } of movements) {
@@ -67,7 +67,7 @@ function hasNoGap({ holdings, movements }: AccountBook): boolean {
   return true;
 }
 
-/** Without resulting balances, a movement of the same size may stand for one that the ledger does not show yet. */
+/** Whether the list could hide the debit: without balances, an equal movement may offset one that is not shown yet. */
 function hidesDebit({ debits, movements }: AccountBook): boolean {
   return movements.some(({ change }) => debits.some((debit) => change.abs().equals(debit)));
 }

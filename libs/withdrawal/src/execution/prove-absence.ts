@@ -18,15 +18,15 @@ import { WithdrawalStore } from './withdrawal-store.js';
 
 export type AbsenceEvidence =
   | { isProven: true }
-  /** `mayChange`: the ledger of the exchange may show more a little later. */
+  /** `mayChange`: the exchange's ledger may show more a little later. */
   | { isProven: false; mayChange: boolean; reason: string };
 
-/** The withdrawal whose absence is in question, at its exchange. */
+/** The withdrawal whose absence is to be proven. */
 export interface AbsenceQuestion {
   session: ExchangeSession;
   withdrawal: Withdrawal;
   attempt: WithdrawalAttempt;
-  /** Records of the exchange that have failed, and so have moved nothing. */
+  /** Ids of the exchange's failed records, which have moved nothing. */
   failedIds: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const REASONS = {
 } as const;
 
 /**
- * Asks an exchange for evidence that a withdrawal was not executed: the movements of the account where it lists them, else
- * an unchanged balance.
+ * Collects evidence that the exchange did not execute a withdrawal. Where the exchange lists the movements of the account,
+ * they are the evidence; elsewhere it is an unchanged balance.
  */
 @Injectable()
 export class ProveAbsence {
@@ -70,15 +70,15 @@ export class ProveAbsence {
   }
 
   /**
-   * By the exchange's clock, which may differ from ours by WITHDRAWAL_CLOCK_SKEW_MS. The balance was read in the same call
-   * as the attempt was begun, so at most EXECUTE_WAIT_MS before it.
+   * The time in which the withdrawal can have been sent, by the exchange's clock. That clock may differ from ours by
+   * WITHDRAWAL_CLOCK_SKEW_MS. The balance was read at most EXECUTE_WAIT_MS before the attempt began.
    */
   private sentBetween({ startedAt, leaseUntil }: WithdrawalAttempt): [Date, Date] {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, EXECUTE_WAIT_MS: callMs } = this.config.values;
     return [new Date(startedAt.getTime() - skewMs - callMs), new Date(leaseUntil.getTime() + skewMs)];
   }
 
-  /** Null where the exchange lists no movements, or not for this key. A list that is never whole ends with an operator. */
+  /** null when the exchange lists no movements, or not for this key. */
   private async movements({
     session,
     withdrawal,
@@ -94,9 +94,9 @@ export class ProveAbsence {
   }
 
   /**
-   * Whether a movement is that of another withdrawal: one that was listed before, one that belongs to another withdrawal of
-   * ours, or one that the exchange lists with another amount or address and whose debit is another one, too. One that the
-   * exchange lists as failed has paid nobody, whosever it is.
+   * Returns a function that decides whether a movement belongs to another withdrawal. It does when its record was listed
+   * before the attempt, is linked to another withdrawal of ours, or has failed. It also does when its record has another
+   * amount or address and the movement another debit.
    */
   private async otherWithdrawals(
     { session, withdrawal, attempt, failedIds }: AbsenceQuestion,
@@ -124,7 +124,7 @@ function hasFailed({ status }: ListedWithdrawal): boolean {
   return status === 'failed' || status === 'canceled';
 }
 
-/** Exchanges differ in whether a movement has the fee in it. */
+/** The possible debits: some exchanges include the fee in a movement, others do not. */
 function debitsOf({ amountWithFee, amountNoFee }: Withdrawal): Amount[] {
   return [amountWithFee, amountNoFee];
 }

@@ -10,8 +10,8 @@ import { WithdrawalStore } from './withdrawal-store.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
 /**
- * Settles one withdrawal from the exchange's history: what a crash, an unknown outcome or time has left open. Safe to
- * run twice and at once; it never sends.
+ * Settles one withdrawal from the exchange's history, after a crash, an unknown outcome or an expiry. It is safe to run
+ * several times at once, because it never sends anything.
  */
 @Injectable()
 export class ReconcileWithdrawal {
@@ -30,7 +30,7 @@ export class ReconcileWithdrawal {
     this.parts = { store, transitions, sessions, absence, restored, config, logger };
   }
 
-  /** @throws HostClockRefused when this host must not decide anything; nothing is changed then. */
+  /** @throws HostClockRefused when the clock of this host is wrong; then nothing is changed. */
   async execute(withdrawalId: string): Promise<void> {
     await new Settlement(this.parts, await this.time.read()).run(withdrawalId);
   }

@@ -1,14 +1,14 @@
 /**
- * How far before an attempt the exchange's records are searched for it. Wide, because the exchange's clock may be off from
- * ours: what tells an older record from the attempt is that it was listed before (`knownIds`), and not its time.
+ * How far before an attempt the search for its record begins. The search is wide because the exchange's clock may differ
+ * from ours. Older records are excluded by `knownIds`, not by their time.
  */
 export const RECORD_LOOKBACK_MS = 2 * 3_600_000;
 
-/** The same for a record whose id or reference is known: nothing else can be taken for it. */
+/** How far back to search for a record whose id or reference is known; no other record can be taken for it. */
 export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
 
-/** The same for movements, of which a busy account has thousands a day. */
+/** How far back to read movements; shorter, because a busy account has thousands a day. */
 export const MOVEMENT_LOOKBACK_MS = 1_800_000;
 
-/** What is listed before anything is sent reaches back further, so that nothing comes in sight by the time that passes. */
+/** How far back records are listed before sending; further, so that a later search cannot find an older record. */
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;

@@ -2,7 +2,7 @@ import type { SubmitOutcome } from '#exchange';
 import { errorCodes } from '#platform/errors';
 import type { Refusal } from './withdrawal-transitions.js';
 
-/** An exchange's definite refusal in the words of the interface; its raw code goes along for support. */
+/** An exchange's definite refusal under our error code; the exchange's own code is included for support. */
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {
   return {
     code: outcome.code,
@@ -15,5 +15,5 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
   };
 }
 
-/** What becomes of a quote that was not sent before its end. */
+/** The refusal that is recorded for a quote that was not sent before it expired. */
 export const EXPIRED: Refusal = { code: 'QUOTE_EXPIRED', message: errorCodes.QUOTE_EXPIRED.when, result: null };

@@ -4,7 +4,7 @@ import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 import type { AttemptOutcome } from './withdrawal-state.js';
 
-/** What was really sent, when and how. Its id is the token that guards the recording of its result. */
+/** One submission: what was sent, when, and its outcome. A result is recorded only for the attempt that it belongs to. */
 @Entity('withdrawal_attempts')
 export class WithdrawalAttempt {
   @PrimaryColumn('uuid') id: string;
@@ -15,18 +15,19 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
   @Column('text') class: SubmissionClass;
   @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
-  /** Wallet, asset, network, receiver, tag and what is debited: no two unresolved attempts share it. */
+  /** See `DuplicateKeys`: no two unresolved attempts have the same one. */
   @Column('text', { name: 'debit_key' }) debitKey: string;
-  /** The same with what the receiver gets. */
+  /** See `DuplicateKeys`: no two unresolved attempts have the same one. */
   @Column('text', { name: 'receipt_key' }) receiptKey: string;
-  /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
+  /** Total of the asset just before the attempt. An unchanged total later is evidence that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
-  /** Records of the exchange that looked alike before anything was sent: none is this attempt. */
+  /** Ids of the exchange's records that matched before anything was sent; none of them is this attempt. */
   @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
-  /** Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet. */
+  /** Ids of the records that fit and belong to no other withdrawal, at the last listing; null = not listed yet. */
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
-  /** When that was. */
+  /** Time of the last listing. */
   @Column('timestamptz', { name: 'seen_at', nullable: true }) seenAt: Date | null;
+  /** Since when `seenIds` has been the same. */
   @Column('timestamptz', { name: 'seen_since', nullable: true }) seenSince: Date | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;

@@ -7,14 +7,14 @@ import { Topics, type TopicMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Withdrawal } from './withdrawal.entity.js';
 
-/** A definite refusal in the words of the interface. */
+/** A definite refusal with the error code and message that callers get. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
   result: Record<string, unknown> | null;
 }
 
-/** Whose topic a quote is, and what every message on it says. */
+/** The owner of a quote's topic, and the facts that every message on it contains. */
 interface QuoteFacts {
   organization_id: string;
   project_id: string;
@@ -23,8 +23,8 @@ interface QuoteFacts {
 }
 
 /**
- * Tells those who listen to a quote what its execution came to, in the transaction that writes it down. Whatever goes
- * wrong with telling is undone by itself: what has become of the money is written down all the same.
+ * Publishes the result of an execution to the listeners of its quote, in the transaction that records the result. When
+ * publishing fails, only the message is rolled back; the result is recorded all the same.
  */
 @Injectable()
 export class WithdrawalTopics {
@@ -34,23 +34,23 @@ export class WithdrawalTopics {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Accepted, or without a definite answer: the money may have left, and the transaction says what comes of it. */
+  /** Publishes that the money may have left: the exchange has accepted the withdrawal, or gave no definite answer. */
   mayHaveLeft(tx: EntityManager, { quoteId, transactionId }: Withdrawal): Promise<void> {
-    return this.tell(tx, quoteId, { success: true, transactionId, step: 'complete' });
+    return this.publish(tx, quoteId, { success: true, transactionId, step: 'complete' });
   }
 
   refused(tx: EntityManager, quoteId: string, { code, message, result }: Refusal): Promise<void> {
     const error = { error: message, type: code, ...(result !== null && { result }) };
-    return this.tell(tx, quoteId, { success: false, error });
+    return this.publish(tx, quoteId, { success: false, error });
   }
 
-  private async tell(
+  private async publish(
     tx: EntityManager,
     quoteId: string,
     outcome: Pick<TopicMessageBody, 'success' | 'transactionId' | 'step' | 'error'>,
   ): Promise<void> {
     try {
-      // Inside of another transaction this is a savepoint.
+      // Inside another transaction, this is a savepoint.
       await tx.transaction(async (savepoint) => {
         const facts = await this.factsOf(savepoint, quoteId);
         const {
@@ -63,7 +63,7 @@ export class WithdrawalTopics {
         await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body });
       });
     } catch (error) {
-      logFailedWork(this.logger, error, 'listeners were not told of a withdrawal', { quoteId });
+      logFailedWork(this.logger, error, 'a result was not published to the listeners of a quote', { quoteId });
     }
   }
 
@@ -75,7 +75,7 @@ export class WithdrawalTopics {
       [quoteId],
       tx,
     );
-    if (facts === undefined) throw new Error('no such quote');
+    if (facts === undefined) throw new Error('the quote does not exist');
     return facts;
   }
 }

@@ -15,7 +15,7 @@ import { ExactExecutionGuard } from './exact-execution.guard.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
 import { GetWithdrawal } from './get-withdrawal.js';
-import { toStandingResponse, WithdrawalStandingResponse } from './withdrawal-standing.dto.js';
+import { toStatusResponse, WithdrawalStatusResponse } from './withdrawal-status.dto.js';
 
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/withdraw')
@@ -30,17 +30,17 @@ export class WithdrawalController {
   @ApiOperation({
     summary: 'Get a quote and its withdrawal',
     description:
-      'Where a quote stands: the quote, its withdrawal once it was executed, and the open verification, so that a page that was reloaded can go on. Asks the exchange nothing.',
+      'Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. Does not ask the exchange.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
-  @ApiOkResponse({ type: WithdrawalStandingResponse, description: 'The quote and what has become of it.' })
+  @ApiOkResponse({ type: WithdrawalStatusResponse, description: 'The quote and the state of its execution.' })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'QUOTE_NOT_FOUND')
   async get(
     @CurrentProject() project: ProjectContext,
     @WalletHeader() externalWalletId: string,
     @Param('quoteId') quoteId: string,
-  ): Promise<WithdrawalStandingResponse> {
-    return toStandingResponse(await this.getWithdrawal.execute(project, externalWalletId, quoteId));
+  ): Promise<WithdrawalStatusResponse> {
+    return toStatusResponse(await this.getWithdrawal.execute(project, externalWalletId, quoteId));
   }
 
   @Put(':quoteId/execute')
@@ -52,14 +52,14 @@ export class WithdrawalController {
   @ApiOperation({
     summary: 'Execute a withdrawal quote',
     description:
-      'Moves money, at most once for one quote: repeat the call as often as you like, from wherever you like, and get the recorded answer. ' +
-      'When the exchange gives no definite answer, this answers like an accepted withdrawal and the transaction stays `pending` until the history of the exchange has settled it; it is never reported failed while it may have left. ' +
-      'A dry run is exactly `{"params": {"dryRun": true}}`: everything that can be meant as one and is spelled otherwise, anywhere in the body, the query or the names of headers, is refused, as are unknown members of `params`. Without a body it executes. ' +
-      'Nothing has moved while it answers a WITHDRAWAL_2FA_* code; the `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.',
+      'Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. ' +
+      'When the exchange gives no definite answer, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. ' +
+      'A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params`. A call without a body executes. ' +
+      'No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
   @ApiBody({ type: ExecuteRequest, required: false })
-  @ApiOkResponse({ type: ExecutionResponse, description: 'Accepted, or possibly accepted, by the exchange.' })
+  @ApiOkResponse({ type: ExecutionResponse, description: 'The exchange has accepted the withdrawal, or may have.' })
   @ApiErrors(
     ...accessErrors,
     'GENERIC_INVALID_REQUEST',

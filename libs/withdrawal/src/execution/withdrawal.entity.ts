@@ -4,7 +4,7 @@ import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import type { WithdrawalState } from './withdrawal-state.js';
 
-/** The one execution of a quote. What it moves and where to never changes; only the store changes its state. */
+/** The execution of a quote. Amounts and destination never change; only WithdrawalTransitions and WithdrawalStore change the state. */
 @Entity('withdrawals')
 export class Withdrawal {
   @PrimaryColumn('uuid') id: string;
@@ -12,7 +12,7 @@ export class Withdrawal {
   @Column('uuid', { name: 'project_id' }) projectId: string;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   @Column('uuid', { name: 'transaction_id' }) transactionId: string;
-  /** Version of the credentials that it is made, settled and followed with. */
+  /** Version of the credentials that the withdrawal is made, followed and settled with. */
   @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') exchange: string;
   @Column('text') asset: string;
@@ -22,20 +22,20 @@ export class Withdrawal {
   @AmountColumn({ name: 'amount_no_fee' }) amountNoFee: Amount;
   @AmountColumn() fee: Amount;
   @AmountColumn({ name: 'amount_with_fee' }) amountWithFee: Amount;
-  /** Our reference, derived from the quote id; sent where the exchange keeps one. */
+  /** Our reference, derived from the quote id; sent to exchanges that keep references. */
   @Column('text', { name: 'client_ref' }) clientRef: string;
   @Column('text', { name: 'exchange_id', nullable: true }) exchangeId: string | null;
   @Column('text') state: WithdrawalState;
-  /** The recorded answer of a rejected withdrawal. */
+  /** The recorded refusal. */
   @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
   @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
   /** When the sweep checks the withdrawal next; null = it is settled, or an operator has to decide. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
-  /** Since when the exchange answers without showing it; null = it has shown it, or could not be asked. */
+  /** Since when the exchange answers without showing the withdrawal; null = it has shown it, or could not be asked. */
   @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
-  /** Since when the exchange could not be asked about it; null = it has answered. */
+  /** Since when the exchange could not be asked; null = it has answered. */
   @Column('timestamptz', { name: 'unanswered_since', nullable: true }) unansweredSince: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;

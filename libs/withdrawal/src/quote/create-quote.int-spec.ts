@@ -3,7 +3,7 @@ import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
 import { CreateQuote } from './create-quote.js';
 import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
-import type { QuoteWish } from './quote-checks.js';
+import type { QuoteRequest } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
 import { ADDRESS, network, WithdrawalHarness } from '../testing/index.js';
 
@@ -22,7 +22,7 @@ describe('quoting', () => {
     await harness.newWallet();
   });
 
-  const create = (values: Partial<QuoteWish> = {}) =>
+  const create = (values: Partial<QuoteRequest> = {}) =>
     harness.get(CreateQuote).execute(harness.project, harness.wallet.externalId, {
       asset: 'BTC',
       network: undefined,
@@ -101,7 +101,7 @@ describe('quoting', () => {
     expect(rows).toEqual([{ amount_in_fiat: null, fee_in_fiat: null, fiat_currency: null }]);
   });
 
-  it.each<[string, Partial<QuoteWish>]>([
+  it.each<[string, Partial<QuoteRequest>]>([
     ['WITHDRAWAL_ASSET_NOT_SUPPORTED', { asset: 'NOPE', network: 'nowhere', address: 'x' }],
     ['WITHDRAWAL_NETWORK_NOT_SUPPORTED', { network: 'nowhere', address: 'x', amount: Amount.of('0.0000000001') }],
     ['WITHDRAWAL_INVALID_ADDRESS', { network: 'bitcoin', address: 'x', tag: '1' }],
@@ -158,9 +158,9 @@ describe('quoting', () => {
 
   it('is of one wallet of one project: another project has no such wallet', async () => {
     const stranger = { ...harness.project, id: harness.clock.newId() };
-    const wish = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
+    const request = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
     await expect(
-      harness.get(CreateQuote).execute(stranger, harness.wallet.externalId, { ...wish, includeFee: false }),
+      harness.get(CreateQuote).execute(stranger, harness.wallet.externalId, { ...request, includeFee: false }),
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 

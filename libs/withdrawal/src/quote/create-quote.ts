@@ -22,17 +22,17 @@ import {
   checkTag,
   chooseNetwork,
   requirementsOf,
-  type QuoteWish,
+  type QuoteRequest,
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
 import { Quotes } from './quotes.js';
 import { WithdrawalTime } from '../execution/withdrawal-time.js';
 import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
-/** A quote does not delete wallets: only the calls that say so do. */
+/** A quote never deletes the wallet; only calls with `autoDeleteIfInvalid` do. */
 const KEEP_WALLET = { autoDelete: false };
 
-/** What passed all checks. */
+/** The result of all checks. */
 interface Offer {
   network: WithdrawalNetwork;
   estimate: WithdrawalEstimate;
@@ -40,8 +40,9 @@ interface Offer {
 }
 
 /**
- * Says what a withdrawal would cost, and fixes it for a while. Checks in this order, each with its own code: asset,
- * network, address, tag, precision, minimum, maximum, balance, balance for the fee. Moves and reserves nothing.
+ * Quotes a withdrawal: its fee and its amounts, valid for a limited time. The checks run in this order, each with an error
+ * code of its own: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. A quote moves
+ * and reserves nothing.
  */
 @Injectable()
 export class CreateQuote {
@@ -56,50 +57,57 @@ export class CreateQuote {
     private readonly config: Config,
   ) {}
 
-  /** @throws HostClockRefused, the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
-  async execute(project: ProjectContext, externalWalletId: string, wish: QuoteWish): Promise<Quote> {
+  /** @throws HostClockRefused, the errors of `Wallets.get`, `WalletSessions.use` and the checks. */
+  async execute(project: ProjectContext, externalWalletId: string, request: QuoteRequest): Promise<Quote> {
     const wallet = await this.wallets.get(project, externalWalletId);
     const time = await this.time.read();
     const offer = await this.sessions
       .use(wallet, KEEP_WALLET, async (session, credentialVersion) => ({
-        ...(await this.ask(session, wallet, wish)),
+        ...(await this.ask(session, wallet, request)),
         credentialVersion,
       }))
       .catch((error: unknown) => {
         throw asPause(error);
       });
-    return this.store(wallet, wish, offer, time);
+    return this.store(wallet, request, offer, time);
   }
 
   private async ask(
     session: ExchangeSession,
     wallet: Wallet,
-    wish: QuoteWish,
+    request: QuoteRequest,
   ): Promise<Omit<Offer, 'credentialVersion'>> {
-    const { asset, address, amount, includeFee } = wish;
+    const { asset, address, amount, includeFee } = request;
     const { withdrawals } = session;
     const networks = (await withdrawals?.networks(asset)) ?? [];
     if (withdrawals === undefined || networks.length === 0) throw new AssetNotSupported(asset);
-    const network = chooseNetwork(wish, networks);
-    checkAddress(wish, network);
+    const network = chooseNetwork(request, networks);
+    checkAddress(request, network);
     const { id, tagType } = network;
-    const isTagLeftOut = wish.tag === undefined && tagType !== null;
+    const isTagLeftOut = request.tag === undefined && tagType !== null;
     checkTag(
-      wish,
+      request,
       network,
       isTagLeftOut ? await this.quotes.findUsedTag(wallet, { asset, network: id, address }) : null,
     );
-    checkPrecision(wish, network);
-    // By the price list first: an exchange answers a much too small or large amount with less telling errors.
+    checkPrecision(request, network);
+    // Checked against the price list first, because exchanges answer amounts far out of bounds with vague errors.
     checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
-    const estimate = await withdrawals.estimate({ asset, network, address, tag: wish.tag ?? null, amount, includeFee });
-    checkEstimate(wish, estimate);
+    const estimate = await withdrawals.estimate({
+      asset,
+      network,
+      address,
+      tag: request.tag ?? null,
+      amount,
+      includeFee,
+    });
+    checkEstimate(request, estimate);
     checkBounds(asset, estimate.amountWithFee, estimate);
-    checkBalance(wish, estimate, await session.balances());
+    checkBalance(request, estimate, await session.balances());
     return { network, estimate };
   }
 
-  private async store(wallet: Wallet, wish: QuoteWish, offer: Offer, time: DatabaseTime): Promise<Quote> {
+  private async store(wallet: Wallet, request: QuoteRequest, offer: Offer, time: DatabaseTime): Promise<Quote> {
     const { network, estimate, credentialVersion } = offer;
     const createdAt = time.now();
     const quotes = this.db.repository(Quote);
@@ -109,19 +117,19 @@ export class CreateQuote {
       walletId: wallet.id,
       credentialVersion,
       exchange: wallet.exchange,
-      asset: wish.asset,
+      asset: request.asset,
       network: network.id,
-      address: wish.address,
-      tag: wish.tag ?? null,
-      includeFee: wish.includeFee,
+      address: request.address,
+      tag: request.tag ?? null,
+      includeFee: request.includeFee,
       amountNoFee: estimate.amountNoFee,
       fee: estimate.fee,
       amountWithFee: estimate.amountWithFee,
       feeDetails: estimate.feeDetails.map((detail) => this.priced(detail, wallet)),
-      requirements: requirementsOf(wish, network, estimate),
+      requirements: requirementsOf(request, network, estimate),
       minWithdrawal: estimate.minWithdrawal,
       maxWithdrawal: estimate.maxWithdrawal,
-      priceUsd: this.prices.now(wallet.exchange, wish.asset),
+      priceUsd: this.prices.now(wallet.exchange, request.asset),
       createdAt,
       expiresAt: this.endOf(estimate, createdAt),
     });
@@ -134,11 +142,11 @@ export class CreateQuote {
     return { category, currency, amount: amount.toString(), amountInFiat };
   }
 
-  /** Never past what the exchange itself grants. */
+  /** The quote never outlives the exchange's own estimate. */
   private endOf({ expiresAt }: WithdrawalEstimate, createdAt: Date): Date {
     const ours = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
     if (expiresAt === null || expiresAt >= ours) return ours;
     if (expiresAt > createdAt) return expiresAt;
-    throw new ProviderError('What the exchange quoted has already expired', { reason: 'estimate_expired' });
+    throw new ProviderError('The estimate of the exchange has already expired', { reason: 'estimate_expired' });
   }
 }

@@ -14,22 +14,25 @@ export interface FeeQuestion {
 }
 
 /**
- * Of how many networks one request has fees estimated, each of which takes several calls on the budget that the wallet's
- * withdrawals share. With more, none is: name the network.
+ * Most networks for which one request estimates fees. Each estimate takes several calls from the rate limit that the wallet's
+ * withdrawals share. With more networks nothing is estimated, and the caller has to name one.
  */
 const ESTIMATED_MAX = 3;
 
-/** Why a network would not let the amount out. */
+/** The reasons why an amount cannot be withdrawn on a network. */
 export const amountProblems = ['too_many_decimals', 'below_minimum', 'above_maximum'] as const;
 export type AmountProblem = (typeof amountProblems)[number];
 
 export interface NetworkFee {
   network: WithdrawalNetwork;
-  /** Null where it depends on the amount and none fitting was given, or too many were asked for, or is told in a quote alone. */
+  /**
+   * null when the fee depends on the amount and none was given or it is out of bounds, when there are too many networks to
+   * estimate, or when the exchange shows the fee only in a quote.
+   */
   fee: Amount | null;
-  /** Whether it is the same for every amount. */
+  /** Whether the fee is the same for every amount. */
   isFixed: boolean;
-  /** Null also when no amount was given. */
+  /** null = there is no known problem, or no amount was given. */
   amountProblem: AmountProblem | null;
 }
 
@@ -39,7 +42,7 @@ export interface FeeInfo {
   networks: NetworkFee[];
 }
 
-/** Withdrawal fees and bounds of an asset without a quote. */
+/** Reads the withdrawal fees and bounds of an asset without making a quote. */
 @Injectable()
 export class GetFeeInfo {
   constructor(
@@ -47,7 +50,7 @@ export class GetFeeInfo {
     private readonly sessions: WalletSessions,
   ) {}
 
-  /** @throws the errors of `Wallets.get` and of `WalletSessions.use` beside its own. */
+  /** @throws InfoAssetRequired, InfoFeeExchangeNotSupported, the errors of `Wallets.get` and `WalletSessions.use`. */
   async execute(project: ProjectContext, externalWalletId: string, question: FeeQuestion): Promise<FeeInfo> {
     if (question.asset === undefined || question.asset === '') throw new InfoAssetRequired();
     const asset = question.asset.toUpperCase();
@@ -78,8 +81,8 @@ function networksAsked(asset: string, name: string | undefined, networks: Withdr
 }
 
 /**
- * The price list's fee; where it has none, what the exchange estimates for the amount. Never the fee of another amount.
- * @param withdrawals null = nothing is estimated.
+ * The fee of the price list, or else the exchange's estimate for exactly this amount.
+ * @param withdrawals null = do not estimate.
  */
 async function feeOn(
   network: WithdrawalNetwork,
@@ -97,7 +100,7 @@ async function feeOn(
   return { network, isFixed: false, ...(await estimate(network, amount, withdrawals)) };
 }
 
-/** @throws ExchangeError of what concerns the account, or proves nothing. */
+/** @throws ExchangeError for problems of the account, and when the exchange could not be asked. */
 async function estimate(
   network: WithdrawalNetwork,
   amount: Amount,
@@ -105,7 +108,7 @@ async function estimate(
 ): Promise<Pick<NetworkFee, 'fee' | 'amountProblem'>> {
   const { asset } = network;
   try {
-    // No address is known yet; exchanges that cannot estimate without one refuse.
+    // No address is known yet; exchanges that need one for an estimate refuse.
     const intent = { asset, network, address: '', tag: null, amount, includeFee: false };
     const estimated = await withdrawals.estimate(intent);
     checkEstimate({ ...intent, network: network.id }, estimated);
@@ -120,7 +123,7 @@ async function estimate(
   }
 }
 
-/** @param debited what leaves the account: the bounds of exchanges are about that. */
+/** @param debited the amount that leaves the account, which is what the bounds of exchanges limit. */
 function problemOf(
   debited: Amount,
   { minWithdrawal: min, maxWithdrawal: max }: Pick<WithdrawalNetwork, 'minWithdrawal' | 'maxWithdrawal'>,

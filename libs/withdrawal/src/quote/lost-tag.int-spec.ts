@@ -5,7 +5,7 @@ import { Vault } from '#platform/crypto';
 import { connectedWallet } from '#wallet/testing';
 import { ADDRESS, network, WithdrawalHarness } from '../testing/index.js';
 import { CreateQuote } from './create-quote.js';
-import type { QuoteWish } from './quote-checks.js';
+import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
 const [RECEIVER, OTHER] = ['rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'];
@@ -25,7 +25,7 @@ describe('a tag that was once used with an address', () => {
   afterAll(() => harness.close());
   beforeEach(() => harness.newWallet());
 
-  const create = (values: Partial<QuoteWish> = {}): Promise<Quote> => {
+  const create = (values: Partial<QuoteRequest> = {}): Promise<Quote> => {
     harness.clock.advance(1_000);
     return harness.get(CreateQuote).execute(harness.project, harness.wallet.externalId, {
       ...{ asset: 'BTC', network: 'ripple', address: RECEIVER, tag: undefined },

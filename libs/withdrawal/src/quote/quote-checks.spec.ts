@@ -11,7 +11,7 @@ import {
   checkTag,
   chooseNetwork,
   requirementsOf,
-  type QuoteWish,
+  type QuoteRequest,
 } from './quote-checks.js';
 import { network } from '../testing/scripted-exchange.js';
 
@@ -22,7 +22,7 @@ const polygon = network('USDT', 'polygon', EVM, null);
 const tron = network('USDT', 'tron', '^T[1-9A-HJ-NP-Za-km-z]{33}$', null);
 const ripple = network('XRP', 'ripple', '^r.{24,34}$', 'destinationTag');
 
-const wish = (values: Partial<QuoteWish> = {}): QuoteWish => ({
+const request = (values: Partial<QuoteRequest> = {}): QuoteRequest => ({
   asset: 'USDT',
   network: undefined,
   address: ADDRESS,
@@ -44,22 +44,22 @@ function refusalOf(check: () => void): DomainError {
 
 describe('the network of a quote', () => {
   it('is the only one whose addresses look like the given one', () => {
-    expect(chooseNetwork(wish(), [ethereum, tron])).toBe(ethereum);
+    expect(chooseNetwork(request(), [ethereum, tron])).toBe(ethereum);
   });
 
   it.each([
     ['several fit', [ethereum, polygon]],
     ['none fits', [tron]],
   ])('must be named when %s', (_name, networks) => {
-    expect(() => chooseNetwork(wish(), networks)).toThrow(/network is required/);
+    expect(() => chooseNetwork(request(), networks)).toThrow(/network is required/);
   });
 
   it.each(['ethereum', 'Ethereum', 'ERC20'])('is found by the name %s', (name) => {
-    expect(chooseNetwork(wish({ network: name }), [polygon, ethereum])).toBe(ethereum);
+    expect(chooseNetwork(request({ network: name }), [polygon, ethereum])).toBe(ethereum);
   });
 
   it.each(['bitcoin', 'nowhere', '__proto__'])('is refused when the asset does not go by %s', (name) => {
-    expect(refusalOf(() => chooseNetwork(wish({ network: name }), [ethereum]))).toMatchObject({
+    expect(refusalOf(() => chooseNetwork(request({ network: name }), [ethereum]))).toMatchObject({
       code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
       details: { result: { networks: ['ethereum'] } },
     });
@@ -68,27 +68,27 @@ describe('the network of a quote', () => {
 
 describe('the tag of a quote', () => {
   it('is refused where addresses have none', () => {
-    expect(() => checkTag(wish({ tag: '1' }), ethereum, null)).toThrow(/have none/);
+    expect(() => checkTag(request({ tag: '1' }), ethereum, null)).toThrow(/have none/);
   });
 
   it('must be a number where it is a destination tag', () => {
     for (const tag of ['abc', '4294967296', '9999999999', '12345678901']) {
-      expect(() => checkTag(wish({ tag }), ripple, null)).toThrow(/destination tag/);
+      expect(() => checkTag(request({ tag }), ripple, null)).toThrow(/destination tag/);
     }
-    expect(() => checkTag(wish({ tag: '4294967295' }), ripple, null)).not.toThrow();
+    expect(() => checkTag(request({ tag: '4294967295' }), ripple, null)).not.toThrow();
   });
 
   it('cannot get lost: an earlier quote carried one', () => {
-    expect(() => checkTag(wish(), ripple, '42')).toThrow(/tag is missing/);
-    expect(() => checkTag(wish({ tag: null }), ripple, '42')).not.toThrow();
-    expect(() => checkTag(wish({ tag: '7' }), ripple, '42')).not.toThrow();
+    expect(() => checkTag(request(), ripple, '42')).toThrow(/tag is missing/);
+    expect(() => checkTag(request({ tag: null }), ripple, '42')).not.toThrow();
+    expect(() => checkTag(request({ tag: '7' }), ripple, '42')).not.toThrow();
   });
 });
 
 describe('the amount of a quote', () => {
   it('is never rounded: more digits than the network takes are refused', () => {
-    expect(() => checkPrecision(wish({ amount: Amount.of('0.000000001') }), ethereum)).toThrow(/8 digits/);
-    expect(() => checkPrecision(wish({ amount: Amount.of('0.00000001') }), ethereum)).not.toThrow();
+    expect(() => checkPrecision(request({ amount: Amount.of('0.000000001') }), ethereum)).toThrow(/8 digits/);
+    expect(() => checkPrecision(request({ amount: Amount.of('0.00000001') }), ethereum)).not.toThrow();
   });
 
   it('lies between the bounds, and they belong to it', () => {
@@ -118,11 +118,11 @@ describe('the amount of a quote', () => {
       requirements: [],
       expiresAt: null,
     };
-    const check = (free: string) => () => checkBalance(wish(), estimate, holds(free));
+    const check = (free: string) => () => checkBalance(request(), estimate, holds(free));
     expect(refusalOf(check('0.99')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
     expect(refusalOf(check('1.09')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
     expect(check('1.1')).not.toThrow();
-    expect(() => checkBalance(wish(), estimate, [])).toThrow(/free balance/);
+    expect(() => checkBalance(request(), estimate, [])).toThrow(/free balance/);
   });
 });
 
@@ -144,7 +144,7 @@ describe('what the exchange estimates', () => {
     fc.assert(
       fc.property(satoshis(1), satoshis(0), fc.boolean(), (arrives, fee, includeFee) => {
         const debited = arrives.plus(fee);
-        const asked = wish({ amount: includeFee ? debited : arrives, includeFee });
+        const asked = request({ amount: includeFee ? debited : arrives, includeFee });
         expect(() => checkEstimate(asked, estimate(arrives, fee, debited))).not.toThrow();
       }),
     );
@@ -155,7 +155,7 @@ describe('what the exchange estimates', () => {
     fc.assert(
       fc.property(satoshis(2), satoshis(1), fc.boolean(), fc.nat(2), (arrives, fee, includeFee, which) => {
         const debited = arrives.plus(fee);
-        const asked = wish({ amount: includeFee ? debited : arrives, includeFee });
+        const asked = request({ amount: includeFee ? debited : arrives, includeFee });
         const figures = [arrives, fee, debited].map((figure, index) => (index === which ? figure.minus(step) : figure));
         const [a = arrives, b = fee, c = debited] = figures;
         expect(() => checkEstimate(asked, estimate(a, b, c))).toThrow(/another amount/);
@@ -164,7 +164,7 @@ describe('what the exchange estimates', () => {
   });
 
   it('must let something arrive', () => {
-    const asked = wish({ amount: Amount.of('1'), includeFee: true });
+    const asked = request({ amount: Amount.of('1'), includeFee: true });
     const nothing = estimate(Amount.zero, Amount.of('1'), Amount.of('1'));
     expect(refusalOf(() => checkEstimate(asked, nothing)).code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
   });
@@ -172,18 +172,18 @@ describe('what the exchange estimates', () => {
   it('asks for a tag once, where the network has them and none was given or declined', () => {
     const plain = estimate(Amount.of('1'), Amount.zero, Amount.of('1'));
     const tagged = { ...plain, requirements: [{ type: 'tag' as const, detail: 'saved with a tag' }] };
-    expect(requirementsOf(wish(), ripple, plain).map(({ type }) => type)).toEqual(['tag']);
-    expect(requirementsOf(wish(), ripple, tagged)).toEqual(tagged.requirements);
-    expect(requirementsOf(wish({ tag: null }), ripple, plain)).toEqual([]);
-    expect(requirementsOf(wish(), ethereum, plain)).toEqual([]);
+    expect(requirementsOf(request(), ripple, plain).map(({ type }) => type)).toEqual(['tag']);
+    expect(requirementsOf(request(), ripple, tagged)).toEqual(tagged.requirements);
+    expect(requirementsOf(request({ tag: null }), ripple, plain)).toEqual([]);
+    expect(requirementsOf(request(), ethereum, plain)).toEqual([]);
   });
 });
 
 describe('the address of a quote', () => {
   it('must match the network as a whole', () => {
-    expect(() => checkAddress(wish(), ethereum)).not.toThrow();
+    expect(() => checkAddress(request(), ethereum)).not.toThrow();
     for (const address of [`${ADDRESS} `, `x${ADDRESS}`, ADDRESS.slice(0, -1), `${ADDRESS}\n`, 'a'.repeat(10_000)]) {
-      expect(() => checkAddress(wish({ address }), ethereum)).toThrow(/address/);
+      expect(() => checkAddress(request({ address }), ethereum)).toThrow(/address/);
     }
   });
 });

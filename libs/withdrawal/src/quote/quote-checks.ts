@@ -20,28 +20,28 @@ import {
   NetworkNotSupported,
 } from '../withdrawal.errors.js';
 
-/** What a caller asks for, with the amount understood. */
-export interface QuoteWish {
+/** The caller's request for a quote, after parsing. */
+export interface QuoteRequest {
   asset: string;
-  /** As the caller wrote it; undefined = the one that accepts the address. */
+  /** As the caller wrote it; undefined = the only network that accepts the address. */
   network: string | undefined;
   address: string;
-  /** undefined = not sent, null = explicitly none. */
+  /** undefined = left out; null = the caller explicitly wants none. */
   tag: string | null | undefined;
   amount: Amount;
   includeFee: boolean;
 }
 
-/** The network of the quote: the one that is named, else the only one whose addresses look like this. */
-export function chooseNetwork(wish: QuoteWish, networks: WithdrawalNetwork[]): WithdrawalNetwork {
+/** Chooses the named network, or else the only network whose address format fits. */
+export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork[]): WithdrawalNetwork {
   const ids = networks.map(({ id }) => id);
-  if (wish.network !== undefined) {
-    const id = resolveNetworkId(wish.network);
+  if (request.network !== undefined) {
+    const id = resolveNetworkId(request.network);
     const named = networks.find((network) => network.id === id);
-    if (named === undefined) throw new NetworkNotSupported(wish.asset, wish.network, ids);
+    if (named === undefined) throw new NetworkNotSupported(request.asset, request.network, ids);
     return named;
   }
-  const [only, ...others] = networks.filter(({ addressRegex }) => addressMatches(addressRegex, wish.address));
+  const [only, ...others] = networks.filter(({ addressRegex }) => addressMatches(addressRegex, request.address));
   if (only !== undefined && others.length === 0) return only;
   const message =
     only === undefined
@@ -50,14 +50,14 @@ export function chooseNetwork(wish: QuoteWish, networks: WithdrawalNetwork[]): W
   throw new ValidationFailed([{ field: 'network', message }], { result: { networks: ids } });
 }
 
-export function checkAddress({ address }: QuoteWish, network: WithdrawalNetwork): void {
+export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
   if (addressMatches(network.addressRegex, address)) return;
   throw new InvalidAddress(`The address is not one of the network ${network.id}`, 'address_format');
 }
 
-/** @param usedTag as for `checkLeftOutTag`. */
+/** @param usedTag see `checkLeftOutTag`. */
 export function checkTag(
-  { tag }: Pick<QuoteWish, 'tag'>,
+  { tag }: Pick<QuoteRequest, 'tag'>,
   network: Pick<WithdrawalNetwork, 'id' | 'tagType'>,
   usedTag: string | null,
 ): void {
@@ -72,7 +72,7 @@ export function checkTag(
   if (tag === undefined) checkLeftOutTag(usedTag);
 }
 
-/** @param usedTag one that was used with the same address before; leaving it out would lose the money. */
+/** @param usedTag the tag that was used with this address before; without it the money could be lost. */
 export function checkLeftOutTag(usedTag: string | null): void {
   if (usedTag === null) return;
   const message =
@@ -80,12 +80,12 @@ export function checkLeftOutTag(usedTag: string | null): void {
   throw new ValidationFailed([{ field: 'tag', message }]);
 }
 
-/** Whether the caller of the quote has neither given a tag nor said that none is meant. */
+/** Whether the request had neither a tag nor an explicit `null`. */
 export function leavesTagOpen({ tag, requirements }: Pick<Quote, 'tag' | 'requirements'>): boolean {
   return tag === null && requirements.some(({ type }) => type === 'tag');
 }
 
-export function checkPrecision({ amount }: QuoteWish, { asset, decimals }: WithdrawalNetwork): void {
+export function checkPrecision({ amount }: QuoteRequest, { asset, decimals }: WithdrawalNetwork): void {
   if (amount.decimalPlaces() <= decimals) return;
   const message = `amount has more than ${decimals} digits after the point, which ${asset} does not take on this network`;
   throw new ValidationFailed([{ field: 'amount', message }]);
@@ -96,7 +96,7 @@ interface Bounds {
   maxWithdrawal: Amount | null;
 }
 
-/** @param debited what leaves the account: the bounds of exchanges are about that. */
+/** @param debited the amount that leaves the account, which is what the bounds of exchanges limit. */
 export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min, maxWithdrawal: max }: Bounds): void {
   if (min !== null && debited.lessThan(min)) {
     throw new AmountBelowMinimum(`The amount is below the minimum of ${min.toString()} ${asset}`, min);
@@ -106,8 +106,8 @@ export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min
   }
 }
 
-/** What the exchange would do must be what was asked, to the last digit, and something must arrive. */
-export function checkEstimate({ asset, amount, includeFee }: QuoteWish, estimate: WithdrawalEstimate): void {
+/** Checks that the exchange's estimate matches the request to the last digit, and that something arrives. */
+export function checkEstimate({ asset, amount, includeFee }: QuoteRequest, estimate: WithdrawalEstimate): void {
   const { amountNoFee, fee, amountWithFee } = estimate;
   const asked = includeFee ? amountWithFee : amountNoFee;
   if (!asked.equals(amount) || fee.isNegative() || !amountNoFee.plus(fee).equals(amountWithFee)) {
@@ -119,18 +119,18 @@ export function checkEstimate({ asset, amount, includeFee }: QuoteWish, estimate
 }
 
 export function checkBalance(
-  wish: Pick<QuoteWish, 'asset' | 'amount'>,
+  request: Pick<QuoteRequest, 'asset' | 'amount'>,
   { amountWithFee }: Pick<WithdrawalEstimate, 'amountWithFee'>,
   balances: AssetBalance[],
 ): void {
-  const free = balances.find(({ asset }) => asset === wish.asset)?.free ?? Amount.zero;
-  if (free.lessThan(wish.amount)) throw new InsufficientBalance(wish.asset, free);
-  if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(wish.asset, free, amountWithFee);
+  const free = balances.find(({ asset }) => asset === request.asset)?.free ?? Amount.zero;
+  if (free.lessThan(request.amount)) throw new InsufficientBalance(request.asset, free);
+  if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(request.asset, free, amountWithFee);
 }
 
-/** What the exchange asks for, and a tag where the network has them and none was given or declined. */
+/** The exchange's requirements, and a tag where the network has tags and the request left it open. */
 export function requirementsOf(
-  { tag }: QuoteWish,
+  { tag }: QuoteRequest,
   { tagType }: WithdrawalNetwork,
   { requirements }: WithdrawalEstimate,
 ): WithdrawalRequirement[] {

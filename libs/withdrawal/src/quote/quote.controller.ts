@@ -4,7 +4,7 @@ import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectC
 import { ApiErrors } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { CreateQuote } from './create-quote.js';
-import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteWish } from './quote.dto.js';
+import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
 
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/withdraw')
@@ -42,6 +42,6 @@ export class QuoteController {
     @WalletHeader() externalWalletId: string,
     @Body() body: CreateQuoteRequest,
   ): Promise<QuoteResponse> {
-    return toQuoteResponse(await this.createQuote.execute(project, externalWalletId, toQuoteWish(body)));
+    return toQuoteResponse(await this.createQuote.execute(project, externalWalletId, toQuoteRequest(body)));
   }
 }

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { FeeInfoQuery, toFeeInfoResponse } from './fee-info.dto.js';
-import { CreateQuoteRequest, toQuoteResponse, toQuoteWish } from './quote.dto.js';
+import { CreateQuoteRequest, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 import { toWithdrawableBalanceResponse, WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
 import { ADDRESS_LENGTH_MAX, type WithdrawalNetwork } from '#exchange';
@@ -60,7 +60,7 @@ describe('the body of a quote', () => {
   });
 
   it('tells a tag that is left out from one that is declined', () => {
-    const wishOf = (given: object) => toQuoteWish(plainToInstance(CreateQuoteRequest, given));
+    const wishOf = (given: object) => toQuoteRequest(plainToInstance(CreateQuoteRequest, given));
     expect(wishOf(body)).toMatchObject({ tag: undefined, includeFee: false, network: undefined });
     expect(wishOf({ ...body, tag: null })).toMatchObject({ tag: null });
     expect(wishOf({ ...body, asset: 'btc' })).toMatchObject({ asset: 'BTC' });

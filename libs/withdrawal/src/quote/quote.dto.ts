@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { ADDRESS_LENGTH_MAX, ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
-import type { QuoteWish } from './quote-checks.js';
+import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
 /** Printable ASCII; a space at an end is a slip of the pen, and a tag that is off by one loses the money. */
@@ -249,7 +249,7 @@ export class QuoteResponse {
   requirements: RequirementResponse[];
 }
 
-export function toQuoteWish(body: CreateQuoteRequest): QuoteWish {
+export function toQuoteRequest(body: CreateQuoteRequest): QuoteRequest {
   return {
     asset: body.asset.toUpperCase(),
     network: body.network ?? undefined,

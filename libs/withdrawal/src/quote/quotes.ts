@@ -5,19 +5,19 @@ import { Database } from '#platform/database';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
 
-/** Reads of quotes, always within one wallet of one project. */
+/** Reads quotes, always of one wallet of one project. */
 @Injectable()
 export class Quotes {
   constructor(private readonly db: Database) {}
 
-  /** Null for ids that are malformed, unknown, or of another wallet: indistinguishable. */
+  /** null for an id that is malformed, unknown, or of another wallet; callers cannot tell these apart. */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     return isUUID(id) ? this.db.repository(Quote).findOneBy({ id, projectId, walletId }) : null;
   }
 
   /**
-   * A tag that a quote or an execution of this wallet used with the address; null = none did. The wallet is the one that
-   * the caller calls so: one that was deleted and connected again is the same.
+   * Finds a tag that a quote or an execution of this wallet has used with the address; null = there is none. The search goes
+   * by the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
    */
   async findUsedTag(
     { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,

@@ -11,7 +11,7 @@ import type { Wallet } from '#wallet';
 type AmountField = 'minWithdrawal' | 'maxWithdrawal' | 'fee';
 type StoredNetwork = Omit<WithdrawalNetwork, AmountField> & Record<AmountField, string | null>;
 
-/** On which networks a wallet could withdraw when its exchange was last asked: one row a wallet. */
+/** Stores the withdrawal networks that the exchange last listed for each wallet, one row for a wallet. */
 @Injectable()
 export class StoredNetworks {
   constructor(
@@ -20,7 +20,7 @@ export class StoredNetworks {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whatever their age. Null also when they were read with credentials that the wallet has no more. */
+  /** The stored networks of any age; null also when they were read with credentials that have been replaced. */
   async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
     const [row] = await this.db.query<{ networks: StoredNetwork[]; readAt: Date }>(
       `select networks, fetched_at as "readAt"
@@ -32,10 +32,10 @@ export class StoredNetworks {
   }
 
   /**
-   * The same that was stored last is not written again, nor the answer to an older question; nothing is when the
-   * credentials that were asked with have been replaced, or the wallet was deleted. A failure is logged alone: the answer
-   * is there, and what is not stored is asked for again.
-   * @param credentialVersion as `WalletSessions.use` tells it.
+   * Stores networks. Unchanged networks and older ones than the stored ones are not written. Nothing is written when the
+   * credentials have been replaced or the wallet was deleted. A failure is only logged: the caller has the networks, and the
+   * next request reads them again.
+   * @param credentialVersion the version that `WalletSessions.use` has passed.
    */
   async record(wallet: Pick<Wallet, 'id'>, networks: DatedNetworks, credentialVersion: string): Promise<void> {
     try {
@@ -50,7 +50,7 @@ export class StoredNetworks {
     { networks, readAt }: DatedNetworks,
     credentialVersion: string,
   ): Promise<void> {
-    // What is dated later was written by a clock that was wrong, and keeps nothing out.
+    // A row with a later time was written by a wrong clock and must not keep newer networks out.
     const latest = new Date(this.clock.now().getTime() + CLOCK_ERROR_MS);
     const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(
       `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2 and fetched_at <= $3`,

@@ -12,9 +12,9 @@ import { StoredNetworks } from './stored-networks.js';
 const MINUTE_MS = 60_000;
 
 export interface BalanceOptions extends UseOptions {
-  /** Stored balances younger than this are good enough; 0 always asks the exchange, and so does leaving it out. */
+  /** Stored balances that are younger than this are used. With 0, and when absent, the exchange is asked. */
   refreshAfterMinutes?: number;
-  /** What the request says of what is stored. Its `max-age` asks for less than that, never for more. */
+  /** The request's `Cache-Control`. Its `max-age` can only lower the accepted age, never raise it. */
   cache?: CacheDirectives;
 }
 
@@ -28,13 +28,13 @@ export interface WithdrawableAsset {
 export interface WithdrawableBalances {
   lastSyncAt: Date;
   balances: WithdrawableAsset[];
-  /** When the balances were asked for, where they were stored; null = the exchange was asked now. */
+  /** When stored balances were read from the exchange; null = the balances were read just now. */
   storedAt: Date | null;
 }
 
 type StoredFacts = DatedNetworks & { balancesAt: Date };
 
-/** What can be withdrawn from a wallet now, and on which networks. */
+/** Reads the balances that can be withdrawn from a wallet, and the networks for them. */
 @Injectable()
 export class WithdrawableBalance {
   constructor(
@@ -66,7 +66,7 @@ export class WithdrawableBalance {
     return this.ask(project, wallet, { ...options, maxAgeMs });
   }
 
-  /** Of balances. Proxies put a `max-age` of their own on what passes: it cannot make an answer older than by default. */
+  /** The accepted age of balances. A proxy may add a `max-age`, which must not make responses older than the default. */
   private maxAgeMs({ refreshAfterMinutes, cache }: BalanceOptions): number {
     if (cache?.noCache === true) return 0;
     const askedMs = cache?.maxAgeMs ?? null;
@@ -74,7 +74,7 @@ export class WithdrawableBalance {
     return cache?.onlyIfCached === true ? (askedMs ?? this.config.values.BALANCE_CACHE_SECONDS * 1_000) : 0;
   }
 
-  /** Null also when the credentials were replaced since: it may be what another account had. */
+  /** null also when the credentials were replaced since, because the stored balances may be those of another account. */
   private async findStored(wallet: Wallet): Promise<StoredFacts | null> {
     const { lastSyncAt: balancesAt } = wallet;
     const stored = await this.storedNetworks.find(wallet);
@@ -82,7 +82,7 @@ export class WithdrawableBalance {
     return (await this.wallets.hasNewCredentials(wallet.id, balancesAt)) ? null : { ...stored, balancesAt };
   }
 
-  /** Networks change seldom, and nothing is bound to what they say of fees and bounds: they have an age of their own. */
+  /** Networks change rarely, and quotes check fees and bounds again, so networks have an accepted age of their own. */
   private hasRecentNetworks({ readAt }: DatedNetworks): boolean {
     return this.isYounger(readAt, this.config.values.NETWORKS_CACHE_SECONDS * 1_000);
   }
@@ -97,7 +97,7 @@ export class WithdrawableBalance {
       ? await this.walletBalances.list(wallet)
       : await this.walletBalances.refresh(wallet, options);
     const networks = await this.askNetworks(wallet, options);
-    // Read again: a refresh has moved it.
+    // The refresh has changed this time.
     const { lastSyncAt } = await this.wallets.get(project, wallet.externalId);
     return {
       lastSyncAt: lastSyncAt ?? this.clock.now(),
@@ -106,7 +106,7 @@ export class WithdrawableBalance {
     };
   }
 
-  /** One question for all assets; the session keeps the answer for EXCHANGE_METADATA_TTL_SECONDS. */
+  /** One call for all assets; the session caches the response for EXCHANGE_METADATA_TTL_SECONDS. */
   private async askNetworks(wallet: Wallet, options: UseOptions): Promise<WithdrawalNetwork[]> {
     return this.sessions.use(wallet, options, async ({ withdrawals }, credentialVersion) => {
       const dated = await (withdrawals?.datedNetworks() ?? { networks: [], readAt: this.clock.now() });
@@ -120,7 +120,7 @@ export class WithdrawableBalance {
     return !(await this.wallets.hasNewCredentials(id, lastSyncAt));
   }
 
-  /** A moment ahead of this clock is as far off as one behind it. */
+  /** A time ahead of this clock counts like one that is as far behind it. */
   private isYounger(moment: Date, maxAgeMs: number): boolean {
     return Math.abs(this.clock.now().getTime() - moment.getTime()) < maxAgeMs;
   }

@@ -5,20 +5,20 @@ import { Database } from '#platform/database';
 import type { Quote } from '../quote/quote.entity.js';
 import type { CodeAttempt, CodeField } from './verification-report.js';
 
-/** Attempts that are kept and shown, the newest. */
+/** Most attempts that are kept and shown; the newest are kept. */
 const ATTEMPTS_KEPT = 50;
 
-/** The challenge of one quote: what the exchange said last, and what was tried. */
+/** The challenge of one quote: its last state at the exchange and the codes that were tried. */
 export interface StoredChallenge {
   quoteId: string;
-  /** The tag that it was opened for. */
+  /** The tag of the withdrawal that the challenge was opened for. */
   tag: string | null;
   bizNo: string;
   mode: VerificationChallenge['mode'];
   relation: VerificationChallenge['relation'];
   steps: VerificationStep[];
   attempts: CodeAttempt[];
-  /** Codes that wait for the call that takes them all. */
+  /** Collected codes that will be sent in one call. */
   sealedCodes: Partial<Record<CodeField, SealedRecord>>;
   wrongCodes: number;
   expiresAt: Date | null;
@@ -27,7 +27,7 @@ export interface StoredChallenge {
 const COLUMNS = `quote_id as "quoteId", tag, biz_no as "bizNo", mode, relation, steps, attempts,
   coalesce(sealed_codes, '{}') as "sealedCodes", wrong_codes as "wrongCodes", expires_at as "expiresAt"`;
 
-/** Challenges as rows. One call at a time has one to itself, so that a code goes to the exchange once. */
+/** Stores challenges. Only one call at a time holds a challenge, so that each code is sent to the exchange once. */
 @Injectable()
 export class ChallengeStore {
   constructor(private readonly db: Database) {}
@@ -40,7 +40,7 @@ export class ChallengeStore {
     return row ?? null;
   }
 
-  /** Of several calls that open it at once the first one's row stays. */
+  /** Inserts a challenge. When several calls open one at the same time, the first row stays. */
   async insert(
     quote: Pick<Quote, 'id' | 'projectId' | 'walletId'>,
     tag: string | null,
@@ -56,7 +56,7 @@ export class ChallengeStore {
     );
   }
 
-  /** The challenge, for this call alone until it is saved or `until` has passed; null = another call has it. */
+  /** Takes the challenge for this call until it is saved or `until` has passed; null = another call holds it. */
   async take(quoteId: string, now: Date, until: Date): Promise<StoredChallenge | null> {
     const [row] = await this.db.query<StoredChallenge>(
       `update withdrawal_challenges set working_until = $3
@@ -67,7 +67,7 @@ export class ChallengeStore {
     return row ?? null;
   }
 
-  /** Counts wrong codes at once, whoever holds the challenge by now. @returns how many there are. */
+  /** Counts wrong codes at once, even when another call holds the challenge now. @returns the new count. */
   async countWrongCodes(quoteId: string, more: number): Promise<number> {
     const [row] = await this.db.query<{ wrong_codes: number }>(
       `update withdrawal_challenges set wrong_codes = wrong_codes + $2 where quote_id = $1 returning wrong_codes`,
@@ -76,12 +76,12 @@ export class ChallengeStore {
     return row?.wrong_codes ?? more;
   }
 
-  /** Erases the collected codes of one quote: they were sent. */
+  /** Erases the collected codes of one quote after they were sent. */
   async eraseCodes(quoteId: string): Promise<void> {
     await this.db.query(`update withdrawal_challenges set sealed_codes = null where quote_id = $1`, [quoteId]);
   }
 
-  /** Erases the codes of quotes that have ended without them. @returns how many there were. */
+  /** Erases the collected codes of expired quotes. @returns how many challenges had codes. */
   async eraseAbandonedCodes(now: Date): Promise<number> {
     const erased = await this.db.query(
       `update withdrawal_challenges c set sealed_codes = null from quotes q
@@ -92,8 +92,8 @@ export class ChallengeStore {
   }
 
   /**
-   * Writes what has become of it, but for the wrong codes, and lets go.
-   * @returns false when this call had lost it to another one.
+   * Saves the challenge and releases it. The count of wrong codes is not part of it; see `countWrongCodes`.
+   * @returns false when another call holds the challenge by now.
    */
   async save(challenge: StoredChallenge, until: Date, now: Date): Promise<boolean> {
     const { quoteId, bizNo, mode, relation, steps, attempts, sealedCodes, expiresAt } = challenge;

@@ -4,7 +4,7 @@ import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/cr
 import { codeFields, type CodeField } from './verification-report.js';
 import type { VerificationSubject } from './verification-subject.js';
 
-/** Codes that wait for the others, sealed for one quote. */
+/** Seals the codes of one quote that are kept until all codes are there. */
 @Injectable()
 export class CollectedCodes {
   constructor(private readonly vault: Vault) {}

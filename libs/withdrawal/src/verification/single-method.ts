@@ -14,7 +14,7 @@ const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
   WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: 'PASSPHRASE',
 };
 
-/** @throws MethodNotSupported for a code of which the exchange is known not to ask. */
+/** @throws MethodNotSupported for a code that the exchange is known not to ask for. */
 export function checkMethods(
   given: readonly CodeField[],
   earlier: Withdrawal | null,
@@ -25,7 +25,7 @@ export function checkMethods(
   if (!given.every((field) => valid.some((method) => fieldOf(method) === field))) throw new MethodNotSupported(valid);
 }
 
-/** The one verification that the exchange asks for; asked again after its code, the code was wrong. */
+/** The refusal for an exchange that asks for one code. When it asks again after a code was sent, that code was wrong. */
 export function singleRefusal(
   outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,
   proof: SubmitOptions['proof'],

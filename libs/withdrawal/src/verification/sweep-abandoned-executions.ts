@@ -5,7 +5,7 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { ExecutionLocks } from '../execution/execution-locks.js';
 import { ChallengeStore } from './challenge-store.js';
 
-/** Erases what executions that were never finished have left: collected codes, and locks. Two statements; needs no job. */
+/** Erases the collected codes and the locks of executions that were never finished. */
 @Injectable()
 export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   constructor(

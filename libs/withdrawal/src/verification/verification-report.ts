@@ -1,6 +1,6 @@
 import type { VerificationChallenge, VerificationMethod, VerificationStep } from '#exchange';
 
-/** One code that the exchange has looked at. */
+/** One code that the exchange has checked. */
 export interface CodeAttempt {
   method: VerificationMethod;
   status: 'success' | 'failure';
@@ -9,20 +9,20 @@ export interface CodeAttempt {
   success: boolean;
 }
 
-/** How a challenge stands, as callers see it. */
+/** The state of a challenge as callers see it. */
 export interface VerificationReport {
   bizNo: string;
   steps: VerificationStep[];
   relation: VerificationChallenge['relation'];
   mfa: {
     bizNo: string;
-    /** true = done, false = the last code was wrong, absent = not tried. */
+    /** true = verified; false = the last code was wrong; absent = not tried. */
     verified: Partial<Record<VerificationMethod, boolean>>;
     attempts: CodeAttempt[];
   };
 }
 
-/** Where the code of a method comes in the body of an execution. */
+/** The field of an execution's body that carries the code of a method. */
 export type CodeField = 'twofa' | 'emailCode' | 'smsCode';
 export const codeFields: readonly CodeField[] = ['twofa', 'emailCode', 'smsCode'];
 
@@ -35,12 +35,12 @@ const FIELDS: Readonly<Record<VerificationMethod, CodeField | null>> = {
   FACE: null,
 };
 
-/** null = the method has no code: it is done in the exchange's own app. */
+/** null = the method has no code, because the person verifies in the exchange's own app. */
 export function fieldOf(method: VerificationMethod): CodeField | null {
   return FIELDS[method];
 }
 
-/** Nothing more is needed from a person. */
+/** Whether nothing more is needed from the person. */
 export function isComplete({ relation, steps }: Pick<VerificationChallenge, 'relation' | 'steps'>): boolean {
   const isDone = ({ status }: VerificationStep): boolean => status === 'success';
   if (relation === 'OR') return steps.some(isDone);
@@ -57,7 +57,7 @@ export function toReport(
   return { bizNo, steps: steps.map(toShown), relation, mfa: { bizNo, verified, attempts } };
 }
 
-/** In this order whether it was just read or stored, and without metadata that says nothing. */
+/** Fixes the order of the members, whether the step was just read or stored, and drops empty metadata. */
 function toShown({ type, status, required, metadata = {} }: VerificationStep): VerificationStep {
   return { type, status, required, ...(Object.keys(metadata).length > 0 && { metadata }) };
 }

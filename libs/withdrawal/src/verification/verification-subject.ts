@@ -3,16 +3,16 @@ import type { ExchangeSession } from '#exchange';
 import type { Quote } from '../quote/quote.entity.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
-/** The withdrawal that is to be verified, and where. */
+/** The withdrawal to verify, and the session to verify it with. */
 export interface VerificationSubject {
   session: ExchangeSession;
   project: Pick<ProjectContext, 'id' | 'organizationId'>;
   quote: Quote;
   tag: string | null;
-  /** What has become of the quote so far. */
+  /** The withdrawal that an earlier call has begun; null = there is none. */
   earlier: Withdrawal | null;
-  /** Codes of it that the exchange has refused in answer to submissions. */
+  /** Number of codes that the exchange has refused in response to submissions. */
   wrongCodes: number;
-  /** Epoch milliseconds until which the call may wait for another one. */
+  /** Moment until which the call may wait for another call, in epoch milliseconds. */
   deadline: number;
 }

@@ -1,10 +1,10 @@
 import type { VerificationMethod } from '#exchange';
 import { DomainError, ValidationFailed } from '#platform/errors';
 
-/** Wrong codes that lock a quote. */
+/** Number of wrong codes that locks a quote. */
 export const WRONG_CODES_MAX = 5;
 
-/** Too many wrong codes: the quote cannot be executed any more. */
+/** There were too many wrong codes, and the quote can no longer be executed. */
 export class CodesLocked extends DomainError {
   constructor() {
     super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes; ask for a new quote', {
@@ -13,7 +13,7 @@ export class CodesLocked extends DomainError {
   }
 }
 
-/** A code for a step that the exchange does not ask for. */
+/** The request has a code for a step that the exchange does not ask for. */
 export class MethodNotSupported extends DomainError {
   constructor(valid: readonly VerificationMethod[]) {
     const message = `The exchange does not ask for this code; it asks for: ${valid.join(', ') || 'none'}`;
@@ -21,7 +21,7 @@ export class MethodNotSupported extends DomainError {
   }
 }
 
-/** The business number is not that of the challenge that is open. */
+/** The business number is not that of the open challenge. */
 export function wrongBizNo(message: string): ValidationFailed {
   return new ValidationFailed([{ field: 'bizNo', message }]);
 }

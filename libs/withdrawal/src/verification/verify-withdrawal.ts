@@ -22,33 +22,33 @@ import { codeFields, fieldOf, isComplete, toReport, type VerificationReport } fr
 import { CodesLocked, MethodNotSupported, WRONG_CODES_MAX, wrongBizNo } from './verification.errors.js';
 import type { VerificationSubject } from './verification-subject.js';
 
-/** Between two looks at a challenge that another call has. */
+/** Pause between two attempts to take a challenge that another call holds. */
 const POLL_MS = 100;
-/** How long one call has a challenge to itself, in time-outs of the exchange; in the last two of them no code is sent. */
+/** How long one call holds a challenge, in time-outs of the exchange. In the last CODE_TIMEOUTS of them it sends no code. */
 const HOLD_TIMEOUTS = 6;
 const CODE_TIMEOUTS = 2;
 
 export type Proof = NonNullable<SubmitOptions['proof']>;
 
-/** What the caller of an execution brings. */
+/** The part of an execution's request that concerns verification. */
 export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
-  /** Opens no second challenge: that would send e-mail again. */
+  /** A dry run opens no second challenge, because that would send another e-mail. */
   dryRun: boolean;
 }
 
-/** Either nothing is missing, or what the caller is told is. */
+/** Either nothing is missing, or `refusal` names what is. */
 export type Verification =
   { isReady: true; proof?: Proof; report: VerificationReport | null } | { isReady: false; refusal: Refusal };
 
 type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
 
 /**
- * Brings the verification of one withdrawal forward, before anything is claimed or sent. Where the exchange verifies
- * step by step, each code goes to it once; where it wants all codes in one call, they are collected, sealed, until none
- * is missing; where it only asks in answer to the submission, they go along with that. The exchange's own record of the
- * challenge is what counts: ours is read again from it at every call, so that a crash loses nothing.
+ * Advances the verification of one withdrawal before anything is claimed or sent. Some exchanges verify step by step; each
+ * code is then sent once. Others want all codes in one call; the codes are then collected, sealed, until none is missing.
+ * Others ask only in response to the submission, which then carries the codes. The exchange's own state of the challenge
+ * counts: it is read again at every call, so that a crash loses nothing.
  */
 @Injectable()
 export class VerifyWithdrawal {
@@ -60,7 +60,7 @@ export class VerifyWithdrawal {
   ) {}
 
   /**
-   * @param check what must hold before a person is asked for codes; called when a challenge is opened.
+   * @param check runs the checks that must pass before a person is asked for codes; called before a challenge is opened.
    * @throws CodesLocked, MethodNotSupported, ValidationFailed for the bizNo or the tag.
    */
   async advance(
@@ -88,7 +88,7 @@ export class VerifyWithdrawal {
     });
   }
 
-  /** What a submission that was refused for want of a verification tells the caller, and what we learn from it. */
+  /** Makes the refusal for a submission that lacked a verification, and stores the exchange's new state of the challenge. */
   async refusal(
     subject: VerificationSubject,
     outcome: VerificationRequired,
@@ -98,7 +98,7 @@ export class VerifyWithdrawal {
     if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
     const now = this.clock.now();
     const until = this.holdUntil(now);
-    // A poll that has it just now reads it from the exchange anyway: the answer to this submission does not wait for it.
+    // Another call that holds the challenge reads it from the exchange anyway, so this call does not wait for it.
     const held = await this.challenges.take(quote.id, now, until);
     const challenge = held ?? (await this.challenges.find(quote.id));
     if (challenge === null) return singleRefusal(outcome, proof, wrongCodes);
@@ -114,20 +114,20 @@ export class VerifyWithdrawal {
     return refusalWith(codeFor(challenge), reportOf(challenge));
   }
 
-  /** Nothing of the person's codes is kept once they were sent; what this misses, the sweep erases. */
+  /** Erases the codes after they were sent. When that fails, the sweep erases them later. */
   async forget(quoteId: string, proof: Proof | undefined): Promise<void> {
     const hasCodes = codeFields.some((field) => proof?.codes[field] !== undefined);
     if (proof?.challengeId === undefined || !hasCodes) return;
     await this.challenges.eraseCodes(quoteId).catch(() => undefined);
   }
 
-  /** The challenge of a quote as it was last seen, for whoever has to go on with it; null = there is none. */
+  /** The last known state of a quote's challenge; null = there is none. */
   async describe(quoteId: string): Promise<{ report: VerificationReport; isLocked: boolean } | null> {
     const challenge = await this.challenges.find(quoteId);
     return challenge === null ? null : { report: reportOf(challenge), isLocked: isLocked(challenge) };
   }
 
-  /** Runs `work` with the challenge to itself and writes down what has become of it, also when `work` throws. */
+  /** Runs `work` while this call alone holds the challenge, and saves the challenge, also when `work` throws. */
   private async holding<T>(
     { quote, deadline }: VerificationSubject,
     work: (challenge: StoredChallenge, until: Date) => Promise<T>,
@@ -160,7 +160,7 @@ export class VerifyWithdrawal {
     const known = await verification.read(challenge.bizNo);
     if (known === null && check === null) return forgetProgress(challenge);
     const seen = known ?? (check === null ? null : await verification.open(await check()));
-    // A challenge that has gone because nothing has to be verified any more is complete.
+    // The exchange no longer asks for a verification, so the challenge is complete.
     if (seen === null) challenge.steps = challenge.steps.map((step) => ({ ...step, status: 'success' }));
     else update(challenge, seen);
   }
@@ -184,7 +184,7 @@ export class VerifyWithdrawal {
         challenge.sealedCodes[field] = this.collected.seal(subject, field, code);
         continue;
       }
-      // Later, another call may have taken the challenge over before the answer is there.
+      // With less time left, another call could take the challenge before the exchange responds.
       const isLate =
         until.getTime() - this.clock.now().getTime() < CODE_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS;
       if (isLate) throw busy();
@@ -193,7 +193,7 @@ export class VerifyWithdrawal {
     if (isLocked(challenge)) throw new CodesLocked();
   }
 
-  /** Counted as wrong before it is sent: an answer that is lost is no free guess. */
+  /** Counts the code as wrong before sending it, so that a lost response gives no free guess. */
   private async tryCode(
     verification: VerificationCapability,
     challenge: StoredChallenge,
@@ -208,7 +208,7 @@ export class VerifyWithdrawal {
       this.note(challenge, method, isRight);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_2FA_INVALID') throw error;
-      // The exchange itself looks at no more codes of this challenge.
+      // The exchange accepts no more codes for this challenge.
       challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, WRONG_CODES_MAX);
       throw new CodesLocked();
     }
@@ -229,7 +229,7 @@ export class VerifyWithdrawal {
   }
 }
 
-/** The exchange asks for codes in answer to the submission only: they go along with it. */
+/** Sends the codes with the submission, because this exchange asks for them only in response to it. */
 function withSubmission({ session, earlier }: VerificationSubject, { codes }: Given): Verification {
   const given = codeFields.filter((field) => codes[field] !== undefined);
   if (given.length === 0) return { isReady: true, report: null };
@@ -237,7 +237,7 @@ function withSubmission({ session, earlier }: VerificationSubject, { codes }: Gi
   return { isReady: true, proof: { codes }, report: null };
 }
 
-/** One bizNo a challenge, and once codes were tried every further call names it. */
+/** A challenge has one bizNo, and after the first code every call must send it. */
 function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | null): void {
   if (bizNo !== undefined && bizNo !== challenge.bizNo) {
     throw wrongBizNo('bizNo is not that of the open verification of this quote');
@@ -253,14 +253,14 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
 function update(challenge: StoredChallenge, { id, mode, relation, steps, expiresAt }: VerificationChallenge): void {
   if (id !== challenge.bizNo) forgetProgress(challenge);
   Object.assign(challenge, { bizNo: id, mode, relation, steps, expiresAt });
-  // What the exchange has verified is not sent to it again.
+  // A verified code is not sent again.
   for (const { type, status } of steps) {
     const field = fieldOf(type);
     if (field !== null && status === 'success') delete challenge.sealedCodes[field];
   }
 }
 
-/** It is another challenge now: nothing of it has been tried. What was wrong before still counts. */
+/** Resets the progress for a new challenge. The count of wrong codes stays. */
 function forgetProgress(challenge: StoredChallenge): void {
   const steps = challenge.steps.map((step) => ({ ...step, status: 'pending' as const }));
   Object.assign(challenge, { steps, attempts: [], sealedCodes: {} });
@@ -292,7 +292,7 @@ function statusOf({ steps }: StoredChallenge, method: VerificationMethod): strin
   return steps.find(({ type }) => type === method)?.status;
 }
 
-/** A code that waits for the others counts as done, marked `collected`: nothing more is needed from the person. */
+/** Reports a collected code as `success` with `collected: true`, because the person need not send it again. */
 function reportOf({ bizNo, relation, attempts, steps, sealedCodes }: StoredChallenge): VerificationReport {
   const shown = steps.map((step) => {
     const field = fieldOf(step.type);

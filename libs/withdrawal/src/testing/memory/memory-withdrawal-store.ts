@@ -49,7 +49,7 @@ export class MemoryWithdrawalStore implements StorePort {
   ) {}
 
   async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
-    const row = this.tables.withdrawals.find((w) => w.quoteId === quoteId && w.projectId === projectId);
+    const row = this.tables.withdrawals.find((withdrawal) => withdrawal.quoteId === quoteId && withdrawal.projectId === projectId);
     return row && copyOf(row);
   }
 
@@ -132,9 +132,9 @@ export class MemoryWithdrawalStore implements StorePort {
     return quote.expiresAt;
   }
 
-  async unlinked(w: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
+  async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const others = this.tables.withdrawals.filter(
-      ({ id, projectId, exchange }) => id !== w.id && projectId === w.projectId && exchange === w.exchange,
+      ({ id, projectId, exchange }) => id !== withdrawal.id && projectId === withdrawal.projectId && exchange === withdrawal.exchange,
     );
     const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
@@ -149,13 +149,13 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async rivalry(
-    w: Withdrawal,
+    withdrawal: Withdrawal,
     { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
     const rivals = this.tables.attempts.filter((attempt) => {
       const other = isUnresolved(attempt) ? this.tables.withdrawals.get(attempt.withdrawalId) : null;
-      return other !== null && isRival(w, other) && !attempt.knownIds.includes(exchangeId);
+      return other !== null && isRival(withdrawal, other) && !attempt.knownIds.includes(exchangeId);
     });
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
@@ -170,7 +170,7 @@ export class MemoryWithdrawalStore implements StorePort {
     const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const timeOf = ({ nextCheckAt }: Withdrawal): number => nextCheckAt?.getTime() ?? Infinity;
     const due = this.tables.withdrawals
-      .filter((w) => timeOf(w) <= now.getTime())
+      .filter((withdrawal) => timeOf(withdrawal) <= now.getTime())
       .sort((a, b) => timeOf(a) - timeOf(b))
       .slice(0, WITHDRAWAL_SWEEP_BATCH);
     const nextCheckAt = new Date(now.getTime() + QUEUE_LEASE_MS);
@@ -197,7 +197,7 @@ export class MemoryWithdrawalStore implements StorePort {
     const { tables } = this;
     if (tables.closedQuotes.get(quote.id) !== null) throw new QuoteExpired(quote.expiresAt);
     const since = now.getTime() - MINUTE_MS;
-    const recent = tables.withdrawals.filter((w) => w.walletId === wallet.id && w.createdAt.getTime() > since);
+    const recent = tables.withdrawals.filter((withdrawal) => withdrawal.walletId === wallet.id && withdrawal.createdAt.getTime() > since);
     if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
@@ -229,14 +229,14 @@ export function stored<T extends object | null>(value: T): T {
 }
 
 /** An equal payment of another wallet of the project. */
-function isRival(w: Withdrawal, other: Withdrawal): boolean {
+function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
   return (
-    other.projectId === w.projectId &&
-    other.exchange === w.exchange &&
-    other.walletId !== w.walletId &&
-    other.asset === w.asset &&
-    other.amountWithFee.equals(w.amountWithFee) &&
-    other.address.toLowerCase() === w.address.toLowerCase()
+    other.projectId === withdrawal.projectId &&
+    other.exchange === withdrawal.exchange &&
+    other.walletId !== withdrawal.walletId &&
+    other.asset === withdrawal.asset &&
+    other.amountWithFee.equals(withdrawal.amountWithFee) &&
+    other.address.toLowerCase() === withdrawal.address.toLowerCase()
   );
 }
 

@@ -9,41 +9,45 @@ const statuses = ['open', 'expired', 'verification_required', 'pending', 'ok', '
 type Status = (typeof statuses)[number];
 
 class ExecutedWithdrawalResponse {
-  @ApiProperty({ description: 'Our withdrawal id (UUIDv7), as Execute answered it.', format: 'uuid' })
+  @ApiProperty({ description: 'Our withdrawal id (UUIDv7), as the execution returned it.', format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'Its transaction: `GET /v0/wallet/transaction/{transactionId}`.', format: 'uuid' })
+  @ApiProperty({ description: 'Our transaction id; see `GET /v0/wallet/transaction/{transactionId}`.', format: 'uuid' })
   transactionId: string;
 
   @ApiProperty({
     description:
-      'Where it stands inside the service. `submitting`: being sent; `unknown`: sent, but no definite answer, being settled from the history of the exchange; `review`: an operator has to decide; `submitted`: the exchange has it; `rejected`: refused, nothing moved.',
+      'State inside the service. `submitting`: being sent; `unknown`: sent without a definite answer, and being settled from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.',
     enum: [...withdrawalStates],
   })
   state: WithdrawalState;
 
-  @ApiProperty({ description: 'Address tag or memo that it carries; null = none.', type: 'string', nullable: true })
+  @ApiProperty({ description: 'Address tag or memo of the withdrawal; null = none.', type: 'string', nullable: true })
   tag: string | null;
 
-  @ApiProperty({ description: 'The id of the exchange; null until it is known.', type: 'string', nullable: true })
+  @ApiProperty({
+    description: 'The id of the withdrawal at the exchange; null until it is known.',
+    type: 'string',
+    nullable: true,
+  })
   exchangeTransactionId: string | null;
 
-  @ApiProperty({ description: 'First execution, in epoch milliseconds.', type: 'integer' })
+  @ApiProperty({ description: 'Time of the first execution, in epoch milliseconds.', type: 'integer' })
   createdAt: number;
 
-  @ApiProperty({ description: 'Last change of `state`, in epoch milliseconds.', type: 'integer' })
+  @ApiProperty({ description: 'Time of the last change of `state`, in epoch milliseconds.', type: 'integer' })
   stateChangedAt: number;
 }
 
 class RecordedErrorResponse {
-  @ApiProperty({ description: 'The code that Execute answered, and answers at every repeat.' })
+  @ApiProperty({ description: 'The error code that the execution returned and returns at every repeat.' })
   type: string;
 
-  @ApiProperty({ description: 'For people.' })
+  @ApiProperty({ description: 'The error message, for people.' })
   error: string;
 
   @ApiProperty({
-    description: 'The details of that answer; null = none.',
+    description: 'The details of the error; null = none.',
     type: 'object',
     additionalProperties: true,
     nullable: true,
@@ -51,19 +55,19 @@ class RecordedErrorResponse {
   result: Record<string, unknown> | null;
 }
 
-export class WithdrawalStandingResponse {
+export class WithdrawalStatusResponse {
   @ApiProperty({
     description:
-      '`open`: can be executed; `verification_required`: can be, and a person has to verify it first; `expired`: was never executed; then that of the transaction: `pending`, `ok`, `failed`, `canceled`.',
+      '`open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction.',
     enum: [...statuses],
   })
   status: Status;
 
-  @ApiProperty({ description: 'The quote as it was given.', type: () => QuoteResponse })
+  @ApiProperty({ description: 'The quote.', type: () => QuoteResponse })
   quote: QuoteResponse;
 
   @ApiProperty({
-    description: 'null until the quote is executed for the first time.',
+    description: 'The withdrawal; null until the quote is executed for the first time.',
     type: () => ExecutedWithdrawalResponse,
     nullable: true,
   })
@@ -71,13 +75,13 @@ export class WithdrawalStandingResponse {
 
   @ApiProperty({
     description:
-      'The open verification as the exchange reported it last; null = none. A dry run looks again, for example for a face check.',
+      'The open verification as the exchange last reported it; null = none. A dry run reads it again, for example after a face check.',
     type: () => VerificationReportResponse,
     nullable: true,
   })
   verification: VerificationReportResponse | null;
 
-  @ApiProperty({ description: 'true: too many wrong codes; ask for a new quote.' })
+  @ApiProperty({ description: 'true: there were too many wrong codes; request a new quote.' })
   locked: boolean;
 
   @ApiProperty({
@@ -88,10 +92,10 @@ export class WithdrawalStandingResponse {
   error: RecordedErrorResponse | null;
 }
 
-export function toStandingResponse(standing: QuoteStatus): WithdrawalStandingResponse {
-  const { quote, withdrawal, verification } = standing;
+export function toStatusResponse(quoteStatus: QuoteStatus): WithdrawalStatusResponse {
+  const { quote, withdrawal, verification } = quoteStatus;
   return {
-    status: statusOf(standing),
+    status: statusOf(quoteStatus),
     quote: toQuoteResponse(quote),
     withdrawal: withdrawal === null ? null : toResponse(withdrawal),
     verification: verification?.report ?? null,
