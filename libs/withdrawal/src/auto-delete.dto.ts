@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 
-/** The switch of every endpoint that may find the credentials of a wallet invalid. */
+/** The query parameter of every endpoint that may find the credentials of a wallet invalid. */
 export class AutoDeleteQuery {
   @ApiPropertyOptional({
     description:

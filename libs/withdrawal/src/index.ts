@@ -1,12 +1,12 @@
 /**
- * withdrawal: money out of a wallet, from what can be withdrawn to what became of it.
+ * withdrawal: withdrawals from a wallet, from the quote to the settled end.
  *
- * Owns: withdrawable balances, fee information, quotes, executions and their attempts, what operators decide about them,
- * and what a restored database may have forgotten.
- * Never does: keep credentials (`#wallet`), keep the history (`#transaction`), speak an exchange's language (`#exchange`).
- * Invariants: a quote is immutable, `amountWithFee = amountNoFee + fee`, amounts are refused rather than rounded, and a
- * tag that an earlier quote to the same address carried is not lost silently; one quote is executed at most once, and an
- * execution whose outcome is not known is never called failed.
+ * Owns: withdrawable balances, fee information, quotes, executions and their attempts, operators' decisions about them, and
+ * the comparison with the exchanges after a restore of the database.
+ * Never does: keep credentials (`#wallet`), keep the history (`#transaction`), speak an exchange's protocol (`#exchange`).
+ * Invariants: a quote is immutable and `amountWithFee = amountNoFee + fee`. Amounts are never rounded. A tag that was used
+ * with an address is never left out silently. A quote is executed at most once. An execution with an unknown outcome is
+ * never reported as failed.
  */
 export { Quote } from './quote/quote.entity.js';
 export { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';

@@ -5,7 +5,7 @@ import { WithdrawableBalanceController } from './quote/withdrawable-balance.cont
 import { WithdrawalController } from './execution/withdrawal.controller.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
-/** The endpoints of withdrawals. For the API process alone. */
+/** The endpoints of withdrawals. Only the API process imports it. */
 @Module({
   imports: [WithdrawalModule],
   controllers: [FeeInfoController, QuoteController, WithdrawableBalanceController, WithdrawalController],

@@ -2,14 +2,14 @@ import { ExchangeError, ProviderError } from '#exchange';
 import type { Amount } from '#money';
 import { DomainError } from '#platform/errors';
 
-/** The wallet has no quote with this id; a malformed id and a quote of another wallet look the same. */
+/** The wallet has no quote with this id. A malformed id and a quote of another wallet give the same error. */
 export class QuoteNotFound extends DomainError {
   constructor() {
     super('QUOTE_NOT_FOUND', 'Quote not found');
   }
 }
 
-/** The quote was never executed and its time has passed. */
+/** The quote has expired without an execution. */
 export class QuoteExpired extends DomainError {
   constructor(expiresAt: Date) {
     super('QUOTE_EXPIRED', 'The quote has expired; request a new one', {
@@ -18,14 +18,14 @@ export class QuoteExpired extends DomainError {
   }
 }
 
-/** The exchange does not know the asset, or does not let it out. */
+/** The exchange does not know the asset, or does not allow withdrawals of it. */
 export class AssetNotSupported extends DomainError {
   constructor(asset: string) {
     super('WITHDRAWAL_ASSET_NOT_SUPPORTED', `The asset ${asset} cannot be withdrawn from this exchange`);
   }
 }
 
-/** The network is unknown, or the exchange does not withdraw the asset on it; `result.networks` are those it does. */
+/** The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones. */
 export class NetworkNotSupported extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
     super('WITHDRAWAL_NETWORK_NOT_SUPPORTED', `${asset} cannot be withdrawn on the network ${network}`, {
@@ -41,7 +41,7 @@ export class InvalidAddress extends DomainError {
   }
 }
 
-/** What would be debited is below the least that the exchange lets out, or does not even cover the fee. */
+/** The debited amount is below the minimum of the exchange, or does not even cover the fee. */
 export class AmountBelowMinimum extends DomainError {
   constructor(message: string, minimum: Amount | null) {
     super('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', message, {
@@ -50,7 +50,7 @@ export class AmountBelowMinimum extends DomainError {
   }
 }
 
-/** What would be debited is above the most that the exchange lets out at once. */
+/** The debited amount is above the maximum of the exchange. */
 export class AmountAboveMaximum extends DomainError {
   constructor(message: string, maximum: Amount) {
     super('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', message, { details: { result: { maximum: maximum.toString() } } });
@@ -77,7 +77,7 @@ export class InsufficientBalanceForFee extends DomainError {
   }
 }
 
-/** Too many executions of one wallet, or the exchange limits its withdrawals. */
+/** The wallet has too many executions, or the exchange limits the rate of its withdrawals. */
 export class WithdrawalRateLimitExceeded extends DomainError {
   constructor(retryAfterSeconds: number) {
     super('WITHDRAWAL_RATE_LIMIT_EXCEEDED', 'Too many withdrawals of this wallet; try again later', {
@@ -86,17 +86,17 @@ export class WithdrawalRateLimitExceeded extends DomainError {
   }
 }
 
-/** What a client is told to wait when the exchange wants fewer calls. */
+/** Value of `Retry-After` when the exchange limits the rate; exchanges name no better one. */
 export const EXCHANGE_PAUSE_SECONDS = 10;
 
-/** An exchange that wants a pause is a limit, not a fault: the client waits instead of giving up. */
+/** Reports the exchange's rate limit as 429 instead of a failure, so that the client waits. */
 export function asPause(error: unknown): unknown {
   const isPause =
     error instanceof ProviderError && error.cause instanceof ExchangeError && error.cause.kind === 'rate_limited';
   return isPause ? new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS) : error;
 }
 
-/** Not a failure: the dry run found nothing missing, and no money was moved. */
+/** The dry run found nothing missing, and no money was moved. This is the success of a dry run. */
 export class DryRunComplete extends DomainError {
   constructor(result: Record<string, unknown> = {}) {
     super('WITHDRAWAL_DRY_RUN_COMPLETE', 'The dry run is complete; no money was moved', {
@@ -105,7 +105,7 @@ export class DryRunComplete extends DomainError {
   }
 }
 
-/** The fee query does not say which asset. */
+/** The query of the fee information has no asset. */
 export class InfoAssetRequired extends DomainError {
   constructor() {
     super('INFO_ASSET_REQUIRED', 'The query parameter asset is required');

@@ -10,7 +10,7 @@ import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
 import { SweepAbandonedExecutions } from './verification/sweep-abandoned-executions.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
-/** What the worker does for withdrawals; imported by the worker alone. */
+/** The periodic tasks and job processors of withdrawals. Only the worker imports it. */
 @Module({
   imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
   providers: [

@@ -6,7 +6,7 @@ import { CompareWallet } from './compare-wallet.js';
 import type { EpochCheck, EpochChecks } from './epoch-checks.js';
 
 describe('the log of restored wallets', () => {
-  it('has one warning without a stack while their exchange cannot be reached', async () => {
+  it('has one warning without a stack while an exchange cannot be reached', async () => {
     const { logger, lines } = capturedLog();
     const clock = new ManualClock();
     const checks: Pick<EpochChecks, 'find' | 'hasUndecided' | 'postpone'> = {

@@ -6,7 +6,7 @@ import { EpochChecks } from './epoch-checks.js';
 import { RestoredDatabase } from './restored-database.js';
 
 const MINUTE_MS = 60_000;
-/** WITHDRAWAL_ABSENCE_MS */
+/** The default of WITHDRAWAL_ABSENCE_MS. */
 const LOOKBACK_MS = 48 * 3_600_000;
 const SETTLE_MS = 10 * MINUTE_MS;
 const RESTORED = { code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** What a worker does, `rounds` times, `everyMs` apart: it notices, reconciles what is due and compares wallets. */
+/** Runs a worker's tasks `rounds` times, `everyMs` apart: it detects the restore, reconciles and compares wallets. */
 async function work(rounds: number, everyMs = MINUTE_MS): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await harness.get(RestoredDatabase).detect();
@@ -30,7 +30,7 @@ async function work(rounds: number, everyMs = MINUTE_MS): Promise<void> {
   }
 }
 
-/** The worker has noticed and compared everything that it could. */
+/** Lets the worker detect the restore and compare every wallet that it can. */
 async function recover(): Promise<void> {
   await work(1 + SETTLE_MS / MINUTE_MS + 1);
 }
@@ -57,7 +57,7 @@ async function attempt(values: Parameters<WithdrawalHarness['quote']>[0] = {}): 
 }
 
 describe('a database that was restored', () => {
-  it('finds the submission that it has forgotten, which blocks its like until an operator has settled it', async () => {
+  it('finds a submission that it misses, which blocks equal withdrawals until an operator has settled it', async () => {
     restore = await backUp(harness.ownerUrl);
     const forgotten = await harness.quote();
     await harness.execute(forgotten);
@@ -81,7 +81,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('never executes a quote of before, whether it was executed since the backup or not', async () => {
+  it('never executes a quote from before the restore', async () => {
     const [executed, open] = [await harness.quote(), await harness.quote({ amount: '2' })];
     restore = await backUp(harness.ownerUrl);
     await harness.execute(executed);
@@ -98,7 +98,7 @@ describe('a database that was restored', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('answers as before what was executed before the backup', async () => {
+  it('returns the recorded results of executions from before the backup', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     restore = await backUp(harness.ownerUrl);
@@ -107,7 +107,7 @@ describe('a database that was restored', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('stops a wallet of before, and one that is connected while a client may still wait for what is forgotten', async () => {
+  it('stops wallets from before the restore and wallets that are connected soon after it', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1);
@@ -122,7 +122,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('does not ask before what was about to be sent must have arrived and be shown', async () => {
+  it('compares only when every submission in progress must have arrived and be shown', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -136,7 +136,7 @@ describe('a database that was restored', () => {
     ['created', Array<SubmitScript>(5).fill('not_sent'), 1],
     ['verification_required', ['verify'], 2],
   ])(
-    'gives a withdrawal that was %s to an operator, because it may have been sent since',
+    'leaves a withdrawal that was %s to an operator, because it may have been sent after the backup',
     async (state, script, submissions) => {
       harness.exchange.script = script;
       const quote = await harness.quote();
@@ -146,7 +146,7 @@ describe('a database that was restored', () => {
       await harness.execute(quote);
       expect(harness.exchange.submissions).toBe(submissions);
       await restore();
-      // Its quote expires, and the reconciler may come before anybody has noticed.
+      // Its quote expires, and the reconciler may run before the restore is detected.
       harness.clock.advance(5 * MINUTE_MS);
       await harness.work(1);
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'review', errorCode: null });
@@ -157,7 +157,7 @@ describe('a database that was restored', () => {
     },
   );
 
-  it('does not tell a client that comes back that its withdrawal was never sent', async () => {
+  it('does not report to a returning client that its withdrawal was never sent', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -173,7 +173,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('follows what an operator has found to have been sent since, although no attempt is left of it', async () => {
+  it('follows a withdrawal that an operator has linked, although it has no attempt', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -197,7 +197,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('does so at once when it notices, however long the quote would have been open', async () => {
+  it('leaves open withdrawals to an operator at once when it detects the restore', async () => {
     harness.exchange.script = ['verify'];
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -207,7 +207,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('lets the reconciler find what is its own first', async () => {
+  it('waits until the reconciler has linked the open withdrawals', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -226,7 +226,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('does not call an attempt of before not executed: it may have been sent again since', async () => {
+  it('does not record an attempt from before as not executed, because it may have been sent again', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -250,7 +250,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
 
-  it('takes neither what did not move nor what is another withdrawal’s for forgotten, nor what is too old', async () => {
+  it('keeps no unmatched record of failed, linked or too old records', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'old', amount: '1' });
     harness.clock.advance(49 * 60 * MINUTE_MS);
     const first = harness.wallet;
@@ -269,7 +269,7 @@ describe('a database that was restored', () => {
     );
   });
 
-  it('takes a record whose amount has the fee in it, or whose address is not told, for its like', async () => {
+  it('blocks a quote when a record fits with the fee in its amount, or without an address', async () => {
     restore = await backUp(harness.ownerUrl);
     harness.exchange.fee = harness.exchange.fee.minus(harness.exchange.fee);
     harness.exchange.book({ asset: 'BTC', address: (await harness.quote()).address, amount: '1.0001' });
@@ -280,7 +280,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('is the same to whoever pays when its wallet is deleted and connected again', async () => {
+  it('blocks equal withdrawals also after the wallet was deleted and connected again', async () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();
@@ -294,7 +294,7 @@ describe('a database that was restored', () => {
     await expect(attempt()).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is stopped anew by another restore', async () => {
+  it('stops its wallets again after another restore', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await recover();
@@ -309,7 +309,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '3' });
   });
 
-  it('is noticed by one worker, and each wallet is taken by one', async () => {
+  it('is detected by one worker, and each wallet is taken by one', async () => {
     for (let count = 0; count < 5; count++) await harness.newWallet({ inSameProject: true });
     restore = await backUp(harness.ownerUrl);
     await restore();
@@ -324,7 +324,7 @@ describe('a database that was restored', () => {
     expect(await harness.db.query(`select from epoch_checks where checked_at is null`)).toEqual([]);
   });
 
-  it('records nothing for a quote of before that a person would have to verify', async () => {
+  it('records nothing for a quote from before that needs a verification', async () => {
     const quote = await harness.quote();
     restore = await backUp(harness.ownerUrl);
     await restore();
@@ -335,7 +335,7 @@ describe('a database that was restored', () => {
 });
 
 describe('a database that was never restored', () => {
-  it('stops nobody and has nothing to compare', async () => {
+  it('stops no wallet and has nothing to compare', async () => {
     await work(3);
     expect(await harness.db.query(`select from epoch_checks`)).toEqual([]);
     await attempt();

@@ -37,7 +37,7 @@ describe('a refusal of the exchange', () => {
   it.each([
     ['nothing is listed', sessionWith('2', [])],
     ['only older records are listed', sessionWith('2', [{ exchangeId: 'older', status: 'completed' }])],
-    ['more has come in', sessionWith('3', [])],
+    ['the balance has grown', sessionWith('3', [])],
   ])('counts when %s', async (_when, session) => {
     expect(await confirm(session)).toBe(refused);
   });

@@ -2,7 +2,7 @@ import { canonicalAddress } from '#exchange';
 import type { Amount } from '#money';
 
 export interface DuplicateKeys {
-  /** Contains the debited amount: attempts with the same key cannot be told apart in the exchange's history. */
+  /** Contains the debited amount: attempts with the same key look the same in the exchange's history. */
   debitKey: string;
   /** Contains the amount that arrives: attempts with the same key pay the receiver the same amount. */
   receiptKey: string;

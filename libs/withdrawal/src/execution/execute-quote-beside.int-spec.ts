@@ -4,11 +4,11 @@ import { toStatusResponse } from './withdrawal-status.dto.js';
 import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
-/** Longer than a quote lasts, and than a lock. */
+/** Longer than the lifetime of a quote and of an execution lock. */
 const EXPIRED_MS = 301_000;
 const LATER = { autoDeleteIfInvalid: false };
 
-describe('what one call tells while another one is at work', () => {
+describe('the result of a call while another call executes the quote', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -20,7 +20,7 @@ describe('what one call tells while another one is at work', () => {
     await harness.newWallet();
   });
 
-  /** A call that stands still in its first question to the exchange until it is let go. */
+  /** Starts a call that waits in its first call to the exchange until the test releases it. */
   const standing = async (run: () => Promise<unknown>) => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -36,7 +36,7 @@ describe('what one call tells while another one is at work', () => {
     return { letGo, outcome };
   };
 
-  it('is not that the balance is too small for what has just been paid', async () => {
+  it('is not an insufficient balance when the other call has just paid', async () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await standing(() => harness.execute(quote));
     const paid = await harness.execute(quote, LATER);
@@ -48,7 +48,7 @@ describe('what one call tells while another one is at work', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is final about the call before it, which can begin nothing any more', async () => {
+  it('is final, because a call before it can no longer begin an attempt', async () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await standing(() => harness.execute(quote));
     harness.exchange.isDown = true;
@@ -61,7 +61,7 @@ describe('what one call tells while another one is at work', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is not what a call has failed with that began before it was paid', async () => {
+  it('is not the failure of a call that began before the payment', async () => {
     const transitions = harness.get(WithdrawalTransitions);
     const tell = transitions.publishRefusal.bind(transitions);
     let letGo = (): void => undefined;
@@ -89,7 +89,7 @@ describe('what one call tells while another one is at work', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is not that a quote has expired which is being paid', async () => {
+  it('is not QUOTE_EXPIRED while the quote is being paid', async () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     const standingOf = () => harness.get(GetWithdrawal).execute(harness.project, harness.wallet.externalId, quote.id);
@@ -99,7 +99,7 @@ describe('what one call tells while another one is at work', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is unknown once the result did not come in time, whatever comes later but the exchange’s yes', async () => {
+  it('is unknown when there is no result in time, unless the exchange accepts later', async () => {
     for (const [script, state] of [
       ['refuse', 'unknown'],
       ['accept', 'submitted'],
@@ -112,7 +112,7 @@ describe('what one call tells while another one is at work', () => {
       const arrived = new Promise<void>((resolve) => (harness.exchange.onSubmission = resolve));
       const first = harness.execute(quote);
       await arrived;
-      // Waits for as long as an execution may take, and then says so.
+      // The repeat waits for EXECUTE_WAIT_MS and then reports the unknown outcome.
       const told = await harness.execute(quote, LATER);
       expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
       letGo();
@@ -122,7 +122,7 @@ describe('what one call tells while another one is at work', () => {
     }
   });
 
-  it('is not success for a tag that was not paid to', async () => {
+  it('is not success for another tag than the one that was paid', async () => {
     harness.exchange.isDown = false;
     const quote = await harness.quote({ network: 'ripple' });
     const { letGo, outcome } = await standing(() => harness.execute(quote, { tag: '1' }));
@@ -133,7 +133,7 @@ describe('what one call tells while another one is at work', () => {
     harness.exchange.isDown = false;
   });
 
-  it('is not success for a dry run of a quote that another call has executed and that has expired meanwhile', async () => {
+  it('is not success for a dry run of a quote that was executed and has expired', async () => {
     const quote = await harness.quote();
     const time = harness.get(WithdrawalTime);
     const executedMeanwhile: WithdrawalTime['read'] = async () => {
@@ -148,11 +148,11 @@ describe('what one call tells while another one is at work', () => {
     harness.clock.advance(-EXPIRED_MS);
   });
 
-  it('is the end of a quote only when no other process can execute it any more', async () => {
+  it('is QUOTE_EXPIRED only when no other process can still execute the quote', async () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
-    // Another process, whose clock is behind.
+    // The clock of the other process is behind.
     harness.clock.advance(-EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     expect(harness.exchange.submissions).toBe(0);

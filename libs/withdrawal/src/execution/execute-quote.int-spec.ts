@@ -32,7 +32,7 @@ describe('executing a quote', () => {
     ]);
   });
 
-  it('gives every repeat the recorded answer, also after the end of the quote', async () => {
+  it('returns the recorded result at every repeat, also after the quote has expired', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.clock.advance(3_600_000);
@@ -40,7 +40,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('sends once for many calls at a time, and answers all alike', async () => {
+  it('sends once for many calls at the same time, and returns the same result to all', async () => {
     const quote = await harness.quote();
     const answers = await Promise.all(Array.from({ length: 30 }, () => harness.execute(quote)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -48,7 +48,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('asks the exchange once for calls that are not in one process', async () => {
+  it('asks the exchange once for calls in several processes', async () => {
     const quote = await harness.quote();
     let reads = 0;
     harness.exchange.onRead = () => void (reads += 1);
@@ -59,7 +59,7 @@ describe('executing a quote', () => {
     expect(reads).toBe(2 * ofOne);
   });
 
-  it('does not wait longer than a lock for a call whose process has died', async () => {
+  it('waits no longer than one lock for a call whose process has died', async () => {
     const quote = await harness.quote();
     const before = harness.clock.now().getTime();
     const until = new Date(before + 5_000);
@@ -73,7 +73,7 @@ describe('executing a quote', () => {
     expect(await harness.db.query(`select from execution_locks`)).toEqual([]);
   });
 
-  it('answers an unknown outcome like an accepted one and finds it in the history', async () => {
+  it('returns the same result for an unknown outcome as for an accepted one, and finds it in the history', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
@@ -95,7 +95,7 @@ describe('executing a quote', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'unknown' });
   });
 
-  it('records a definite refusal for ever and never sends again', async () => {
+  it('records a definite refusal and never sends again', async () => {
     harness.exchange.script = ['refuse'];
     const quote = await harness.quote();
     const refused = {
@@ -109,7 +109,7 @@ describe('executing a quote', () => {
     expect(await harness.transactionStatus(withdrawal)).toBe('failed');
   });
 
-  it('tries again by itself only when nothing was written', async () => {
+  it('tries again by itself only when nothing was sent', async () => {
     harness.exchange.script = ['not_sent', 'not_sent'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -119,7 +119,7 @@ describe('executing a quote', () => {
     );
   });
 
-  it('leaves the quote open when nothing could be written, and closes it at its end', async () => {
+  it('leaves the quote open when nothing could be sent, and closes it when it expires', async () => {
     harness.exchange.script = Array<SubmitScript>(10).fill('not_sent');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -195,7 +195,7 @@ describe('executing a quote', () => {
     await expect(harness.execute(without, { tag: '7' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
   });
 
-  it('never sends another tag than the one that is written down', async () => {
+  it('never sends another tag than the recorded one', async () => {
     const quote = await harness.quote({ network: 'ripple' });
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     await expect(harness.execute(quote, { tag: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -210,7 +210,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(2);
   });
 
-  it('asks for a code, says when it was wrong, and locks the quote after five', async () => {
+  it('asks for a code, refuses a wrong one, and locks the quote after five', async () => {
     harness.exchange.script = Array<SubmitScript>(6).fill('verify');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
@@ -226,7 +226,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(0);
   });
 
-  it('goes on with the right code', async () => {
+  it('continues with the right code', async () => {
     harness.exchange.script = ['verify', 'verify'];
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
@@ -237,7 +237,7 @@ describe('executing a quote', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', errorCode: null });
   });
 
-  it('tells those who wait for another call the same as that call', async () => {
+  it('returns the same result to calls that wait for another call', async () => {
     harness.exchange.script = ['verify'];
     harness.exchange.gate = new Promise((resolve) => (harness.clock.onSleep = resolve));
     const quote = await harness.quote();
@@ -248,7 +248,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('leaves the quote open when the exchange wants fewer calls', async () => {
+  it('leaves the quote open when the exchange limits the rate', async () => {
     harness.exchange.script = ['pause'];
     const quote = await harness.quote();
     const pause = { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 10 };
@@ -257,7 +257,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends nothing after the end of the quote, however long the questions before took', async () => {
+  it('sends nothing after the quote has expired, also when the checks before took long', async () => {
     const quote = await harness.quote();
     harness.clock.advance(299_000);
     harness.exchange.onRead = () => harness.clock.advance(1_000);
@@ -277,7 +277,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('refuses what the balance does not cover before anything is recorded', async () => {
+  it('refuses an amount above the balance before anything is recorded', async () => {
     const withoutFee = await harness.quote({ amount: '10' });
     const forFee = { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' };
     await expect(harness.execute(withoutFee)).rejects.toMatchObject(forFee);
@@ -288,7 +288,7 @@ describe('executing a quote', () => {
 });
 
 describe('the rate of executions', () => {
-  it('is limited per wallet, and repeats do not count', async () => {
+  it('is limited for each wallet, and repeats do not count', async () => {
     const harness = await WithdrawalHarness.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' });
     const quotes = [
       await harness.quote({ amount: '1' }),
@@ -305,7 +305,7 @@ describe('the rate of executions', () => {
     await harness.close();
   });
 
-  it('is limited for calls at one time, too, and for dry runs on their own', async () => {
+  it('is also limited for calls at the same time, and separately for dry runs', async () => {
     const harness = await WithdrawalHarness.create({
       WITHDRAWAL_RATE_PER_MINUTE: '2',
       WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',

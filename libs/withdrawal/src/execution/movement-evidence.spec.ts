@@ -9,7 +9,7 @@ const START = 1_000;
 interface Entry {
   kind: AccountMovement['kind'];
   change: number;
-  /** Before the withdrawal may have been sent. */
+  /** Whether the movement is from before the earliest moment of sending. */
   isOld: boolean;
   isKnown: boolean;
 }
@@ -23,12 +23,12 @@ const entry = fc
   })
   .filter(({ change }) => change !== 0);
 
-/** What the exchange's ledger does not show, of a withdrawal that was executed at its place among the newer entries. */
+/** The entries that the exchange's ledger hides, and the place of the withdrawal among the newer entries. */
 interface Truth {
-  /** How many newer entries were booked after ours; null = ours was not executed. */
+  /** Number of entries that were booked after the withdrawal; null = it was not executed. */
   oursAfter: number | null;
   isOursHidden: boolean;
-  /** Newest entries that the ledger does not show yet. */
+  /** Number of newest entries that the ledger does not show yet. */
   hidden: number;
   tellsBalances: boolean;
 }
@@ -38,7 +38,7 @@ const truth = (facts: Partial<Truth>): Truth => ({
   ...facts,
 });
 
-/** An account as its exchange keeps it: a ledger, newest first, and the balances that come of it. */
+/** An account at the exchange: its ledger, newest first, and the resulting balances. */
 function weigh(entries: Entry[], { oursAfter, isOursHidden, hidden, tellsBalances }: Truth): MovementEvidence {
   const older = entries.filter(({ isOld }) => isOld);
   const newer = entries.filter(({ isOld }) => !isOld);
@@ -78,7 +78,7 @@ function weigh(entries: Entry[], { oursAfter, isOursHidden, hidden, tellsBalance
 }
 
 describe('the movements of an account as evidence', () => {
-  it('never prove the absence of a withdrawal that was executed, whether or not the ledger shows it', () => {
+  it('never prove the absence of an executed withdrawal, whether or not the ledger shows it', () => {
     const executed = fc.record<Truth>({
       oursAfter: fc.nat({ max: 4 }),
       isOursHidden: fc.boolean(),
@@ -93,7 +93,7 @@ describe('the movements of an account as evidence', () => {
     );
   });
 
-  it('prove the absence where all is told and every withdrawal is another one', () => {
+  it('prove the absence when the ledger is complete and every withdrawal is another one', () => {
     const told = entry.map((each): Entry => ({
       ...each,
       isKnown: true,
@@ -106,14 +106,14 @@ describe('the movements of an account as evidence', () => {
     );
   });
 
-  it('are not taken for whole when an older payment of the same amount stands where ours is hidden', () => {
+  it('are incomplete when an older payment of the same amount takes the place of a hidden one', () => {
     const older: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: true };
     for (const tellsBalances of [true, false]) {
       expect(weigh([older], truth({ oursAfter: 0, isOursHidden: true, tellsBalances }))).toBe('incomplete');
     }
   });
 
-  it('are not taken for whole when a deposit of the same amount makes up for ours', () => {
+  it('are incomplete when a deposit of the same amount offsets a hidden withdrawal', () => {
     const deposit: Entry = { kind: 'other', change: -OURS, isOld: false, isKnown: true };
     for (const tellsBalances of [true, false]) {
       expect(weigh([deposit], truth({ oursAfter: 1, isOursHidden: true, tellsBalances }))).toBe('incomplete');
@@ -134,20 +134,20 @@ describe('the movements of an account as evidence', () => {
     expect(weigh([open], truth({}))).toBe('unexplained');
   });
 
-  it('leave out an equal withdrawal that the balance before sending has in it already', () => {
+  it('exclude an equal withdrawal that the balance before sending already contains', () => {
     const earlier: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: false };
     expect(weigh([earlier], truth({}))).toBe('absent');
-    // By its time alone it is not known to be older: clocks may differ.
+    // Its time alone does not prove that it is older, because clocks may differ.
     expect(weigh([{ ...earlier, change: -3 }], truth({ tellsBalances: false }))).toBe('unexplained');
   });
 
-  it('leave nothing out that came after the first of several equal balances', () => {
+  it('include everything after the first of several equal balances', () => {
     const refund: Entry = { kind: 'other', change: 3, isOld: true, isKnown: true };
     const open: Entry = { kind: 'withdrawal', change: -3, isOld: true, isKnown: false };
     expect(weigh([refund, open], truth({}))).toBe('unexplained');
   });
 
-  it('count what came in as no withdrawal, whatever its kind', () => {
+  it('never count an incoming movement as a withdrawal', () => {
     expect(weigh([{ kind: 'unknown', change: 4, isOld: false, isKnown: false }], truth({}))).toBe('absent');
   });
 });

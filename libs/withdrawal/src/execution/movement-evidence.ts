@@ -16,7 +16,7 @@ export interface AccountBook {
   debits: readonly Amount[];
   totalBefore: Amount;
   totalNow: Amount;
-  /** What the account holds now of each form of the asset; see `AccountMovement.after`. */
+  /** Current balance of each form of the asset; see `AccountMovement.after`. */
   holdings: ReadonlyMap<string, Amount>;
   /** Newest first; the list begins before the moment of sending. */
   movements: readonly AccountMovement[];
@@ -27,8 +27,8 @@ export interface AccountBook {
 }
 
 /**
- * Decides whether a withdrawal was not executed. That needs three conditions: every withdrawal in the list that may be newer
- * is known, the list leads to the present balances without a gap, and taking back the newer movements gives the total before.
+ * Decides whether a withdrawal was not executed, under three conditions. Every withdrawal in the list that may be newer is
+ * known. The list leads to the present balances without a gap. Taking back the newer movements gives the total before.
  * The times of movements decide which are newer only as far as the exchange's clock can be trusted (`sentBetween`).
  */
 export function weighMovements(book: AccountBook): MovementEvidence {

@@ -9,7 +9,7 @@ import type { Quote } from '../quote/quote.entity.js';
 
 const MINUTE_MS = 60_000;
 
-describe('settling what a crash or an unknown outcome has left', () => {
+describe('settling a withdrawal after a crash or an unknown outcome', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -18,7 +18,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     await harness.newWallet();
   });
 
-  /** A process that wrote down its intent and died before it could write down the result. */
+  /** Leaves the rows of a process that has stored its intent and died before it recorded the result. */
   async function crashed(quote: Quote) {
     const startedAt = harness.clock.now();
     const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
@@ -45,7 +45,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     return { ...begun, attempt: begun.attempt, request };
   }
 
-  it('fails only after two clean listings, a minute apart, ten minutes after the attempt', async () => {
+  it('records a failure only after two clean listings, a minute apart, ten minutes after the attempt', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
@@ -76,14 +76,14 @@ describe('settling what a crash or an unknown outcome has left', () => {
     const movement = (kind: AccountMovement['kind'], change: string, reference: string | null): AccountMovement => ({
       ...{ id: `L${change}`, kind, reference, change: Amount.of(change), at: harness.clock.now() },
     });
-    /** What the owner does at the exchange: the balance and the ledger change together. */
+    /** Books movements by the owner, which change the balance and the ledger together. */
     const move = (...entries: AccountMovement[]): void => {
       harness.exchange.movements = [...entries, ...(harness.exchange.movements ?? [])];
       for (const { change } of entries) harness.exchange.balance = harness.exchange.balance.plus(change);
     };
     beforeEach(() => (harness.exchange.movements = []));
 
-    it('fails one that was not executed although trades and other withdrawals have changed the balance', async () => {
+    it('records a failure when only trades and other withdrawals have changed the balance', async () => {
       harness.exchange.script = ['request_lost'];
       const quote = await harness.quote();
       const answer = await harness.execute(quote);
@@ -98,7 +98,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
       expect(harness.exchange.submissions).toBe(1);
     });
 
-    it('fails one beside an equal withdrawal with another tag that has failed', async () => {
+    it('records a failure next to an equal withdrawal with another tag that has failed', async () => {
       harness.exchange.script = ['request_lost'];
       const quote = await harness.quote();
       const answer = await harness.execute(quote);
@@ -120,7 +120,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
       expect(await harness.transactionStatus(answer)).toBe('failed');
     });
 
-    it('never fails one that the ledger shows and the history hides', async () => {
+    it('records no failure when the ledger shows a withdrawal that the history hides', async () => {
       harness.exchange.script = ['answer_lost'];
       const quote = await harness.quote();
       await harness.execute(quote);
@@ -133,7 +133,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     });
 
-    it('asks an operator when the ledger does not explain the balance for long', async () => {
+    it('asks an operator when the ledger still does not explain the balance after the wait', async () => {
       harness.exchange.script = ['answer_lost'];
       const quote = await harness.quote();
       await harness.execute(quote);
@@ -153,7 +153,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('does not take the record of another withdrawal, nor one from before the attempt', async () => {
+  it('links neither the record of another withdrawal nor one from before the attempt', async () => {
     const first = await harness.quote();
     await harness.execute(first);
     harness.exchange.script = ['request_lost'];
@@ -172,7 +172,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(third)).state).toBe('unknown');
   });
 
-  it('does not take a record that was there before anything was sent', async () => {
+  it('does not link a record that existed before anything was sent', async () => {
     const quote = await harness.quote();
     const older = harness.exchange.book({
       asset: 'BTC',
@@ -190,7 +190,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
-  it('does not take a failed record for its own before the history must show all', async () => {
+  it('does not link a failed record while the history may still be incomplete', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -206,7 +206,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('leaves a record that is only possibly its own to an operator', async () => {
+  it('leaves a record that may or may not be its own to an operator', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -222,7 +222,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('finds a record by its reference although the exchange dates it hours off', async () => {
+  it('finds a record by its reference although the clock of the exchange is hours off', async () => {
     harness.exchange.exchangeClass = 'by_reference';
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
@@ -232,7 +232,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
-  it('finds the live attempt, whatever the clocks of the replicas say', async () => {
+  it('finds the live attempt although the clocks of the replicas differ', async () => {
     harness.exchange.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -242,7 +242,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
-  it('does not link one record of an account to two wallets that are the same account', async () => {
+  it('does not link one record to the withdrawals of two wallets that are the same account', async () => {
     harness.exchange.script = ['answer_lost', 'request_lost'];
     const first = await harness.quote();
     await harness.execute(first);
@@ -266,7 +266,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('proves nothing by an exchange that cannot be asked', async () => {
+  it('concludes nothing while the exchange cannot be asked', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -275,7 +275,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
-  it('never sends what a dead process may have sent: the lease ends in the history of the exchange', async () => {
+  it('never sends again after a process has died while sending, and settles from the history', async () => {
     const quote = await harness.quote();
     const { request, withdrawal } = await crashed(quote);
     await harness.work(1);
@@ -288,7 +288,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('takes a result that comes after the lease', async () => {
+  it('accepts a result that comes after the lease', async () => {
     const quote = await harness.quote();
     const { withdrawal, attempt } = await crashed(quote);
     harness.clock.advance(31_000);
@@ -301,7 +301,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(await transitions.accepted(withdrawal, attempt, { exchangeId: 'X10', ...acceptance })).toBe(false);
   });
 
-  it('does not take a late refusal for an answer once the outcome is unknown', async () => {
+  it('ignores a late refusal once the outcome is unknown', async () => {
     const quote = await harness.quote();
     const { withdrawal, attempt } = await crashed(quote);
     harness.clock.advance(31_000);
@@ -312,7 +312,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
-  it('gives every due row to one worker', async () => {
+  it('gives every due withdrawal to one worker', async () => {
     await harness.work(1);
     for (const amount of ['1', '2', '3', '4']) await harness.execute(await harness.quote({ amount }));
     harness.clock.advance(MINUTE_MS);
@@ -361,7 +361,7 @@ describe('the rules of the database, as the role of the application', () => {
     ['another quote', `update quotes set address = 'elsewhere'`],
     ['deleting a quote', `delete from quotes`],
     ['deleting history', `delete from transactions`],
-    ['another law', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
+    ['another transition', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
     ['the triggers to be switched off', `alter table withdrawals disable trigger all`],
   ])('refuse %s', async (_name, sql) => {
     await expect(harness.db.query(sql)).rejects.toThrow();

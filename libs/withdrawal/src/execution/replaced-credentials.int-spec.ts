@@ -20,7 +20,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     return rows.map(({ version }) => version);
   };
 
-  it('never pays a quote from an account that the quote was not made for', async () => {
+  it('are never paid from another account than that of the quote', async () => {
     const quote = await harness.quote();
     await harness.replaceCredentials({ isOtherAccount: true });
     await expect(harness.execute(quote)).rejects.toThrow(CredentialsReplaced);
@@ -28,7 +28,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(await harness.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
   });
 
-  it('refuses to begin when the credentials are replaced while the exchange is asked what must be asked', async () => {
+  it('are refused when the credentials are replaced during the checks', async () => {
     const quote = await harness.quote();
     let isReplaced = false;
     harness.exchange.onRead = async () => {
@@ -40,7 +40,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('settles what was sent with the credentials that sent it, whatever the new account shows', async () => {
+  it('are settled with the credentials that sent them', async () => {
     harness.exchange.script = ['answer_lost'];
     let replacement: Promise<string> | undefined;
     harness.exchange.onSubmission = () => {
@@ -58,7 +58,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(await keptVersions()).toEqual([]);
   });
 
-  it('asks an operator when the credentials that sent it are erased', async () => {
+  it('go to an operator when the credentials that sent them are erased', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -68,7 +68,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('keeps no credentials that nothing needs', async () => {
+  it('keep no credentials longer than needed', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
@@ -77,7 +77,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(await keptVersions()).toEqual([]);
   });
 
-  it('keeps replaced credentials of a deleted wallet until the withdrawal is settled', async () => {
+  it('keep the replaced credentials of a deleted wallet until they are settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.replaceCredentials();
@@ -111,7 +111,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect(await harness.transactionStatus(answer)).toBe('ok');
   });
 
-  it('becomes an operator’s after hours, and never pends for ever', async () => {
+  it('goes to an operator after hours, and is never pending for ever', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.exchange.isLagging = true;
@@ -122,7 +122,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
-  it('is followed on when the exchange shows it again in time', async () => {
+  it('is followed again when the exchange shows it in time', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     harness.exchange.isLagging = true;
@@ -134,7 +134,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
   });
 
-  it('becomes an operator’s when the exchange could not be asked for a week', async () => {
+  it('goes to an operator when the exchange could not be asked for a week', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.exchange.isDown = true;
@@ -143,7 +143,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
-  it('becomes an operator’s when its credentials do not open for a week', async () => {
+  it('goes to an operator when its credentials cannot be opened for a week', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.db.query(
@@ -157,7 +157,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('becomes an operator’s when the exchange refuses to answer for hours, and not in an outage', async () => {
+  it('goes to an operator when the exchange refuses to answer for hours, but not in an outage', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     harness.exchange.isDown = true;
@@ -194,7 +194,7 @@ describe('two wallets of a project that are the same account', () => {
     expect(withdrawals.map(({ state }) => state)).not.toContain('failed');
   });
 
-  it('wait for an equal withdrawal of the other one that is being sent', async () => {
+  it('wait while an equal withdrawal of the other wallet is being sent', async () => {
     const first = await harness.quote();
     const firstWallet = harness.wallet;
     await harness.newWallet({ inSameProject: true });
@@ -206,7 +206,7 @@ describe('two wallets of a project that are the same account', () => {
     const arrived = new Promise<void>((resolve) => (harness.exchange.onSubmission = resolve));
     const execution = harness.execute(first, { externalWalletId: firstWallet.externalId });
     await arrived;
-    // It is booked already, and its answer is on the way.
+    // The exchange has booked the withdrawal, and the response is on its way.
     harness.exchange.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
     await harness.work(1);
     expect((await harness.withdrawalOf(second)).state).toBe('unknown');
@@ -218,7 +218,7 @@ describe('two wallets of a project that are the same account', () => {
     expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
-  it('takes a record that the account of an equal withdrawal does not list', async () => {
+  it('link a record that the account of the equal withdrawal does not list', async () => {
     harness.exchange.script = ['answer_lost'];
     const first = await harness.quote();
     await harness.execute(first);
@@ -232,7 +232,7 @@ describe('two wallets of a project that are the same account', () => {
     expect((await harness.withdrawalOf(second)).state).toBe('unknown');
   });
 
-  it('refuses an id of the exchange that another withdrawal has', async () => {
+  it('refuse an id of the exchange that another withdrawal already has', async () => {
     const first = await harness.quote();
     await harness.execute(first);
     harness.exchange.ledger.length = 0;

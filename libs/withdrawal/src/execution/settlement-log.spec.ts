@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const LONG_AGO = new Date('2026-11-01T12:00:00Z');
 
 describe('the log of withdrawals that cannot be settled', () => {
-  it('has one line of an outage of the exchange, and one of each withdrawal that needs an operator', async () => {
+  it('has one line for an outage, and one for each withdrawal that needs an operator', async () => {
     const lines: Record<string, unknown>[] = [];
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
     const found = (id: string): Partial<Withdrawal> => ({

@@ -39,7 +39,7 @@ describe('withdrawals on hosts whose clocks are wrong', () => {
   });
 
   it.each(['answer_lost', 'accept'] as const)(
-    'are looked at again soon when the clock jumps while the exchange has them: %s',
+    'are checked again soon when the clock jumps while the exchange processes them: %s',
     async (script) => {
       const quote = await harness.quote();
       harness.exchange.script = [script];
@@ -53,7 +53,7 @@ describe('withdrawals on hosts whose clocks are wrong', () => {
     },
   );
 
-  it('are given up by no repeat on a host whose clock is wrong', async () => {
+  it('are not recorded as unknown by a repeat on a host whose clock is wrong', async () => {
     const quote = await harness.quote();
     let letGo: () => void = () => undefined;
     harness.exchange.gate = new Promise((resolve) => (letGo = resolve));
@@ -69,7 +69,7 @@ describe('withdrawals on hosts whose clocks are wrong', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
   });
 
-  it.each([-HOUR, HOUR])('are settled by no worker whose clock is %i ms off', async (errorMs) => {
+  it.each([-HOUR, HOUR])('are not settled by a worker whose clock is %i ms off', async (errorMs) => {
     const quote = await harness.quote();
     harness.exchange.script = ['answer_lost'];
     await harness.execute(quote);

@@ -10,7 +10,7 @@ import { WithdrawalTransitions } from './withdrawal-transitions.js';
 
 const SETTLED_ROUNDS = 5;
 
-describe('what the listeners of a quote are told', () => {
+describe('the message to the listeners of a quote', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -52,7 +52,7 @@ describe('what the listeners of a quote are told', () => {
     (await told(quote)).map(({ success, error }) => error?.type ?? success);
 
   it.each<SubmitScript>(['accept', 'answer_lost', 'request_lost', 'throw_after_send'])(
-    'is once that the money may have left, whatever is found out later, and however often it is asked: %s',
+    'reports once that the money may have left, also after repeats and later findings: %s',
     async (script) => {
       harness.exchange.script = [script];
       const quote = await harness.quote();
@@ -64,7 +64,7 @@ describe('what the listeners of a quote are told', () => {
     },
   );
 
-  it('is a definite refusal of the exchange, once, in the words of the answer', async () => {
+  it('reports a definite refusal once, with the same error as the response', async () => {
     harness.exchange.script = ['refuse'];
     const quote = await harness.quote();
     const error = await refused(quote);
@@ -72,7 +72,7 @@ describe('what the listeners of a quote are told', () => {
     expect(await told(quote)).toEqual([messageOf(quote, error)]);
   });
 
-  it('is each refusal before anything is sent, and then the success', async () => {
+  it('reports each refusal before anything is sent, and then the success', async () => {
     const quote = await harness.quote();
     harness.exchange.balance = Amount.of('0.5');
     const poor = await refused(quote);
@@ -85,7 +85,7 @@ describe('what the listeners of a quote are told', () => {
     expect(messages.map(({ success }) => success)).toEqual([false, false, true]);
   });
 
-  it('is what has to be verified, which code was wrong, and then the success', async () => {
+  it('reports the required verification, the wrong code, and then the success', async () => {
     harness.exchange.challenges.require([
       { type: 'GOOGLE', code: '111111' },
       { type: 'EMAIL', code: '222222' },
@@ -99,14 +99,14 @@ describe('what the listeners of a quote are told', () => {
     expect(JSON.stringify(await told(quote))).not.toMatch(/999999|111111|222222/);
   });
 
-  it('is what the exchange wants to see in answer to a submission', async () => {
+  it('reports the verification that the exchange wants in response to a submission', async () => {
     harness.exchange.script = ['verify'];
     const quote = await harness.quote();
     const error = await refused(quote);
     expect(await told(quote)).toEqual([messageOf(quote, error)]);
   });
 
-  it('is once that the quote has expired, whoever writes it down', async () => {
+  it('reports the expiry of the quote once', async () => {
     const [unused, waiting] = [await harness.quote(), await harness.quote({ amount: '2' })];
     harness.exchange.script = ['verify'];
     await refused(waiting);
@@ -119,7 +119,7 @@ describe('what the listeners of a quote are told', () => {
     expect((await types(waiting)).slice(1)).toEqual([EXPIRED.code]);
   });
 
-  it('is nothing of a dry run, or of a quote that the wallet does not have', async () => {
+  it('is absent for a dry run, and for a quote of another wallet', async () => {
     const quote = await harness.quote();
     await refused(quote, { dryRun: true });
     harness.exchange.balance = Amount.of('0.5');
@@ -129,14 +129,14 @@ describe('what the listeners of a quote are told', () => {
     expect(await harness.db.query(`select from topic_messages where topic = $1`, [quote.id])).toEqual([]);
   });
 
-  it('is no refusal any more when the money may have left meanwhile', async () => {
+  it('is no refusal once the money may have left', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.get(WithdrawalTransitions).publishRefusal(quote, EXPIRED);
     expect(await types(quote)).toEqual([true]);
   });
 
-  it('changes nothing when it cannot be told', async () => {
+  it('changes no result when it cannot be published', async () => {
     const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();
     await owner.query(`alter table topic_messages add constraint full_up check (false) not valid`);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await harness.newWallet();
 });
 
-/** In review, because two records at the exchange could be it. */
+/** Makes a withdrawal that is in review because two records of the exchange fit. */
 async function ambiguous(): Promise<{ quote: Quote; answer: ExecutionAnswer; id: string }> {
   harness.exchange.script = ['answer_lost'];
   const quote = await harness.quote();
@@ -32,7 +32,7 @@ async function ambiguous(): Promise<{ quote: Quote; answer: ExecutionAnswer; id:
   return { quote, answer, id: answer.id };
 }
 
-/** In review, because the exchange has accepted it and nobody can ask any more. */
+/** Makes a withdrawal that is in review because its credentials were erased after the exchange accepted it. */
 async function unfollowable(): Promise<{ quote: Quote; answer: ExecutionAnswer; id: string }> {
   const quote = await harness.quote();
   const answer = await harness.execute(quote);
@@ -77,7 +77,7 @@ async function outcomes(id: string): Promise<string[]> {
   return rows.map(({ outcome }) => outcome);
 }
 
-describe('an operator who says that money has left', () => {
+describe('an operator who decides that money has left', () => {
   it('links the record of the exchange, which the worker then follows to its end', async () => {
     const { quote, answer, id } = await ambiguous();
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
@@ -130,7 +130,7 @@ describe('an operator who says that money has left', () => {
       { outcome: 'submitted', exchangeId: 'X20' },
       /shows no withdrawal X20/,
     ],
-    ['as completed while it can be followed', { outcome: 'completed', exchangeId: 'X2' }, /say submitted/],
+    ['as completed while it can be followed', { outcome: 'completed', exchangeId: 'X2' }, /decide submitted/],
     ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
     ['without a name', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
     ['without an outcome', {}, /outcome is needed/],
@@ -141,14 +141,14 @@ describe('an operator who says that money has left', () => {
     expect(await decisions()).toEqual([]);
   });
 
-  it('is believed while the exchange cannot be asked', async () => {
+  it('succeeds while the exchange cannot be asked', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
-  it('says how it ended where worker cannot follow the withdrawal, and only there', async () => {
+  it('decides the end only where the worker cannot follow the withdrawal', async () => {
     const { quote, answer, id } = await unfollowable();
     await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/worker cannot follow the withdrawal/);
     await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(
@@ -161,7 +161,7 @@ describe('an operator who says that money has left', () => {
     expect(await holds()).toBe(0);
   });
 
-  it('settles the unmatched record that the record was taken for, too', async () => {
+  it('also settles the unmatched record for the same record of the exchange', async () => {
     const { id } = await ambiguous();
     const record = await unmatchedRecordOf('X2');
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
@@ -169,8 +169,8 @@ describe('an operator who says that money has left', () => {
   });
 });
 
-describe('an operator who says that no money has left', () => {
-  it('ends the withdrawal as failed and lets the credentials go', async () => {
+describe('an operator who decides that no money has left', () => {
+  it('ends the withdrawal as failed and releases the credentials', async () => {
     const { quote, answer, id } = await ambiguous();
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
@@ -186,28 +186,28 @@ describe('an operator who says that no money has left', () => {
   it.each<[string, Partial<SettleInput>, RegExp]>([
     ['without a confirmation', { ...NOT_EXECUTED, isNonExecutionConfirmed: false }, /Make sure at the exchange/],
     ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is needed/],
-    ['while a record fits that is not named', { ...NOT_EXECUTED, unrelated: ['X1'] }, /may be X2/],
+    ['while a record fits that is not named as unrelated', { ...NOT_EXECUTED, unrelated: ['X1'] }, /may be X2/],
   ])('is not believed %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
-  it('has to wait for an exchange that cannot be asked now', async () => {
+  it('has to wait while the exchange cannot be asked', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now; try again later/);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('is believed where nobody can ask any more', async () => {
+  it('succeeds when the credentials are erased', async () => {
     const { quote, id } = await ambiguous();
     await eraseCredentials();
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('is not believed when the exchange shows it under the id that it has', async () => {
+  it('fails when the exchange shows the withdrawal under its known id', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
     const withdrawal = await harness.withdrawalOf(quote);
@@ -216,20 +216,20 @@ describe('an operator who says that no money has left', () => {
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'failed' });
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
-    // It was accepted, whatever became of it.
+    // The attempt was accepted, although the withdrawal failed later.
     expect(await outcomes(id)).toEqual(['accepted']);
   });
 });
 
 describe('a decision', () => {
-  it('is about what is in review and nothing else', async () => {
+  it('is possible only for a withdrawal in review', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/It is submitted, not in review/);
     await expect(settle(NOBODY, NOT_EXECUTED)).rejects.toThrow(/Withdrawal not found/);
   });
 
-  it('is made once, however many operators decide at one time', async () => {
+  it('is made once when several operators decide at the same time', async () => {
     const { quote, id } = await ambiguous();
     const made = await Promise.allSettled([
       settle(id, { outcome: 'submitted', exchangeId: 'X1' }),
@@ -241,7 +241,7 @@ describe('a decision', () => {
     expect((await harness.withdrawalOf(quote)).state).not.toBe('review');
   });
 
-  it('about an unmatched record is that it was looked at', async () => {
+  it('about an unmatched record has a reason and no outcome', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
     const record = await unmatchedRecordOf('X1');
     await expect(settle(record, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
@@ -259,11 +259,11 @@ describe('a decision', () => {
   });
 });
 
-describe('what is shown to an operator', () => {
+describe('the view of an operator', () => {
   const list = (states: ReviewState[], externalWalletId: string | null = harness.wallet.externalId, limit = 10) =>
     harness.get(ListReviews).execute({ states, externalWalletId, page: { page: 0, limit } });
 
-  it('lists by state and by wallet, who waits longest first', async () => {
+  it('lists withdrawals by state and by wallet, oldest first', async () => {
     const first = await ambiguous();
     harness.clock.advance(1_000);
     const second = await harness.execute(await harness.quote({ amount: '2' }));
@@ -279,7 +279,7 @@ describe('what is shown to an operator', () => {
     expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
   });
 
-  it('tells what was sent and answered, and what the exchange shows now that could be it', async () => {
+  it('shows the attempts with their answers, and the records of the exchange that fit', async () => {
     harness.exchange.book({ asset: 'ETH', address: 'x', amount: '1' });
     const { id } = await ambiguous();
     await harness.execute(await harness.quote({ amount: '2' }));
@@ -302,7 +302,7 @@ describe('what is shown to an operator', () => {
     ]);
   });
 
-  it('tells why the exchange shows nothing', async () => {
+  it('shows why the history of the exchange cannot be read', async () => {
     const { id } = await ambiguous();
     harness.exchange.isDown = true;
     expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
@@ -322,7 +322,7 @@ describe('what is shown to an operator', () => {
   });
 });
 
-/** A record of the exchange that the database does not know, as a comparison after a restore leaves it. */
+/** Inserts an unmatched record as the comparison after a restore does. */
 async function unmatchedRecordOf(exchangeId: string): Promise<string> {
   const id = harness.clock.newId();
   await harness.db.query(

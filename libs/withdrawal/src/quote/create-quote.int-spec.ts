@@ -7,7 +7,7 @@ import type { QuoteRequest } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
 import { ADDRESS, network, WithdrawalHarness } from '../testing/index.js';
 
-describe('quoting', () => {
+describe('a new quote', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => {
     harness = await WithdrawalHarness.create();
@@ -33,14 +33,14 @@ describe('quoting', () => {
       ...values,
     });
 
-  it('adds the fee on top, or takes it out of the amount, as the caller says', async () => {
+  it('has the fee on top of the amount, or inside it, as the caller chooses', async () => {
     const onTop = await create({ includeFee: false });
     expect([onTop.amountNoFee, onTop.fee, onTop.amountWithFee].map(String)).toEqual(['1', '0.0001', '1.0001']);
     const inside = await create({ includeFee: true });
     expect([inside.amountNoFee, inside.fee, inside.amountWithFee].map(String)).toEqual(['0.9999', '0.0001', '1']);
   });
 
-  it('is stored as it was told, and can be executed', async () => {
+  it('is stored as it was returned, and can be executed', async () => {
     const quote = await create();
     const answer = await harness.execute(quote);
     expect(await harness.transactionStatus(answer)).toBe('pending');
@@ -63,14 +63,14 @@ describe('quoting', () => {
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
-  it('goes to addresses as long as a body may carry, such as invoices', async () => {
+  it('accepts the longest addresses that a body may contain, such as invoices', async () => {
     harness.exchange.networks.push(network('BTC', 'lightning', '^ln.+$', null));
     const address = `ln${'b'.repeat(ADDRESS_LENGTH_MAX - 2)}`;
     expect(await create({ network: 'lightning', address })).toMatchObject({ address });
     harness.exchange.networks.pop();
   });
 
-  it('writes down what it is worth in US dollars, and the execution writes the same', async () => {
+  it('stores its value in US dollars, and the execution stores the same', async () => {
     await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     const quote = await create();
     expect(quote.priceUsd?.toString()).toBe('64000.1');
@@ -87,7 +87,7 @@ describe('quoting', () => {
     expect(rows).toEqual([{ amount: '64000.1', fee: '6.40001', currency: 'USD' }]);
   });
 
-  it('leaves out what it is worth when no price is known, or none that is young enough', async () => {
+  it('has no value in US dollars when no recent price is known', async () => {
     await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     harness.clock.advance(300_001);
     const quote = await create();
@@ -115,7 +115,7 @@ describe('quoting', () => {
     await expect(create(values)).rejects.toMatchObject({ code });
   });
 
-  it('does not lose a tag that an earlier quote to the same address carried', async () => {
+  it('does not lose the tag of an earlier quote to the same address', async () => {
     harness.exchange.networks.push(network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'));
     const receiver = { network: 'ripple', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' };
     const first = await create(receiver);
@@ -126,18 +126,18 @@ describe('quoting', () => {
     harness.exchange.networks.pop();
   });
 
-  it('reads back from the database what it told', async () => {
+  it('is read back from the database as it was returned', async () => {
     const quote = await create({ includeFee: true });
     const [stored] = await harness.db.repository(Quote).findBy({ id: quote.id });
     expect(stored).toEqual(quote);
   });
 
-  it('cannot be changed once it is told', async () => {
+  it('cannot be changed', async () => {
     const { id } = await create();
     await expect(harness.db.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
   });
 
-  it('never outlives what the exchange grants', async () => {
+  it('never outlives the estimate of the exchange', async () => {
     const soon = new Date(harness.clock.now().getTime() + 20_000);
     harness.exchange.estimated = { expiresAt: soon };
     expect((await create()).expiresAt).toEqual(soon);
@@ -145,18 +145,18 @@ describe('quoting', () => {
     await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'estimate_expired' } } });
   });
 
-  it('is refused when the exchange would move another amount than was asked for', async () => {
+  it('is refused when the exchange would move another amount than requested', async () => {
     harness.exchange.estimated = { amountNoFee: Amount.of('0.99999999'), amountWithFee: Amount.of('1.00009999') };
     await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'amount_differs' } } });
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
-  it('is about a supported asset only where the exchange has withdrawals', async () => {
+  it('is refused for every asset where the exchange has no withdrawals', async () => {
     harness.exchange.hasWithdrawals = false;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
   });
 
-  it('is of one wallet of one project: another project has no such wallet', async () => {
+  it('is refused for a wallet of another project', async () => {
     const stranger = { ...harness.project, id: harness.clock.newId() };
     const request = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
     await expect(
@@ -164,7 +164,7 @@ describe('quoting', () => {
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
-  it('says that the exchange is the trouble when it is', async () => {
+  it('reports an exchange that cannot be asked', async () => {
     harness.exchange.isDown = true;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });
@@ -192,7 +192,7 @@ describe('fees without a quote', () => {
       amountProblem,
     ]);
 
-  it('are those of the price list, for all networks or the one that is named', async () => {
+  it('come from the price list, for all networks or for the named one', async () => {
     expect(await read({ asset: 'btc' })).toEqual([
       ['bitcoin', '0.0001', true],
       ['lightning', undefined, false],
@@ -200,7 +200,7 @@ describe('fees without a quote', () => {
     expect(await read({ asset: 'BTC', network: 'BTC' })).toEqual([['bitcoin', '0.0001', true]]);
   });
 
-  it('are asked of the exchange for the amount where the price list has none', async () => {
+  it('are estimated by the exchange for the amount where the price list has none', async () => {
     harness.exchange.estimated = {
       fee: Amount.of('0.0003'),
       amountWithFee: Amount.of('1.0003'),
@@ -212,7 +212,7 @@ describe('fees without a quote', () => {
     ]);
   });
 
-  it('stay untold where the exchange refuses to estimate', async () => {
+  it('are null where the exchange refuses to estimate', async () => {
     harness.exchange.refusesEstimates = true;
     expect(await problems('1')).toEqual([
       ['0.0001', null],
@@ -233,14 +233,14 @@ describe('fees without a quote', () => {
     ]);
   });
 
-  it('are for an amount that reaches the minimum with the fee: bounds are of what is debited', async () => {
+  it('are for an amount that reaches the minimum together with the fee', async () => {
     expect(await problems('0.0009')).toEqual([
       ['0.0001', null],
       [undefined, 'below_minimum'],
     ]);
   });
 
-  it('are never those of another amount', async () => {
+  it('are never estimated for another amount', async () => {
     harness.exchange.estimated = {
       fee: Amount.of('0.0003'),
       amountWithFee: Amount.of('1'),

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import { network, WithdrawalHarness } from '../testing/index.js';
 import { GetFeeInfo } from './fee-info.js';
 
-describe('fees that no price list tells', () => {
+describe('fees without a price list', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => {
     harness = await WithdrawalHarness.create();
@@ -22,7 +22,7 @@ describe('fees that no price list tells', () => {
     return networks.map(({ fee }) => fee?.toString() ?? null);
   }
 
-  it('are estimated for a few networks, and of many for the one that is named', async () => {
+  it('are estimated for up to three networks, or for the named one', async () => {
     expect(await feesOf()).toEqual([null, null, null, null]);
     expect(await feesOf('ethereum')).toEqual(['0.0001']);
     harness.exchange.networks.pop();

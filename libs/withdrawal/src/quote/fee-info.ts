@@ -26,8 +26,8 @@ export type AmountProblem = (typeof amountProblems)[number];
 export interface NetworkFee {
   network: WithdrawalNetwork;
   /**
-   * null when the fee depends on the amount and none was given or it is out of bounds, when there are too many networks to
-   * estimate, or when the exchange shows the fee only in a quote.
+   * null when the fee cannot be shown without a quote. Reasons: the fee depends on an amount that is missing or out of
+   * bounds; there are too many networks to estimate; the exchange shows the fee only in a quote.
    */
   fee: Amount | null;
   /** Whether the fee is the same for every amount. */

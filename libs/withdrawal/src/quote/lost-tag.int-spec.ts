@@ -11,7 +11,7 @@ import type { Quote } from './quote.entity.js';
 const [RECEIVER, OTHER] = ['rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'];
 const RAW = `0:${'ab'.repeat(32)}`;
 
-describe('a tag that was once used with an address', () => {
+describe('a tag that was used with an address', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => {
     harness = await WithdrawalHarness.create();
@@ -33,11 +33,11 @@ describe('a tag that was once used with an address', () => {
       ...values,
     });
   };
-  /** So that no two payments of a test are the same. */
+  /** Makes every payment of a test different. */
   let payments = 0;
   const unique = (): Amount => Amount.of(`0.${String(10_000_000 + ++payments)}`);
 
-  /** The owner deletes the wallet and connects it again under the caller's same id: the row is another one. */
+  /** Deletes the wallet and connects it again under the same id of the caller, as another row. */
   async function connectAgain(): Promise<void> {
     const { externalId: externalWalletId } = harness.wallet;
     await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [
@@ -50,7 +50,7 @@ describe('a tag that was once used with an address', () => {
 
   const LOST = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'tag' }] } } };
 
-  it('is not left out, when it was given at execution', async () => {
+  it('must not be left out when it was given at execution', async () => {
     await harness.execute(await create(), { tag: '777' });
     await expect(create()).rejects.toMatchObject(LOST);
     expect((await create({ tag: '8' })).tag).toBe('8');
@@ -68,7 +68,7 @@ describe('a tag that was once used with an address', () => {
     await expect(create()).rejects.toMatchObject(LOST);
   });
 
-  it('is that of one wallet, asset, network and address', async () => {
+  it('counts only for the same wallet, asset, network and address', async () => {
     await create({ tag: '777' });
     await create({ address: OTHER });
     await create({ network: 'stellar' });
@@ -78,16 +78,16 @@ describe('a tag that was once used with an address', () => {
     await create();
   });
 
-  it('is that of an address in any way of writing it', async () => {
+  it('counts for every spelling of the address', async () => {
     await create({ network: 'ton', address: RAW, tag: '777' });
     await expect(create({ network: 'ton', address: `0:${'AB'.repeat(32)}` })).rejects.toMatchObject(LOST);
-    // Base58 has both cases: this is another address.
+    // Base58 is case-sensitive, so this is another address.
     await create({ tag: '777' });
     await create({ address: RECEIVER.replace('rE', 're') });
   });
 
   describe('and an older quote without one', () => {
-    it('is not executed without it, dry or not, unless it is said that none is meant', async () => {
+    it('is not executed without the tag, dry or not, unless the call declines it with null', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
       await harness.execute(await create({ amount: unique() }), { tag: '777' });
       await expect(harness.execute(older)).rejects.toMatchObject(LOST);
@@ -98,21 +98,21 @@ describe('a tag that was once used with an address', () => {
       expect((await harness.withdrawalOf(another)).tag).toBeNull();
     });
 
-    it('is executed when it was made for an address without one', async () => {
+    it('is executed when it declined the tag', async () => {
       const older = await create({ tag: null });
       await create({ tag: '777', amount: unique() });
       await harness.execute(older);
       expect((await harness.withdrawalOf(older)).tag).toBeNull();
     });
 
-    it('keeps its recorded answer, whatever is used later', async () => {
+    it('keeps its recorded result when a tag is used later', async () => {
       const older = await create();
       const answer = await harness.execute(older);
       await create({ tag: '777', amount: unique() });
       expect(await harness.execute(older)).toEqual(answer);
     });
 
-    it('is executed on a network whose addresses have none', async () => {
+    it('is executed on a network without tags', async () => {
       await create({ tag: '777' });
       await harness.execute(await create({ network: 'bitcoin', address: ADDRESS }));
     });
@@ -139,7 +139,7 @@ describe('a tag that was once used with an address', () => {
     }
   }
 
-  /** What has been quoted of the wallet and not executed, and the addresses that a tag was used with. */
+  /** The open quotes of the wallet, and the addresses that a tag was used with. */
   interface Known {
     open: { quote: Quote; isTagOpen: boolean }[];
     used: Set<string>;
@@ -168,7 +168,7 @@ describe('a tag that was once used with an address', () => {
     if (given) used.add(quote.address);
   }
 
-  it('is left out only by who says so, whatever happens to quotes and wallets', async () => {
+  it('is left out only when the caller declines it, over all histories of quotes and wallets', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
       await harness.newWallet();
       const known: Known = { open: [], used: new Set() };

@@ -43,7 +43,7 @@ function refusalOf(check: () => void): DomainError {
 }
 
 describe('the network of a quote', () => {
-  it('is the only one whose addresses look like the given one', () => {
+  it('is the only network whose address format fits', () => {
     expect(chooseNetwork(request(), [ethereum, tron])).toBe(ethereum);
   });
 
@@ -58,7 +58,7 @@ describe('the network of a quote', () => {
     expect(chooseNetwork(request({ network: name }), [polygon, ethereum])).toBe(ethereum);
   });
 
-  it.each(['bitcoin', 'nowhere', '__proto__'])('is refused when the asset does not go by %s', (name) => {
+  it.each(['bitcoin', 'nowhere', '__proto__'])('is refused when the asset has no network %s', (name) => {
     expect(refusalOf(() => chooseNetwork(request({ network: name }), [ethereum]))).toMatchObject({
       code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
       details: { result: { networks: ['ethereum'] } },
@@ -67,7 +67,7 @@ describe('the network of a quote', () => {
 });
 
 describe('the tag of a quote', () => {
-  it('is refused where addresses have none', () => {
+  it('is refused where addresses have no tags', () => {
     expect(() => checkTag(request({ tag: '1' }), ethereum, null)).toThrow(/have none/);
   });
 
@@ -78,7 +78,7 @@ describe('the tag of a quote', () => {
     expect(() => checkTag(request({ tag: '4294967295' }), ripple, null)).not.toThrow();
   });
 
-  it('cannot get lost: an earlier quote carried one', () => {
+  it('must not be left out when an earlier quote had one', () => {
     expect(() => checkTag(request(), ripple, '42')).toThrow(/tag is missing/);
     expect(() => checkTag(request({ tag: null }), ripple, '42')).not.toThrow();
     expect(() => checkTag(request({ tag: '7' }), ripple, '42')).not.toThrow();
@@ -86,12 +86,12 @@ describe('the tag of a quote', () => {
 });
 
 describe('the amount of a quote', () => {
-  it('is never rounded: more digits than the network takes are refused', () => {
+  it('is never rounded: more digits than the network accepts are refused', () => {
     expect(() => checkPrecision(request({ amount: Amount.of('0.000000001') }), ethereum)).toThrow(/8 digits/);
     expect(() => checkPrecision(request({ amount: Amount.of('0.00000001') }), ethereum)).not.toThrow();
   });
 
-  it('lies between the bounds, and they belong to it', () => {
+  it('lies between the bounds, which are included', () => {
     const bounds = { minWithdrawal: Amount.of('1'), maxWithdrawal: Amount.of('2') };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (cents) => {
@@ -104,7 +104,7 @@ describe('the amount of a quote', () => {
     );
   });
 
-  it('needs its balance, and then the balance for its fee', () => {
+  it('needs the balance for the amount first and then the balance for the fee', () => {
     const holds = (free: string) => [
       { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
     ];
@@ -126,7 +126,7 @@ describe('the amount of a quote', () => {
   });
 });
 
-describe('what the exchange estimates', () => {
+describe('the estimate of the exchange', () => {
   const estimate = (amountNoFee: Amount, fee: Amount, amountWithFee: Amount): WithdrawalEstimate => ({
     amountNoFee,
     fee,
@@ -140,7 +140,7 @@ describe('what the exchange estimates', () => {
   const satoshis = (least: number) =>
     fc.integer({ min: least, max: 2_000_000_000 }).map((count) => Amount.of(`${count}e-8`));
 
-  it('is taken only when the debit is what arrives plus the fee, and the asked amount is one of the two', () => {
+  it('is accepted only when the debit is the arriving amount plus the fee and the requested amount is one of the two', () => {
     fc.assert(
       fc.property(satoshis(1), satoshis(0), fc.boolean(), (arrives, fee, includeFee) => {
         const debited = arrives.plus(fee);
@@ -169,7 +169,7 @@ describe('what the exchange estimates', () => {
     expect(refusalOf(() => checkEstimate(asked, nothing)).code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
   });
 
-  it('asks for a tag once, where the network has them and none was given or declined', () => {
+  it('requires a tag once, where the network has tags and the request left it open', () => {
     const plain = estimate(Amount.of('1'), Amount.zero, Amount.of('1'));
     const tagged = { ...plain, requirements: [{ type: 'tag' as const, detail: 'saved with a tag' }] };
     expect(requirementsOf(request(), ripple, plain).map(({ type }) => type)).toEqual(['tag']);

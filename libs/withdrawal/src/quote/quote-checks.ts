@@ -23,7 +23,7 @@ import {
 /** The caller's request for a quote, after parsing. */
 export interface QuoteRequest {
   asset: string;
-  /** As the caller wrote it; undefined = the only network that accepts the address. */
+  /** The name that the caller wrote; undefined = the only network that accepts the address. */
   network: string | undefined;
   address: string;
   /** undefined = left out; null = the caller explicitly wants none. */

@@ -7,7 +7,7 @@ import { toWithdrawableBalanceResponse, WithdrawableBalanceQuery } from './withd
 import { ADDRESS_LENGTH_MAX, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 
-/** Names of the members that are refused. */
+/** The names of the refused members. */
 function refused<T extends object>(type: new () => T, given: object): string[] {
   return validateSync(plainToInstance(type, given)).map(({ property }) => property);
 }
@@ -39,7 +39,7 @@ describe('the body of a quote', () => {
     '',
   ])('refuses the amount %j', (amount) => expect(refused(CreateQuoteRequest, { ...body, amount })).toEqual(['amount']));
 
-  it.each([1, null, true, ['1'], { toString: '1' }])('refuses the amount %j, which is no string', (amount) => {
+  it.each([1, null, true, ['1'], { toString: '1' }])('refuses the amount %j, which is not a string', (amount) => {
     expect(refused(CreateQuoteRequest, { ...body, amount })).toEqual(['amount']);
   });
 
@@ -59,7 +59,7 @@ describe('the body of a quote', () => {
     expect(refused(CreateQuoteRequest, { ...body, [field]: value })).toEqual([field]);
   });
 
-  it('tells a tag that is left out from one that is declined', () => {
+  it('distinguishes a tag that is left out from one that is declined', () => {
     const wishOf = (given: object) => toQuoteRequest(plainToInstance(CreateQuoteRequest, given));
     expect(wishOf(body)).toMatchObject({ tag: undefined, includeFee: false, network: undefined });
     expect(wishOf({ ...body, tag: null })).toMatchObject({ tag: null });
@@ -67,8 +67,8 @@ describe('the body of a quote', () => {
   });
 });
 
-describe('the answer of a quote', () => {
-  it('has JSON numbers, and beside them decimal strings without their loss', () => {
+describe('the response of a quote', () => {
+  it('has JSON numbers, and the exact decimal strings', () => {
     const quote = Object.assign(new Quote(), {
       amountNoFee: Amount.of('0.123456789012345678'),
       fee: Amount.of('0.000000000000000001'),
@@ -103,7 +103,7 @@ describe('the answer of a quote', () => {
     return JSON.parse(JSON.stringify(toQuoteResponse(quote))) as object;
   };
 
-  it('has what the amounts are worth in US dollars', () => {
+  it('has the values of the amounts in US dollars', () => {
     expect(priced(Amount.of('3000.5'), '30.005')).toMatchObject({
       amountWithFeeInFiat: 3030.505,
       amountNoFeeInFiat: 3000.5,
@@ -113,19 +113,19 @@ describe('the answer of a quote', () => {
     });
   });
 
-  it('leaves out what they are worth where no price was known', () => {
+  it('has no values where no price was known', () => {
     expect(JSON.stringify(priced(null))).not.toMatch(/fiat/i);
   });
 });
 
-describe('what can be withdrawn', () => {
+describe('the response of the withdrawable balance', () => {
   const balance = { asset: 'ETH', free: Amount.of('1.000000000000000001'), used: Amount.zero, total: Amount.of('2') };
   const entryOf = (freeInFiat: Amount | null) => {
     const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [{ balance, freeInFiat, networks: [] }] };
     return JSON.parse(JSON.stringify(toWithdrawableBalanceResponse(facts).balances[0])) as object;
   };
 
-  it('has its amount as a number, and beside it to the last digit', () => {
+  it('has each amount as a number and as an exact string', () => {
     expect(entryOf(null)).toEqual({
       asset: 'ETH',
       amount: 1,
@@ -140,7 +140,7 @@ describe('what can be withdrawn', () => {
 });
 
 describe('the fees of a network', () => {
-  it('have exact decimal strings beside their numbers, null where nothing is told', () => {
+  it('have exact decimal strings, and null where the fee is unknown', () => {
     const network: WithdrawalNetwork = {
       ...{ asset: 'ETH', id: 'ethereum', name: 'Ethereum', displayName: 'Ether', assetName: 'XETH' },
       ...{ exchangeNetworkId: 'Ether', chainId: 'eip155:1', tokenAddress: null, addressRegex: '^0x[0-9a-f]{40}$' },
@@ -159,7 +159,7 @@ describe('the fees of a network', () => {
 describe('the query of the withdrawable balance', () => {
   const read = (given: object) => plainToInstance(WithdrawableBalanceQuery, given);
 
-  it('deletes invalid wallets unless told otherwise, and sets no threshold of its own', () => {
+  it('deletes invalid wallets by default, and has no default threshold', () => {
     expect(read({})).toEqual({ autoDeleteIfInvalid: true });
     expect(read({ balanceRefreshThreshold: '15', autoDeleteIfInvalid: 'false' })).toEqual({
       balanceRefreshThreshold: 15,
@@ -181,7 +181,7 @@ describe('the query of the withdrawable balance', () => {
 });
 
 describe('the query of the fee information', () => {
-  it('leaves a missing asset to the code that says so', () => {
+  it('leaves a missing asset to INFO_ASSET_REQUIRED', () => {
     expect(refused(FeeInfoQuery, {})).toEqual([]);
     expect(refused(FeeInfoQuery, { asset: '' })).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { Quote } from './quote.entity.js';
 export class Quotes {
   constructor(private readonly db: Database) {}
 
-  /** null for an id that is malformed, unknown, or of another wallet; callers cannot tell these apart. */
+  /** null for an id that is malformed, unknown, or of another wallet; the cases are indistinguishable. */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     return isUUID(id) ? this.db.repository(Quote).findOneBy({ id, projectId, walletId }) : null;
   }

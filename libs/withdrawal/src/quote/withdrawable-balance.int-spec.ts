@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('what can be withdrawn', () => {
+describe('the withdrawable balance', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
 
-  it('is asked anew unless what is stored is fresh enough', async () => {
+  it('is read from the exchange unless the stored one is recent enough', async () => {
     const read = (refreshAfterMinutes: number) =>
       harness
         .get(WithdrawableBalance)
@@ -32,7 +32,7 @@ describe('what can be withdrawn', () => {
     expect((await read(5)).lastSyncAt).toEqual(harness.clock.now());
   });
 
-  it('is nothing where the exchange has no withdrawals, but the balances are shown', async () => {
+  it('has no networks where the exchange has no withdrawals, but shows the balances', async () => {
     harness.exchange.hasWithdrawals = false;
     const { balances } = await harness
       .get(WithdrawableBalance)
@@ -54,7 +54,7 @@ describe('what can be withdrawn', () => {
     expect(await values()).toEqual(['480000.75']);
   });
 
-  it('leaves out what is not free', async () => {
+  it('contains only free amounts', async () => {
     harness.exchange.balance = Amount.zero;
     const { balances } = await harness
       .get(WithdrawableBalance)
@@ -63,7 +63,7 @@ describe('what can be withdrawn', () => {
   });
 });
 
-describe('what is stored of what can be withdrawn', () => {
+describe('the stored withdrawable balance', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => {
     harness = await WithdrawalHarness.create();
@@ -102,7 +102,7 @@ describe('what is stored of what can be withdrawn', () => {
   const free = ({ balances }: WithdrawableBalances): unknown[] =>
     balances.map(({ balance }) => balance.free.toString());
 
-  it('answers the same as the exchange did, without it, and says how old it is', async () => {
+  it('is the same as the exchange returned, with its age', async () => {
     const asked = await read();
     harness.exchange.isDown = true;
     harness.clock.advance(HOUR_MS - 1);
@@ -114,7 +114,7 @@ describe('what is stored of what can be withdrawn', () => {
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
   });
 
-  it('is nothing before the networks were asked for once, although balances are there', async () => {
+  it('is missing before the networks were read once, although balances are stored', async () => {
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
     await harness.get(WalletBalances).refresh(harness.wallet, { autoDelete: false });
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
@@ -122,7 +122,7 @@ describe('what is stored of what can be withdrawn', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is as old as its balances, which are synced in the background; networks do for a day', async () => {
+  it('is as old as its balances; networks are used for a day', async () => {
     await read();
     harness.clock.advance(DAY_MS - MINUTE_MS);
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
@@ -131,12 +131,12 @@ describe('what is stored of what can be withdrawn', () => {
     expect((await readStored({ maxAgeMs: MINUTE_MS })).storedAt).toEqual(syncedAt);
     harness.clock.advance(MINUTE_MS);
     await expect(readStored({ maxAgeMs: HOUR_MS })).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
-    // Asked for again by the way, although the balances do.
+    // The networks are read again although the balances are recent enough.
     expect((await read({}, { refreshAfterMinutes: 5 })).storedAt).toEqual(syncedAt);
     expect((await readStored({ maxAgeMs: HOUR_MS })).storedAt).toEqual(syncedAt);
   });
 
-  it('knows when the session had asked for the networks that it kept', async () => {
+  it('has the time at which the session read the networks', async () => {
     const readAt = new Date(harness.clock.now().getTime() - 299_000);
     harness.exchange.networksReadAt = readAt;
     await read();
@@ -144,14 +144,14 @@ describe('what is stored of what can be withdrawn', () => {
     expect(await harness.get(StoredNetworks).find(harness.wallet)).toMatchObject({ readAt });
   });
 
-  it('is not made older by the max-age that a proxy puts on what passes', async () => {
+  it('cannot become older by the max-age of a proxy', async () => {
     await read();
     harness.exchange.balance = Amount.of('0.5');
     harness.clock.advance(48 * HOUR_MS);
     expect(free(await read({ maxAgeMs: 72 * HOUR_MS }))).toEqual(['0.5']);
   });
 
-  it('is nothing once the credentials were replaced: it may be what another account had', async () => {
+  it('is missing once the credentials were replaced, because it may be that of another account', async () => {
     await read();
     harness.clock.advance(1);
     await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
@@ -200,7 +200,7 @@ describe('what is stored of what can be withdrawn', () => {
       : expect(answer).rejects.toMatchObject({ code: 'CACHE_EXPIRED' }));
   });
 
-  it('is never older than what stands there: the answer to an earlier question changes nothing', async () => {
+  it('is not overwritten by the response to an earlier request', async () => {
     const stored = harness.get(StoredNetworks);
     const bitcoin = [network('BTC', 'bitcoin', '^.+$', null)];
     const [earlier, now, later] = [-1, 0, 1].map((ms) => new Date(harness.clock.now().getTime() + ms)) as [
@@ -221,7 +221,7 @@ describe('what is stored of what can be withdrawn', () => {
     expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
   });
 
-  it('is not fresh for longer, nor kept, when it is of a clock that was ahead', async () => {
+  it('is neither recent for longer nor kept when a clock was ahead', async () => {
     harness.exchange.networksReadAt = new Date(harness.clock.now().getTime() + 2 * DAY_MS);
     await read();
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
@@ -230,7 +230,7 @@ describe('what is stored of what can be withdrawn', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is told although it cannot be stored because somebody has the wallet', async () => {
+  it('is returned although it cannot be stored because the wallet is locked', async () => {
     const stored = harness.get(StoredNetworks);
     const version = await credentialVersion();
     const other = harness.get(DataSource).createQueryRunner();
@@ -242,7 +242,7 @@ describe('what is stored of what can be withdrawn', () => {
     expect(await stored.find(harness.wallet)).toBeNull();
   });
 
-  it('is of the credentials that were asked with, whatever the times say, and of no wallet that is deleted', async () => {
+  it('belongs to the credentials that read it, and not to a deleted wallet', async () => {
     const stored = harness.get(StoredNetworks);
     const networks = [network('BTC', 'bitcoin', '^.+$', null)];
     const readAt = new Date(harness.clock.now().getTime() + HOUR_MS);

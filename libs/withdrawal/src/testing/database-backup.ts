@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Keeps what the database holds now, in a schema of its own. The returned function restores it: everything that happened
- * since is forgotten, and the database comes to another life, as with a recovery to a point in time.
+ * Copies all tables to a schema of its own. The returned function restores the copy and gives the database another epoch, as
+ * a recovery to a point in time does.
  */
 export async function backUp(ownerUrl: string): Promise<() => Promise<void>> {
   const tables = await asOwner(ownerUrl, async (client) => {
@@ -15,13 +15,13 @@ export async function backUp(ownerUrl: string): Promise<() => Promise<void>> {
   });
   return () =>
     asOwner(ownerUrl, async (client) => {
-      // Rules and references hold for the application; a restore writes what was there.
+      // A restore must write old rows, so triggers and foreign keys are off.
       await client.query(`begin; set local session_replication_role = replica`);
       for (const name of tables) {
         await client.query(`delete from public.${name}`);
         await client.query(`insert into public.${name} table backup.${name}`);
       }
-      await client.query(`update database_epochs set epoch = 'a life before ' || gen_random_uuid()
+      await client.query(`update database_epochs set epoch = 'an epoch before ' || gen_random_uuid()
         where epoch = current_database_epoch()`);
       await client.query(`commit`);
     });

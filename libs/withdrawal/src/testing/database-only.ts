@@ -15,8 +15,8 @@ import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
 
 /**
- * What operators' decisions and a restore take from PostgreSQL: too much SQL to have it a second time in memory. Every
- * call is one transaction, unless it is made inside of one.
+ * The parts of PostgreSQL that operators' decisions and restores need, which are not repeated in memory. Every call is one
+ * transaction, unless it is made inside another one.
  */
 export interface DatabaseOnlyPorts {
   db: Pick<Database, 'query' | 'transaction'>;
@@ -42,7 +42,7 @@ export function databaseOnlyPorts(
   };
 }
 
-/** The use cases of an operator, and of a worker after a restore. @param real what is used inside of transactions. */
+/** The use cases of an operator, and of a worker after a restore. @param real the parts that run inside transactions. */
 export function databaseOnlyUseCases(
   ports: DatabaseOnlyPorts & Pick<WithdrawalPorts, 'store'>,
   real: Database,

@@ -13,7 +13,7 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 
-/** A step and the code that it takes; FACE has none. */
+/** A step and its right code; FACE has none. */
 export interface ScriptedStep {
   type: VerificationMethod;
   code?: string;
@@ -26,21 +26,21 @@ const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
   SMS: 'smsCode',
 };
 
-/** The verifying part of the scripted exchange: one challenge for each withdrawal, and what was sent to it. */
+/** The verification of the scripted exchange: one challenge for each withdrawal, and the codes that it got. */
 export class ScriptedChallenges implements VerificationCapability {
   private required: ScriptedStep[] = [];
   private relation: VerificationChallenge['relation'] = 'AND';
   private mode: VerificationChallenge['mode'] = 'step_by_step';
   private readonly challenges = new Map<string, VerificationChallenge>();
   private readonly byWithdrawal = new Map<string, VerificationChallenge>();
-  /** Codes as they arrived, `GOOGLE 123456`. */
+  /** The codes in the order of their arrival, such as `GOOGLE 123456`. */
   readonly received: string[] = [];
   opened = 0;
-  /** The exchange looks at no more codes. */
+  /** true: the exchange accepts no more codes. */
   isLocked = false;
-  /** Awaited at every question about a challenge. */
+  /** Awaited at every read of a challenge. */
   onRead: () => void | Promise<void> = () => undefined;
-  /** Awaited before a code is looked at, so that a test can hold it. */
+  /** Awaited before a code is checked, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(
@@ -52,7 +52,7 @@ export class ScriptedChallenges implements VerificationCapability {
     return this.required.length > 0;
   }
 
-  /** Everything about challenges anew: these steps are wanted from now on. */
+  /** Resets the challenges and requires these steps from now on. */
   require(
     steps: ScriptedStep[],
     { relation = 'AND', mode = 'step_by_step' }: Partial<VerificationChallenge> = {},
@@ -101,25 +101,25 @@ export class ScriptedChallenges implements VerificationCapability {
     return structuredClone(challenge);
   }
 
-  /** In the exchange's own app. */
+  /** The person confirms a step in the exchange's own app. */
   confirmFace(success = true): void {
     this.confirm('FACE', success);
   }
 
-  /** The person verifies in another way than through us. */
+  /** The person verifies without our service. */
   confirm(method: VerificationMethod, success = true): void {
     for (const { steps } of this.challenges.values()) {
       for (const step of steps) if (step.type === method) step.status = success ? 'success' : 'failure';
     }
   }
 
-  /** The exchange forgets what is open. */
+  /** The exchange drops the open challenges. */
   expire(): void {
     this.byWithdrawal.clear();
     this.challenges.clear();
   }
 
-  /** What a submission is answered while something is missing; null = nothing is. */
+  /** The response to a submission while a step is missing; null = nothing is missing. */
   refusalOf(proof: SubmitOptions['proof']): Extract<SubmitOutcome, { kind: 'verification_required' }> | null {
     if (!this.isRequired) return null;
     const challenge = this.challenges.get(proof?.challengeId ?? '');

@@ -25,34 +25,34 @@ import type { ManualClock } from '#platform/testing';
 import { ScriptedChallenges } from './scripted-challenges.js';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** What happens to the next submissions, one entry each; none left = accepted. */
+/** The fate of the next submissions, one entry for each; without an entry a submission is accepted. */
 export type SubmitScript =
   | 'accept'
-  /** Executed, but the connection breaks before the answer. */
+  /** The exchange executes, but the connection breaks before the response. */
   | 'answer_lost'
-  /** The connection breaks before the exchange has acted. */
+  /** The connection breaks before the exchange acts. */
   | 'request_lost'
-  /** A definite refusal. */
+  /** The exchange refuses definitely. */
   | 'refuse'
-  /** The exchange wants fewer calls. */
+  /** The exchange limits the rate. */
   | 'pause'
-  /** The exchange wants a code, or another one. */
+  /** The exchange asks for a code. */
   | 'verify'
-  /** Nothing is written. */
+  /** Nothing is sent. */
   | 'not_sent'
-  /** The connector breaks a promise and throws. */
+  /** The connector throws, which it must not do. */
   | 'throw_after_send';
 
 interface ExchangeRecord extends ExchangeWithdrawal {
   request: Record<string, string>;
 }
 
-/** An exchange with a ledger, inside the test: the ledger is the oracle. */
+/** An exchange inside the test. Its ledger shows what has really moved. */
 export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
   readonly ledger: ExchangeRecord[] = [];
-  /** Versions of credentials that open another account: one without any record, and with all the money of the world. */
+  /** Versions of credentials that belong to another account, which has no records and a large balance. */
   readonly otherAccounts = new Set<string>();
-  /** What was booked on other accounts. */
+  /** Records of other accounts. */
   readonly otherLedger: ExchangeRecord[] = [];
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
@@ -60,27 +60,27 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   exchangeClass: SubmissionClass = 'by_match';
   submissions = 0;
   isDown = false;
-  /** What every read is refused with; null = it is answered. */
+  /** The error of every read; null = reads succeed. */
   refuses: ExchangeErrorKind | null = null;
-  /** Awaited at every read, so that a test can let time pass in it, or hold it. */
+  /** Awaited at every read, so that a test can delay it or let time pass. */
   onRead: () => void | Promise<void> = () => undefined;
-  /** Hides the newest record of the history. */
+  /** true: the history does not show the newest record. */
   isLagging = false;
   balance = Amount.of('10');
   fee = Amount.of('0.0001');
-  /** What the next estimates say instead. */
+  /** Replaces members of the next estimates. */
   estimated: Partial<WithdrawalEstimate> = {};
   refusesEstimates = false;
   hasWithdrawals = true;
   networks: WithdrawalNetwork[] = [network('BTC', 'bitcoin', '^bc1[02-9ac-hj-np-z]{11,71}$', null)];
-  /** When a session that keeps them had asked for them; null = now. */
+  /** When the session read its cached networks; null = now. */
   networksReadAt: Date | null = null;
   /** Called when a submission has arrived. */
   onSubmission: () => void = () => undefined;
-  /** Awaited before a submission is decided, so that a test can hold it. */
+  /** Awaited before a submission is decided, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();
 
-  /** What has to be verified first; without a call of `require` nothing. */
+  /** The required verification; nothing is required before `require` is called. */
   readonly challenges: ScriptedChallenges;
 
   constructor(private readonly clock: ManualClock) {
@@ -89,7 +89,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     });
   }
 
-  /** Forgets all that a test has booked and scripted. */
+  /** Resets all records and scripts. */
   reset(): void {
     this.ledger.length = 0;
     this.otherLedger.length = 0;
@@ -144,7 +144,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     };
   }
 
-  /** Books a withdrawal as if somebody had made it at the exchange itself. */
+  /** Books a withdrawal as if the owner had made it at the exchange itself. */
   book(request: Record<string, string>, ledger = this.ledger): ExchangeRecord {
     const record: ExchangeRecord = {
       exchangeId: `X${this.ledger.length + this.otherLedger.length + 1}`,
@@ -257,7 +257,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   }
 }
 
-/** One way of withdrawing `asset`, with bounds that tests can hit. */
+/** A network for `asset`, with bounds that tests can reach. */
 export function network(
   asset: string,
   id: string,

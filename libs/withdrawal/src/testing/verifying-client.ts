@@ -4,7 +4,7 @@ import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
 import type { WithdrawalHarness } from './withdrawal-harness.js';
 
-/** What an execution was refused with. */
+/** The error of a refused execution. */
 export interface Told {
   code: string;
   details?: { result?: Partial<VerificationReport> & Record<string, unknown> };
@@ -12,7 +12,7 @@ export interface Told {
 
 type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 
-/** Executes as a client does that asks a person for codes. */
+/** Executes quotes like a client that asks a person for codes. */
 export class VerifyingClient {
   constructor(private readonly harness: () => WithdrawalHarness) {}
 

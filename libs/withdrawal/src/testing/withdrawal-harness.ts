@@ -24,10 +24,10 @@ import { ScriptedExchange } from './scripted-exchange.js';
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** The real use cases on a database of their own, with an exchange whose ledger is the oracle. */
+/** Runs the real use cases on a database of their own. The ledger of the scripted exchange shows what has really moved. */
 export class WithdrawalHarness {
   project: ProjectContext;
-  /** Of the role that owns the tables, for what the application cannot do. */
+  /** Connects as the role that owns the tables, for changes that the application may not make. */
   ownerUrl: string;
   wallet: Wallet;
   private newProject: () => Promise<void>;
@@ -77,7 +77,7 @@ export class WithdrawalHarness {
     return harness;
   }
 
-  /** From now on quotes and executions are of a fresh wallet, of a fresh project unless told otherwise. */
+  /** Makes a new wallet for the quotes and executions that follow, by default in a new project. */
   async newWallet({ inSameProject = false } = {}): Promise<void> {
     if (!inSameProject) await this.newProject();
     this.wallet = await connectedWallet(this.db, this.project, {
@@ -87,8 +87,8 @@ export class WithdrawalHarness {
   }
 
   /**
-   * The owner connects the wallet with other credentials: of the same account, or of another one, where the exchange shows
-   * nothing of this one. @returns their version.
+   * Replaces the credentials of the wallet: by others of the same account, or by those of another account.
+   * @returns their version.
    */
   async replaceCredentials({ isOtherAccount = false } = {}): Promise<string> {
     const version = await replaceCredentials(this, this.project, this.wallet);
@@ -150,7 +150,7 @@ export class WithdrawalHarness {
     return rows[0]?.status;
   }
 
-  /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
+  /** Runs the worker on the due withdrawals `rounds` times, `everyMs` apart. */
   async work(rounds: number, everyMs = 5_000): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       for (const id of await this.get(WithdrawalStore).takeDue(this.clock.now())) {

@@ -5,7 +5,7 @@ import { ChallengeStore } from './challenge-store.js';
 const GOOGLE = { type: 'GOOGLE', code: '111111' } as const;
 const EMAIL = { type: 'EMAIL', code: '222222' } as const;
 
-describe('verifying without paying yet', () => {
+describe('verifying before the payment', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -45,7 +45,7 @@ describe('verifying without paying yet', () => {
       expect(await harness.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
     });
 
-    it('keeps them while nothing could be sent, and not after the end of the quote', async () => {
+    it('keeps them while nothing could be sent, but not after the quote has expired', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       harness.exchange.script = Array(5).fill('not_sent') as 'not_sent'[];
@@ -109,7 +109,7 @@ describe('verifying without paying yet', () => {
   });
 
   describe('a dry run', () => {
-    it('moves nothing, sends no e-mail twice, and says when nothing is missing', async () => {
+    it('moves nothing, sends no second e-mail, and reports when nothing is missing', async () => {
       const quote = await harness.quote();
       const dry = { dryRun: true };
       const bizNo = bizNoOf(await told(quote, {}, dry));
@@ -138,7 +138,7 @@ describe('verifying without paying yet', () => {
       expect(harness.exchange.ledger).toHaveLength(1);
     });
 
-    it('shows what the exchange has asked for in answer to an earlier submission', async () => {
+    it('shows the code that the exchange asked for in response to an earlier submission', async () => {
       harness.exchange.challenges.require([]);
       harness.exchange.script = ['verify'];
       const quote = await harness.quote();

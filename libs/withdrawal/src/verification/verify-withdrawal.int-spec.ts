@@ -3,7 +3,7 @@ import { WithdrawalHarness } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { GetWithdrawal } from '../execution/get-withdrawal.js';
 
-/** As `HOLD_TIMEOUTS` and `CODE_TIMEOUTS` say, with the default time-out of an exchange. */
+/** HOLD_TIMEOUTS and CODE_TIMEOUTS, times the default time-out of an exchange. */
 const HOLD_MS = 60_000;
 const CODE_MS = 20_000;
 
@@ -79,7 +79,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('says which code was wrong, takes another, and locks after five', async () => {
+  it('reports the wrong code, accepts another, and locks after five', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     for (const twofa of ['1', '2', '3', '4']) {
@@ -98,7 +98,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('locks when the exchange itself looks at no more codes', async () => {
+  it('locks when the exchange accepts no more codes', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.isLocked = true;
@@ -108,7 +108,7 @@ describe('verifying a withdrawal', () => {
     expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
   });
 
-  it('knows one bizNo, and asks for it once codes were tried', async () => {
+  it('has one bizNo, and requires it after the first code', async () => {
     const quote = await harness.quote();
     const wrong = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'bizNo' }] } } };
     expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(wrong);
@@ -122,7 +122,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
   });
 
-  it('refuses a code that nobody asks for, and sends none of the others', async () => {
+  it('refuses a code that the exchange does not ask for, and sends none of the others', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     expect(await told(quote, { twofa: '111111', smsCode: '3' }, { bizNo })).toMatchObject({
@@ -132,7 +132,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual([]);
   });
 
-  it('is content with one step where one suffices', async () => {
+  it('needs one step where one suffices', async () => {
     harness.exchange.challenges.require([GOOGLE, EMAIL], { relation: 'OR' });
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
@@ -140,7 +140,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('looks at a face step at every call, and pays once it is confirmed', async () => {
+  it('reads a face step at every call, and pays once it is confirmed', async () => {
     harness.exchange.challenges.require([EMAIL, FACE]);
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
@@ -171,12 +171,12 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('reports what is missing when the challenge is gone by the time of the submission', async () => {
+  it('reports the missing steps when the challenge has expired by the time of the submission', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     await told(quote, { twofa: '111111' }, { bizNo });
     const { onRead } = harness.exchange;
-    // After the last question, and before the submission.
+    // After the last call before the submission.
     let questions = 0;
     harness.exchange.onRead = () => void (++questions === 3 && harness.exchange.challenges.expire());
     const lost = await told(quote, { emailCode: '222222' }, { bizNo });
@@ -189,7 +189,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends no code when the answer could come after another call has taken over', async () => {
+  it('sends no code when another call could take the challenge before the response', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () => harness.clock.advance(HOLD_MS - CODE_MS + 1);
@@ -199,7 +199,7 @@ describe('verifying a withdrawal', () => {
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
   });
 
-  it('locks a single code as well, and says so at once and afterwards', async () => {
+  it('also locks after five wrong single codes, and reports it at once and afterwards', async () => {
     harness.exchange.challenges.require([]);
     harness.exchange.script = Array(6).fill('verify') as 'verify'[];
     const quote = await harness.quote();
@@ -216,7 +216,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(6);
   });
 
-  it('pays nothing from a wallet that is deleted while a person looks for the code', async () => {
+  it('pays nothing from a wallet that was deleted before the code came', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () =>
@@ -228,7 +228,7 @@ describe('verifying a withdrawal', () => {
     expect([gone.code, harness.exchange.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
   });
 
-  it('counts a code whose answer was lost, and not one that was right', async () => {
+  it('counts a code whose response was lost, but not a right one', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.gate = Promise.reject(new ExchangeError('unavailable', 'kraken', 'the answer is lost'));
@@ -244,7 +244,7 @@ describe('verifying a withdrawal', () => {
     expect(rows).toEqual([{ wrong_codes: 0 }]);
   });
 
-  it('sends a code once for calls at the same time, from wherever they come', async () => {
+  it('sends a code once for calls at the same time', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     let open = (): void => undefined;
@@ -260,7 +260,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
   });
 
-  it('asks nobody for a code while the balance does not suffice or the exchange is down', async () => {
+  it('asks for no code while the balance is too small or the exchange is down', async () => {
     const poor = await harness.quote({ amount: '50' });
     expect((await told(poor)).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
     const quote = await harness.quote();

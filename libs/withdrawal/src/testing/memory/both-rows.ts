@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database';
 import type { MemoryTables } from './memory-tables.js';
 
-/** All rows of the wallets in PostgreSQL, as plain data. */
+/** Reads all rows of the wallets in PostgreSQL as plain data. */
 export async function databaseRows(db: Database, walletIds: readonly string[]): Promise<unknown> {
   const read = async (sql: string): Promise<unknown> => plain(await db.query(sql, [walletIds]));
   return {
@@ -21,7 +21,7 @@ export async function databaseRows(db: Database, walletIds: readonly string[]): 
   };
 }
 
-/** The same in memory. */
+/** Reads all rows of the wallets in memory as plain data. */
 export function memoryRows({
   attempts,
   withdrawals,
@@ -79,7 +79,7 @@ export function memoryRows({
   });
 }
 
-/** As JSON has it: what both sides must agree on. */
+/** Converts rows to JSON and back, so that both sides can be compared. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -22,16 +22,16 @@ import { RuleBroken } from './memory-rules.js';
 import { MemoryTables } from './memory-tables.js';
 import { databasePorts, memoryPorts, type WithdrawalPorts } from './use-cases.js';
 
-/** One call: what is done, and numbers that say with what. */
+/** One call: its operation, and numbers that choose its arguments. */
 export interface Call {
   op: keyof typeof operations;
-  /** Which quote, withdrawal or challenge. */
+  /** Index of the quote, withdrawal or challenge. */
   which: number;
-  /** Anything else that there is to choose. */
+  /** Number that chooses everything else. */
   how: number;
 }
 
-/** One of the two databases, and what has been read from it: copies that may be old, as those of a slow process are. */
+/** One of the two databases, and copies of rows that were read from it; they may be old, like those of a slow process. */
 interface Side {
   ports: WithdrawalPorts;
   deleteWallet: (walletId: string, now: Date) => Promise<void>;
@@ -47,7 +47,7 @@ interface Moment {
   how: number;
   harness: WithdrawalHarness;
   wallets: readonly Wallet[];
-  /** Equal on both sides. */
+  /** Makes an id that is equal on both sides. */
   newId: (name: string) => string;
 }
 
@@ -100,7 +100,7 @@ function challengeOf(how: number, now: Date): VerificationChallenge {
 type Operation = (side: Side, moment: Moment) => Promise<unknown>;
 type OnHeld = (side: Side, held: Side['held'][number], moment: Moment) => Promise<unknown>;
 
-/** On a withdrawal and an attempt that were read some time ago; nothing while there is none. */
+/** Runs an operation on a withdrawal and an attempt that were read before; does nothing while there are none. */
 const onHeld =
   (work: OnHeld): Operation =>
   async (side, moment) => {
@@ -161,7 +161,7 @@ function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
   });
 }
 
-/** Every call of the ports, by its name. */
+/** Every call of the ports by its name. */
 export const operations = {
   begin,
   awaitVerification: (side, moment) => {
@@ -220,7 +220,7 @@ export const operations = {
   checkLater: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.transitions.checkLater(withdrawal, inA(now, how * 1_000)),
   ),
-  /** Reads again what is held. */
+  /** Reads the held rows again. */
   refresh: onHeld(async (side, held) => {
     const { store } = side.ports;
     const withdrawal = await store.find(held.withdrawal.id);
@@ -290,7 +290,7 @@ export const operations = {
   eraseCodes: (side, { which }) => side.ports.challenges.eraseCodes(quoteOf(side, which).id),
 } satisfies Record<string, Operation>;
 
-/** PostgreSQL and the memory beside each other, with the same wallet and the same quotes. */
+/** Runs the same calls on PostgreSQL and on the memory store, with the same wallet and the same quotes. */
 export class BothStores {
   private calls = 0;
 
@@ -307,7 +307,7 @@ export class BothStores {
     const first = harness.wallet;
     await harness.newWallet({ inSameProject: true });
     const second = harness.wallet;
-    // What earlier runs have left is nobody's work any more.
+    // Rows of earlier runs must not become due.
     await harness.db.query(`update withdrawals set next_check_at = null`);
     const config = harness.get(Config);
     const tables = new MemoryTables();
@@ -316,7 +316,7 @@ export class BothStores {
       const version = await credentialVersionOf(harness.db, wallet.id);
       tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, harness.clock.now());
     }
-    // Two of the same debit, one of the same receipt, one that is like no other; and a debit of another wallet.
+    // Two quotes with the same debit, one with the same receipt, one without an equal, and one of another wallet.
     const others = [await harness.quote({ address: ADDRESS })];
     harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
@@ -355,7 +355,7 @@ export class BothStores {
     return new BothStores(harness, real, memory, tables, [first, second]);
   }
 
-  /** The same call on both; what each has answered, as plain data. */
+  /** Runs one call on both sides. @returns both results as plain data. */
   async call({ op, which, how }: Call): Promise<{ real: unknown; memory: unknown }> {
     this.calls += 1;
     const ids = new Map<string, string>();
@@ -372,7 +372,7 @@ export class BothStores {
     };
   }
 
-  /** All rows of the wallets on both sides, as plain data. */
+  /** Reads all rows of the wallets on both sides as plain data. */
   async rows(): Promise<{ real: unknown; memory: unknown }> {
     const ids = this.wallets.map(({ id }) => id);
     return { real: await databaseRows(this.harness.db, ids), memory: memoryRows(this.tables) };

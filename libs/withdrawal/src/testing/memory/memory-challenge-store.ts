@@ -5,13 +5,13 @@ import type { MemoryTables } from './memory-tables.js';
 
 const ATTEMPTS_KEPT = 50;
 
-/** What verifying takes of `ChallengeStore`. */
+/** The methods of `ChallengeStore` that verifying calls. */
 export type ChallengePort = Pick<
   ChallengeStore,
   'find' | 'insert' | 'take' | 'countWrongCodes' | 'eraseCodes' | 'save'
 >;
 
-/** `ChallengeStore` in memory. A test that runs both at once keeps it equal to the real one. */
+/** `ChallengeStore` in memory; a test runs it next to the real class and compares the results. */
 export class MemoryChallengeStore implements ChallengePort {
   constructor(private readonly tables: MemoryTables) {}
 

@@ -37,7 +37,7 @@ export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
   }
 }
 
-/** What executing and reconciling ask of `Wallets`, in memory. */
+/** The methods of `Wallets` that executing and reconciling call, in memory. */
 export class MemoryWallets implements Pick<Wallets, 'get'> {
   constructor(private readonly tables: MemoryTables) {}
 
@@ -50,7 +50,7 @@ export class MemoryWallets implements Pick<Wallets, 'get'> {
   }
 }
 
-/** Memory is never restored to an earlier moment. */
+/** `RestoredDatabase` for the memory store, which is never restored from a backup. */
 export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
   async isForgotten(): Promise<boolean> {
     return false;
@@ -76,6 +76,6 @@ export class MemoryLocks implements Pick<Database, 'query'> {
       if (lock?.holder === holder) locks.delete(quoteId);
       return [];
     }
-    throw new Error(`not a statement of quote locks: ${sql}`);
+    throw new Error(`not a statement of execution locks: ${sql}`);
   }
 }

@@ -4,10 +4,10 @@ import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entit
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import { allowedTransitions } from '../../execution/withdrawal-state.js';
 
-/** Throws when the database would refuse the row. `old`: what an UPDATE replaces; `others`: the rest of the table. */
+/** Throws when the database would refuse the row. `old` is the row that an UPDATE replaces, `others` the rest of the table. */
 export type RowRule<Row> = (row: Row, old: Row | null, others: Row[]) => void;
 
-/** A statement that breaks a rule of the schema. `constraint` is the name that PostgreSQL tells. */
+/** A statement broke a rule of the schema. `constraint` is the name that PostgreSQL reports. */
 export class RuleBroken extends Error {
   constructor(
     readonly code: '23505' | '23514' | '23001',
@@ -21,7 +21,7 @@ const UNIQUE = '23505';
 const CHECK = '23514';
 const RESTRICT = '23001';
 
-/** `unique (...)`: rows without a value in one of the columns are not compared. */
+/** `unique (...)`: rows with a null in one of the columns are not compared. */
 function keepUnique<Row>(row: Row, others: Row[], constraint: string, ...columns: (keyof Row)[]): void {
   if (columns.some((column) => row[column] == null)) return;
   const isSame = (other: Row): boolean => columns.every((column) => other[column] === row[column]);
@@ -100,7 +100,7 @@ export function isUnresolved({ outcome }: WithdrawalAttempt): boolean {
   return outcome === 'in_flight' || outcome === 'unknown';
 }
 
-/** It may have moved money, or did. */
+/** Whether the attempt has moved money or may have. */
 export function isLive(attempt: WithdrawalAttempt): boolean {
   return attempt.outcome === 'accepted' || isUnresolved(attempt);
 }

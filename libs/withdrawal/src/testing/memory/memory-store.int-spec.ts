@@ -4,14 +4,14 @@ import { BothStores, operations, type Call } from './both-stores.js';
 
 const RUNS = 100;
 const RUN_TIMEOUT_MS = 120_000;
-/** Waiting for a lock moves the one clock of both, by as much as each looks: what they answer is not comparable. */
+/** Waiting for a lock moves the shared clock by different times on the two sides, so the results are not compared. */
 const waiting: Call['op'][] = ['haveLock', 'dieWithLock'];
 const names = (Object.keys(operations) as Call['op'][]).filter((name) => !waiting.includes(name));
 
 const deciding = ['accepted', 'notSent', 'rejected', 'settled', 'unknown', 'verificationRequired'];
 const refusing = ['23001', 'ExecutedWithOtherTag', 'UnresolvedDuplicate'];
 
-/** Those without which nothing else happens come more often. */
+/** Operations that others depend on are drawn more often. */
 const leading = ['begin', 'refresh', 'refresh', 'unknown', 'notSent', 'accepted', 'settled', 'toReview'] as const;
 const op = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Call['op'][]>(...leading) },
@@ -21,11 +21,11 @@ const call = fc.record({
   op,
   which: fc.nat({ max: 2 }),
   how: fc.nat({ max: 20 }),
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next operation. */
   pause: fc.constantFrom(0, 0, 1, 4_000, 31_000),
 });
 
-describe('the database in memory', () => {
+describe('the memory store', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' })));
   afterAll(() => harness.close());
@@ -49,9 +49,9 @@ describe('the database in memory', () => {
       }),
       { numRuns: RUNS },
     );
-    // A law that nothing has tried has not been shown.
+    // Every operation must have succeeded at least once, or the comparison shows nothing about it.
     expect([...changed].sort()).toEqual(expect.arrayContaining(deciding));
     expect([...refusals].sort()).toEqual(expect.arrayContaining(refusing));
   };
-  it('answers every call as PostgreSQL does, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
+  it('returns the same results as PostgreSQL, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
 });

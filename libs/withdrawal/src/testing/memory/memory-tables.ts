@@ -10,7 +10,7 @@ export interface CredentialsRow {
   walletId: string;
   version: string;
   apiKey: string;
-  /** They are erased after this moment; null = they are in use. */
+  /** The credentials are erased after this moment; null = they are in use. */
   eraseAfter: Date | null;
 }
 
@@ -31,7 +31,7 @@ export interface LockRow {
   until: Date;
 }
 
-/** Rows by their key. A row is never changed in place, so that whoever has read one keeps what was read. */
+/** Rows by their key. A row is never changed in place, so that a caller keeps the row that it has read. */
 export class MemoryTable<Row extends object> {
   private readonly rows = new Map<string, Row>();
 
@@ -63,7 +63,7 @@ export class MemoryTable<Row extends object> {
     this.put(key, row);
   }
 
-  /** `row` with the changes, as an UPDATE leaves it. */
+  /** Replaces a row by itself with the changes, like an UPDATE. */
   update(key: string, changes: Partial<Row>): void {
     const old = this.rows.get(key);
     if (old === undefined) throw new Error(`no row ${key}`);
@@ -93,10 +93,10 @@ export class MemoryTable<Row extends object> {
   }
 }
 
-/** What the use cases of withdrawals keep in PostgreSQL, in memory, under the same rules. */
+/** The tables of withdrawals in memory, under the same rules as in PostgreSQL. */
 export class MemoryTables {
   private undos: (() => void)[] | null = null;
-  /** Grows with every change, so that a watcher knows when to look. */
+  /** Grows with every change, so that the simulation knows when to judge the rows. */
   version = 0;
 
   private readonly changed = (undo: () => void): void => {
@@ -107,7 +107,7 @@ export class MemoryTables {
   readonly wallets = new MemoryTable<Wallet>(this.changed);
   /** By wallet. */
   readonly credentials = new MemoryTable<CredentialsRow>(this.changed);
-  /** Replaced credentials that something holds, by `wallet version`. */
+  /** Replaced credentials that a withdrawal still holds, by `wallet version`. */
   readonly replaced = new MemoryTable<CredentialsRow>(this.changed);
   /** By `wallet holder`. */
   readonly holds = new MemoryTable<HoldRow>(this.changed);
@@ -116,11 +116,11 @@ export class MemoryTables {
   readonly attempts = new MemoryTable<WithdrawalAttempt>(this.changed, keepAttempt);
   readonly transactions = new MemoryTable<Transaction>(this.changed, keepTransaction);
   readonly challenges = new MemoryTable<ChallengeRow>(this.changed);
-  /** Quotes whose end was told before they were executed. */
+  /** Quotes that were reported as expired before they were executed. */
   readonly closedQuotes = new MemoryTable<{ quoteId: string; closedAt: Date }>(this.changed);
   readonly locks = new MemoryTable<LockRow>(this.changed);
 
-  /** One transaction: nothing comes between, and when `work` throws nothing of it stays. */
+  /** Runs `work` as one transaction: without interruption, and without any effect when it throws. */
   atomic<T>(work: () => T): T {
     this.undos = [];
     try {
@@ -133,7 +133,7 @@ export class MemoryTables {
     }
   }
 
-  /** The rule of `WalletCredentials.store`: replaced credentials stay while something holds them. */
+  /** The rule of `WalletCredentials.store`: replaced credentials stay while a withdrawal holds them. */
   storeCredentials(row: Omit<CredentialsRow, 'eraseAfter'>, keepUntil: Date): void {
     const { walletId } = row;
     const old = this.credentials.get(walletId);
@@ -143,7 +143,7 @@ export class MemoryTables {
     this.credentials.update(walletId, { ...row, eraseAfter: null });
   }
 
-  /** The rule of `Wallets.release`: with the last hold replaced credentials go, and those of a deleted wallet. */
+  /** The rule of `Wallets.release`: replaced credentials, and those of a deleted wallet, are erased with the last hold. */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);
     for (const { version } of this.replaced.filter((row) => row.walletId === walletId)) {
@@ -155,7 +155,7 @@ export class MemoryTables {
   }
 }
 
-/** The values of a row, so that a caller's changes stay with the caller. Only of entities without methods. */
+/** Copies a row, so that changes by a caller do not change the table. Only for entities without methods. */
 export function copyOf<Row extends object>(row: Row, changes: Partial<Row> = {}): Row {
   return { ...row, ...changes };
 }

@@ -5,7 +5,7 @@ import { WalletNotFound, type Wallet } from '#wallet';
 import type { WalletCredentials, WalletTarget } from '#wallet/testing';
 import type { CredentialsRow, MemoryTables } from './memory-tables.js';
 
-/** What sessions ask of `WalletCredentials`, in memory. */
+/** The methods of `WalletCredentials` that sessions call, in memory. */
 export class MemoryCredentials implements Pick<WalletCredentials, 'target' | 'targetOfVersion'> {
   constructor(private readonly tables: MemoryTables) {}
 
@@ -36,7 +36,7 @@ function targetOf(wallet: Wallet, { version, apiKey }: CredentialsRow): WalletTa
   };
 }
 
-/** What connecting, replacing, deleting and erasing leave in memory. */
+/** Connects, replaces, deletes and erases wallets and credentials in memory. */
 export class MemoryWalletWrites {
   constructor(
     private readonly tables: MemoryTables,
@@ -48,7 +48,7 @@ export class MemoryWalletWrites {
     this.tables.wallets.insert(wallet.id, wallet);
   }
 
-  /** Equal credentials stay as they are. @returns the version of the credentials. */
+  /** Stores credentials; equal ones keep their version. @returns the version. */
   store(walletId: string, apiKey: string): string {
     const kept = this.tables.credentials.get(walletId);
     if (kept?.apiKey === apiKey) return kept.version;
@@ -71,7 +71,7 @@ export class MemoryWalletWrites {
     });
   }
 
-  /** Ends the time for which credentials of deleted wallets, and replaced ones, are kept. */
+  /** Erases credentials of deleted wallets, and replaced ones, whose time is over. */
   eraseKept(): void {
     const now = this.clock.now();
     const isDue = ({ eraseAfter }: CredentialsRow): boolean => eraseAfter !== null && eraseAfter <= now;

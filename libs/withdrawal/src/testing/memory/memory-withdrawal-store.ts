@@ -24,7 +24,7 @@ import { copyOf, type MemoryTables } from './memory-tables.js';
 const MINUTE_MS = 60_000;
 const DUPLICATE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
 
-/** What executing and reconciling take of `WithdrawalStore`. */
+/** The methods of `WithdrawalStore` that executing and reconciling call. */
 export type StorePort = Pick<
   WithdrawalStore,
   | 'findByQuote'
@@ -40,7 +40,7 @@ export type StorePort = Pick<
   | 'takeDue'
 >;
 
-/** `WithdrawalStore` in memory. A test that runs both at once keeps it equal to the real one. */
+/** `WithdrawalStore` in memory; a test runs it next to the real class and compares the results. */
 export class MemoryWithdrawalStore implements StorePort {
   constructor(
     private readonly tables: MemoryTables,
@@ -49,7 +49,9 @@ export class MemoryWithdrawalStore implements StorePort {
   ) {}
 
   async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
-    const row = this.tables.withdrawals.find((withdrawal) => withdrawal.quoteId === quoteId && withdrawal.projectId === projectId);
+    const row = this.tables.withdrawals.find(
+      (withdrawal) => withdrawal.quoteId === quoteId && withdrawal.projectId === projectId,
+    );
     return row && copyOf(row);
   }
 
@@ -134,7 +136,8 @@ export class MemoryWithdrawalStore implements StorePort {
 
   async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const others = this.tables.withdrawals.filter(
-      ({ id, projectId, exchange }) => id !== withdrawal.id && projectId === withdrawal.projectId && exchange === withdrawal.exchange,
+      ({ id, projectId, exchange }) =>
+        id !== withdrawal.id && projectId === withdrawal.projectId && exchange === withdrawal.exchange,
     );
     const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
@@ -180,7 +183,7 @@ export class MemoryWithdrawalStore implements StorePort {
     return due.map(({ id }) => id);
   }
 
-  /** The withdrawal of the quote; a new one, or one that may be submitted, only while this call has its lock. */
+  /** The withdrawal of the quote. A withdrawal that may be submitted is returned only while this call holds the lock. */
   private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
     const { tables } = this;
     const connected = tables.wallets.get(wallet.id);
@@ -197,7 +200,9 @@ export class MemoryWithdrawalStore implements StorePort {
     const { tables } = this;
     if (tables.closedQuotes.get(quote.id) !== null) throw new QuoteExpired(quote.expiresAt);
     const since = now.getTime() - MINUTE_MS;
-    const recent = tables.withdrawals.filter((withdrawal) => withdrawal.walletId === wallet.id && withdrawal.createdAt.getTime() > since);
+    const recent = tables.withdrawals.filter(
+      (withdrawal) => withdrawal.walletId === wallet.id && withdrawal.createdAt.getTime() > since,
+    );
     if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
@@ -223,12 +228,12 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 }
 
-/** As a jsonb column gives it back. */
+/** Converts a value as a jsonb column does. */
 export function stored<T extends object | null>(value: T): T {
   return value === null ? value : (JSON.parse(toStorable(value)) as T);
 }
 
-/** An equal payment of another wallet of the project. */
+/** Whether `other` is an equal payment of another wallet of the project. */
 function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
   return (
     other.projectId === withdrawal.projectId &&

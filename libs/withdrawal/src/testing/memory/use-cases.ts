@@ -29,7 +29,7 @@ import type { MemoryTables } from './memory-tables.js';
 import { MemoryWithdrawalTransitions, type TransitionsPort } from './memory-withdrawal-transitions.js';
 import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
 
-/** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
+/** The database as executing and reconciling use it; every call is one transaction. */
 export interface WithdrawalPorts {
   quotes: Pick<Quotes, 'find' | 'findUsedTag'>;
   wallets: Pick<Wallets, 'get'>;
@@ -48,7 +48,7 @@ export interface DatabasePortsParts extends Omit<Surroundings, 'sessions'> {
   time: DatabaseClock;
 }
 
-/** What else a process has. */
+/** The other parts of a process. */
 export interface Surroundings {
   sessions: WalletSessions;
   clock: Clock;
