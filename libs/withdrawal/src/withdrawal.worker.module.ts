@@ -7,7 +7,7 @@ import { MeasureWithdrawals } from './execution/measure-withdrawals.js';
 import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
-import { SweepAbandonedExecutions } from './verification/sweep-abandoned-executions.js';
+import { SweepAbandonedExecutions } from './execution/sweep-abandoned-executions.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
 /** The periodic tasks and job processors of withdrawals. Only the worker imports it. */

@@ -25,7 +25,8 @@ import type { VerificationSubject } from '../verification/verification-subject.j
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
 import { EXPIRED } from './refusal.js';
-import { WithdrawalTransitions, type Refusal } from './withdrawal-transitions.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
+import type { RecordedRefusal, Refusal } from '../refusal.js';
 import {
   asPause,
   DryRunComplete,
@@ -309,7 +310,7 @@ function sameTag(executed: Withdrawal, tag: string | null): Withdrawal {
 }
 
 /** @throws WithdrawalRefused when the recorded result of the withdrawal is a refusal. */
-function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: Withdrawal): void {
+function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: RecordedRefusal): void {
   if (code !== null) throw refusedWith({ code, message: errorMessage ?? '', result });
 }
 

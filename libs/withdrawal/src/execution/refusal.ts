@@ -1,6 +1,6 @@
 import type { SubmitOutcome } from '#exchange';
 import { errorCodes } from '#platform/errors';
-import type { Refusal } from './withdrawal-transitions.js';
+import type { Refusal } from '../refusal.js';
 
 /** An exchange's definite refusal under our error code; the exchange's own code is included for support. */
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {

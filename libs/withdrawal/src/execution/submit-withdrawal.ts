@@ -24,7 +24,8 @@ import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalTransitions, type Acceptance, type Refusal } from './withdrawal-transitions.js';
+import { WithdrawalTransitions, type Acceptance } from './withdrawal-transitions.js';
+import type { Refusal } from '../refusal.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 
 /** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */

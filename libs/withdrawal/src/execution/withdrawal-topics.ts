@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
-import type { ErrorCode } from '#platform/errors';
 import { logFailedWork } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
+import type { Refusal } from '../refusal.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-
-/** A definite refusal with the error code and message that callers get. */
-export interface Refusal {
-  code: ErrorCode;
-  message: string;
-  result: Record<string, unknown> | null;
-}
 
 /** The owner of a quote's topic, and the facts that every message on it contains. */
 interface QuoteFacts {

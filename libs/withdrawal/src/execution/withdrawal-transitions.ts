@@ -15,12 +15,11 @@ import {
   type AttemptOutcome,
   type WithdrawalState,
 } from './withdrawal-state.js';
-import { WithdrawalTopics, type Refusal } from './withdrawal-topics.js';
+import { WithdrawalTopics } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { Quote } from '../quote/quote.entity.js';
+import type { Refusal } from '../refusal.js';
 import { movedOf } from './withdrawal-amounts.js';
-
-export type { Refusal };
 
 /** The exchange has the withdrawal under `exchangeId`. */
 export interface Acceptance {

@@ -1,7 +1,6 @@
 import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import type { Refusal } from '../execution/withdrawal-transitions.js';
-import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import type { RecordedRefusal, Refusal } from '../refusal.js';
 import { MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { fieldOf, type CodeField } from './verification-report.js';
 
@@ -17,7 +16,7 @@ const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
 /** @throws MethodNotSupported for a code that the exchange is known not to ask for. */
 export function checkMethods(
   given: readonly CodeField[],
-  earlier: Withdrawal | null,
+  earlier: RecordedRefusal | null,
   ofExchange: readonly VerificationMethod[],
 ): void {
   const asked = earlier?.errorResult?.['method'] as VerificationMethod | undefined;

@@ -11,7 +11,7 @@ import { credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import type { Quote } from '../../quote/quote.entity.js';
 import { RecordTaken } from '../../execution/execution.errors.js';
 import { ExecutionLocks } from '../../execution/execution-locks.js';
-import type { Refusal } from '../../execution/withdrawal-transitions.js';
+import type { Refusal } from '../../refusal.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { ClaimDraft } from '../../execution/withdrawal-store.js';

@@ -8,7 +8,7 @@ import { duplicateKeysOf } from '../../execution/duplicate-keys.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import { Withdrawal } from '../../execution/withdrawal.entity.js';
 import { canSubmit } from '../../execution/withdrawal-state.js';
-import type { Refusal } from '../../execution/withdrawal-transitions.js';
+import type { Refusal } from '../../refusal.js';
 import {
   clientRefOf,
   type AttemptDraft,

@@ -1,12 +1,8 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Transaction } from '#transaction';
-import type {
-  Acceptance,
-  Refusal,
-  RefusedAttempt,
-  WithdrawalTransitions,
-} from '../../execution/withdrawal-transitions.js';
+import type { Acceptance, RefusedAttempt, WithdrawalTransitions } from '../../execution/withdrawal-transitions.js';
+import type { Refusal } from '../../refusal.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import {
