@@ -26,7 +26,7 @@ function count(text: string): number {
   return Number(text);
 }
 
-/** Proves that withdrawals pay once, or shows a seed that says otherwise. */
+/** Runs the proofs that withdrawals pay once, and prints every seed that breaks a rule. */
 const program = new Command('prove')
   .description('Tries the rules of withdrawals against an exchange, a database and processes that fail.')
   .option('--seeds <count>', 'simulated runs', count)
@@ -64,7 +64,7 @@ async function prove(options: Options): Promise<void> {
   if (results.includes(false)) process.exitCode = 1;
 }
 
-/** @returns whether all was well; null = it was not asked for. */
+/** @returns whether no rule was broken; null = this proof was not requested. */
 async function proveSeed({ seed, store, trace, with: features }: Options): Promise<boolean | null> {
   if (seed === undefined) return null;
   const player = await Player.open(store, features);

@@ -1,6 +1,6 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-/** Rules of the SQL, and of what only PostgreSQL can play. */
+/** Rules of the SQL, and rules that only PostgreSQL can show. */
 const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'no-duplicate-key',

@@ -1,6 +1,6 @@
 /**
- * prove/mutants: rules, taken out of a copy of the program one by one, to check that the simulation, the wire proof or a
- * spec notices.
+ * prove/mutants: removes rules from a copy of the program one by one, and checks that the simulation, the wire proof or a
+ * spec catches the mutant.
  *
  * Owns: the list, and the copies that it works on. Never does: change a file of the product. Invariants: a mutant whose
  * text is not found is an error; a spec passes on the untouched copy before it can catch a mutant.

@@ -1,8 +1,8 @@
 import type { Feature, StoreKind } from '../simulation/index.js';
 
-/** A text that is found exactly once in a file of the program, and what stands there instead. */
+/** A text that is found exactly once in a file of the program, and its replacement. */
 export interface Edit {
-  /** A compiled file below `dist`; of a `TestedMutant` a source file. */
+  /** A compiled file below `dist`, or a source file for a `TestedMutant`. */
   file: string;
   find: string;
   replace: string;
@@ -11,7 +11,7 @@ export interface Edit {
 /** A rule taken out of the program. */
 interface Removal {
   name: string;
-  /** The rule that is gone. */
+  /** The removed rule. */
   removes: string;
   edits: readonly Edit[];
 }
@@ -20,11 +20,11 @@ interface Removal {
 export interface ProvenMutant extends Removal {
   /** The proof that shows it. */
   proof: 'simulation' | 'wire';
-  /** The database of the proof that shows it: SQL is only in the real one. */
+  /** The database for the proof; mutants of SQL need PostgreSQL. */
   store: StoreKind;
-  /** What every run has, where few runs would have it by themselves. */
+  /** Features that every run gets, because too few runs would have them by chance. */
   with: readonly Feature[];
-  /** Seeds that are played to find it: about five times as many as it took. */
+  /** Number of seeds to play: about five times as many as were needed to catch the mutant. */
   seeds: number;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Mutant } from './mutant.js';
 
 /**
- * Returns the files that a mutant changes, by their full names, with the texts that they have without its rule.
+ * Returns the files that a mutant changes, by their full names, with their changed texts.
  * @param root the folder of the program, which has its sources and `dist`.
  * @throws Error when a text is not found exactly once.
  */

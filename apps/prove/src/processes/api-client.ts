@@ -3,12 +3,12 @@ import type { ExchangeAccount } from './exchange-control.js';
 
 const TIMEOUT_MS = 10_000;
 
-/** What came back from one call, or why nothing did. */
+/** The response to one call, or the reason why there was none. */
 export type Reply = { from: string; status: number; body: unknown } | { from: string; failure: string };
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** One call as any client makes it. */
+/** Makes one call like any client. */
 export async function call(
   address: string,
   method: 'GET' | 'POST' | 'PUT',
@@ -29,14 +29,14 @@ export async function call(
   }
 }
 
-/** A call that must succeed: nothing is in its way. */
+/** Makes a call that must succeed, because nothing is broken at that time. */
 async function expected<T>(reply: Promise<Reply>): Promise<T> {
   const got = await reply;
   if ('failure' in got || got.status >= 300) throw new Error(`not answered as expected: ${JSON.stringify(got)}`);
   return got.body as T;
 }
 
-/** A project in mode test with a key of all scopes. @returns the headers of the key. */
+/** Makes a test project with a key of all scopes. @returns the headers of the key. */
 export async function createProject(address: string, adminToken: string): Promise<Headers> {
   const admin = { authorization: `Bearer ${adminToken}` };
   const post = <T>(path: string, body: object): Promise<T> => expected<T>(call(address, 'POST', path, admin, body));

@@ -6,7 +6,7 @@ import type { ServiceProcess } from './service-process.js';
 const ANSWER_TIMEOUT_MS = 30_000;
 export const CONFLICT = 409;
 
-/** A quote, and everything that its clients were told. */
+/** A quote, and all responses that its clients got. */
 export interface AskedQuote {
   id: string;
   asset: string;
@@ -15,18 +15,18 @@ export interface AskedQuote {
   replies: Reply[];
 }
 
-/** Whether a client with this reply knows where it stands. What it is told to repeat, it repeats. */
+/** Whether this response is final. A client repeats a call whose response asks for it. */
 export function isFinal(reply: Reply): reply is Extract<Reply, { status: number }> {
   return 'status' in reply && reply.status < 500 && reply.status !== 429;
 }
 
-/** Whether all that its clients know is that an equal withdrawal is under way: it is theirs to execute it later, or not. */
+/** Whether all responses only reported an unresolved equal withdrawal. The clients may execute the quote later. */
 export function hasGivenWay({ replies }: AskedQuote): boolean {
   const final = replies.filter(isFinal);
   return final.length > 0 && final.every(({ status }) => status === CONFLICT);
 }
 
-/** One client: it begins at one API process, and goes on at the others until it has an answer. */
+/** One client: it calls one API process after the other until it has a final response. */
 export async function executeUntilAnswered(
   quote: AskedQuote,
   wallet: Headers,

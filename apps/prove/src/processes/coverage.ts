@@ -3,7 +3,7 @@ import type { Facts } from './oracle.js';
 import { pointNames, type PointName } from './points.js';
 import { cellCount } from './schedule.js';
 
-/** How often which crash point was reached in a schedule in which which fault met a call. */
+/** Counts the combinations of a reached crash point and a fault that met a call. */
 export class Coverage {
   private readonly visits = new Map<string, number>();
 
@@ -24,7 +24,7 @@ export class Coverage {
     return this.visited / cellCount;
   }
 
-  /** Cells that nobody has seen, as `point × fault`. */
+  /** Combinations that no schedule has reached, as `point × fault`. */
   missing(): string[] {
     const all = pointNames.flatMap((point) => faultKindNames.map((fault) => keyOf(point, fault)));
     return all.filter((key) => !this.visits.has(key));

@@ -6,14 +6,14 @@ export interface CommitOrder {
   /** A statement of the transaction whose COMMIT is meant. */
   of: RegExp;
   fate: CommitFate;
-  /** It happens at this COMMIT of that kind, the first being 1. */
+  /** The number of the COMMIT at which the connection ends, counted from 1. */
   visit: number;
 }
 
-/** CommandComplete of a COMMIT: the proof that the server has done it. */
+/** The CommandComplete message of a COMMIT, which proves that the server has committed. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
-/** A way to PostgreSQL on which a connection ends at the COMMIT that was ordered: before the server gets it, or after. */
+/** Relays connections to PostgreSQL and ends one at an ordered COMMIT, before or after the server gets it. */
 export class DatabaseRelay {
   private orders: (CommitOrder & { onDone: () => void })[] = [];
 

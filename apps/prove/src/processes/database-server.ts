@@ -11,9 +11,9 @@ const NAME = 'prove';
 const RESTART_TIMEOUT_MS = 30_000;
 const DISCONNECT_TIMEOUT_MS = 5_000;
 
-/** A PostgreSQL server of our own, because it is killed. */
+/** A PostgreSQL server of its own, because the schedules kill it. */
 export class DatabaseServer {
-  /** Resolves when it answers, rejects when it could not be started again. */
+  /** Resolves when the server answers, and rejects when it could not be started again. */
   running: Promise<void> = Promise.resolve();
   private pool: pg.Pool;
 
@@ -25,7 +25,7 @@ export class DatabaseServer {
   }
 
   static async start(dir: string, port: number): Promise<DatabaseServer> {
-    // What was committed must survive the end of the process.
+    // Committed data must survive the end of the process.
     const options = { dir, port, nextFreePort: true, durable: true };
     try {
       const postgres = await startEmbeddedPostgres(options);
@@ -42,14 +42,14 @@ export class DatabaseServer {
     return Number(new URL(this.postgres.ownerUrl(NAME)).port);
   }
 
-  /** As the application role, through somebody who listens on another port. */
+  /** Address for the application's role, through a relay on another port. */
   appUrlAt(port: number): string {
     const url = new URL(this.postgres.appUrl(NAME));
     url.port = String(port);
     return url.toString();
   }
 
-  /** As the owner. */
+  /** Address for the owner of the tables. */
   async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
@@ -62,7 +62,7 @@ export class DatabaseServer {
     );
   }
 
-  /** `kill -9` of the server's main process; it is started on the same data again at once, and `running` tells when. */
+  /** Kills the server's main process with SIGKILL and starts it again on the same data; `running` resolves when it answers. */
   async kill(): Promise<void> {
     await this.running;
     const [row] = await this.query<{ pid: string }>(
@@ -83,7 +83,7 @@ export class DatabaseServer {
     eraseEmbeddedPostgres(this.options);
   }
 
-  /** Its orphaned backends need a moment to notice. */
+  /** The server's child processes need a moment to end. */
   private async startAgain(): Promise<void> {
     const deadline = Date.now() + RESTART_TIMEOUT_MS;
     const orphaned = this.pool;
@@ -101,7 +101,7 @@ export class DatabaseServer {
 
 function poolOf(postgres: EmbeddedPostgres): pg.Pool {
   const pool = new pg.Pool({ connectionString: postgres.ownerUrl(NAME), max: 2 });
-  // Of idle connections: the server was killed.
+  // Errors of idle connections are expected, because the server was killed.
   pool.on('error', () => undefined);
   return pool;
 }

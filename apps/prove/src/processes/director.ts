@@ -6,11 +6,11 @@ import { crashPoints, type PointName } from './points.js';
 import type { Schedule, Strike } from './schedule.js';
 import type { ServiceProcess } from './service-process.js';
 
-/** Brings about what a schedule has planned, and knows what of it has happened. */
+/** Arms the crash points and faults of a schedule, and records which of them happened. */
 export class Director {
   readonly struck = new Set<PointName>();
   private readonly fired = new Set<FaultKind>();
-  /** What is to be done when an armed point is reached. */
+  /** Actions for the armed points. */
   private readonly orders = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
   /** Resolves when the orders given so far are carried out, one after the other: a killed server cannot end connections. */
@@ -46,24 +46,24 @@ export class Director {
     return this.struck.size > 0;
   }
 
-  /** Whether all that was planned has happened. */
+  /** Whether all planned points and faults have happened. */
   async isDone(): Promise<boolean> {
     const fired = await this.firedFaults();
     const { strikes, faults } = this.schedule;
     return strikes.every(({ point }) => this.struck.has(point)) && faults.every(({ kind }) => fired.includes(kind));
   }
 
-  /** From here on the exchange works. */
+  /** From now on the exchange has no faults. */
   async endFaults(): Promise<void> {
     await this.firedFaults();
     await this.installation.exchange.calm();
   }
 
-  /** From here on nobody is killed. */
+  /** From now on no process is killed. */
   async endStrikes(): Promise<void> {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
-    // A process that reached its point just before would be struck in the middle of the next schedule.
+    // Otherwise a process that has just reached its point would be killed during the next schedule.
     await this.carriedOut;
   }
 

@@ -7,11 +7,11 @@ export interface ExchangeAccount {
   withdrawalAddresses: { asset: string; method: string; address: string }[];
 }
 
-/** A withdrawal as the exchange's own ledger has it. */
+/** A withdrawal in the ledger of the sandbox exchange. */
 export interface LedgerRecord {
   refid: string;
   address: string;
-  /** What arrives. */
+  /** The amount that arrives. */
   amount: string;
   status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
 }
@@ -25,12 +25,12 @@ export interface ExchangeCall {
 export interface FaultOrder {
   endpoint: 'Withdraw' | 'WithdrawStatus';
   fault: FaultName;
-  /** Calls that it meets. */
+  /** The calls that the fault affects. */
   count: number;
   delayMs: number;
 }
 
-/** The sandbox exchange, moved and looked into through its control API. */
+/** Controls and reads the sandbox exchange through its control API. */
 export class ExchangeControl {
   constructor(private readonly url: string) {}
 
@@ -44,18 +44,18 @@ export class ExchangeControl {
     return withdrawals;
   }
 
-  /** For calls with the key of an account. */
+  /** Arms a fault for calls with the key of an account. */
   async arm(order: FaultOrder, { apiKey }: ExchangeAccount): Promise<void> {
     await this.call('POST', 'faults', { ...order, apiKey });
   }
 
-  /** The faults that have met a call. */
+  /** The faults that have affected a call. */
   async fired(): Promise<string[]> {
     const { faults } = await this.call<{ faults: { fault: string; fired: number }[] }>('GET', 'faults');
     return faults.filter(({ fired }) => fired > 0).map(({ fault }) => fault);
   }
 
-  /** Forgets the faults and lets go of every call that hangs. */
+  /** Removes the faults and ends every held call. */
   async calm(): Promise<void> {
     await this.call('DELETE', 'faults');
   }

@@ -3,12 +3,12 @@ import type { FaultOrder } from './exchange-control.js';
 import type { Random } from './random.js';
 import { timing } from './timing.js';
 
-/** A fault as one schedule meets it. */
+/** One fault of a schedule. */
 export type Fault =
   | { kind: 'none' }
   /** The exchange's own, armed through its control API. */
   | { kind: 'exchange'; order: FaultOrder }
-  /** Nobody listens at its address for so many submissions. */
+  /** For this many submissions the exchange's port is closed. */
   | { kind: 'refused'; count: number };
 
 const withdraw = (fault: FaultName, count: number, delayMs = 0): Fault => ({
@@ -33,9 +33,9 @@ export const faultKinds = {
   server_error_after: (random) => withdraw('error_after', once(random)),
   slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
-  /** Six are more than one execution tries. */
+  /** Six is more than one execution tries. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
-  /** The answer says the same, whether there was a first copy that was carried out or none. */
+  /** The response is the same whether or not an earlier copy of the request was executed. */
   used_nonce: (random) => withdraw(random.pick(['delivered_twice', 'wrong_nonce']), once(random)),
   too_many_requests: (random) => withdraw(random.pick(['http_429', 'rate_limit']), once(random)),
   malformed_success: (random) =>

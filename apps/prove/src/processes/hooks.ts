@@ -11,20 +11,20 @@ export type Hook =
   | 'take.after'
   | 'find.after';
 
-/** `kill`: the process ends at once, by SIGKILL. `hold`: it waits until it is let go. `refuse`: nobody listens where it connects to. */
+/** `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its connection is refused. */
 export type Action = 'kill' | 'hold' | 'refuse';
 
 export interface ArmedPoint {
   id: string;
   hook: Hook;
   action: Action;
-  /** It happens at this visit of the moment, the first being 1. */
+  /** The number of the visit at which it happens, counted from 1. */
   visits: number;
-  /** A file: whoever creates it first of several processes that are armed alike may go on with it, and no other. */
+  /** A file. Of several processes that are armed alike, only the one that creates it first acts. */
   token: string | null;
 }
 
-/** From the harness to a process of the service. */
+/** A message from the harness to a process of the service. */
 export type ToService = { kind: 'arm'; order: number; points: ArmedPoint[] } | { kind: 'go'; id: string };
-/** And back. */
+/** A message from a process of the service to the harness. */
 export type FromService = { kind: 'armed'; order: number } | { kind: 'reached'; id: string };

@@ -1,8 +1,8 @@
 /**
  * prove/processes: the built API and worker as real processes on a real PostgreSQL, killed at named moments, while the
- * sandbox exchange fails; its ledger says what has moved.
+ * sandbox exchange fails; the exchange's ledger shows what has moved.
  *
- * Owns: the installations it starts, and all that it breaks in them. Never does: change a product file, or know more of
+ * Owns: the installations that it starts, and the faults in them. Never does: change a product file, or know more of
  * the product than a client, an operator and the names of its methods. Invariants: a seed always plans the same; a
  * schedule leaves nothing behind but its rows.
  */

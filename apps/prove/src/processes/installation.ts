@@ -10,7 +10,7 @@ import { ServiceProcess, type ServiceOptions } from './service-process.js';
 import { serviceSettings, timing } from './timing.js';
 import { until } from './until.js';
 
-/** Far from those of `npm start` and of the tests; each installation looks for a free one from its own on. */
+/** First port; far from those of `npm start` and of the tests. Each installation takes the next free ones. */
 const POSTGRES_PORT = 57_300;
 const POSTGRES_PORTS_EACH = 200;
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-tried';
@@ -22,18 +22,18 @@ export interface InstallationOptions {
   lane: number;
   /** API processes. */
   apis: number;
-  /** A rule to break, to see that it is noticed. */
+  /** The mutant to run; null = none. */
   bug: PlantedBug | null;
 }
 
-/** A whole service of its own: PostgreSQL, the sandbox exchange, API processes and a worker. */
+/** A complete installation: PostgreSQL, the sandbox exchange, API processes and a worker. */
 export class Installation {
-  /** Where the database's clients connect, by who they are. */
+  /** The relays for the database, by the role of the process. */
   relays: Readonly<Record<'api' | 'worker', DatabaseRelay>>;
   exchange: ExchangeControl;
   apis: readonly ServiceProcess[];
   worker: ServiceProcess;
-  /** Of a project in mode test. */
+  /** The headers of a test project. */
   project: Headers;
   private readonly processes: ServiceProcess[] = [];
   private tokens = 0;
@@ -47,7 +47,7 @@ export class Installation {
 
   static async start(options: InstallationOptions): Promise<Installation> {
     const dir = mkdtempSync(path.join(tmpdir(), 'causeway-prove-'));
-    // As root the server runs under another account.
+    // As root, the server runs under another account.
     chmodSync(dir, 0o755);
     const port = POSTGRES_PORT + options.lane * POSTGRES_PORTS_EACH;
     const installation = new Installation(dir, await DatabaseServer.start(path.join(dir, 'postgres'), port));
@@ -94,12 +94,12 @@ export class Installation {
     return [...this.apis, this.worker];
   }
 
-  /** A file that is not there yet. */
+  /** Path of a file that does not exist yet. */
   token(name: string): string {
     return path.join(this.dir, `token-${name}-${++this.tokens}`);
   }
 
-  /** Resolves when every process of the service says that it can work. */
+  /** Resolves when every process of the service is ready. */
   async ready(): Promise<void> {
     await this.database.running;
     await Promise.all(
@@ -116,14 +116,14 @@ export class Installation {
     process.off('exit', this.erase);
     const [sandbox, ...services] = this.processes;
     await Promise.all(services.map((process) => process.stop()));
-    // The others may still wait for its answers.
+    // The other processes may still wait for responses of this one.
     await sandbox?.stop();
     for (const relay of Object.values(this.relays)) relay.close();
     await this.database.close();
     this.erase();
   }
 
-  /** Also when this process ends before its time: the server would outlive it. */
+  /** Also when this process ends early, because the server would outlive it. */
   private readonly erase = (): void => {
     this.database.erase();
     rmSync(this.dir, { recursive: true, force: true });

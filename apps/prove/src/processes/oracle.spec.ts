@@ -41,7 +41,7 @@ const notSent = row({
 });
 const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
 
-/** A withdrawal that was paid once and is known to be; each test changes what it is about. */
+/** A withdrawal that was paid once and is recorded as paid; each test changes what it tests. */
 function facts(changes: Partial<Facts> = {}): Facts {
   const rows = changes.rows ?? [row()];
   return {

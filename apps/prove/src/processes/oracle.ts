@@ -6,24 +6,24 @@ import type { FaultKind } from './faults.js';
 import type { PointName } from './points.js';
 import { isAtRest, type Row } from './rows.js';
 
-/** What is known when a schedule is over: the exchange's ledger, the service's rows, and what clients were told. */
+/** The facts after a schedule: the exchange's ledger, the service's rows, and the responses to clients. */
 export interface Facts {
   quotes: AskedQuote[];
   ledger: LedgerRecord[];
   rows: Row[];
-  /** What the API says about each transaction. */
+  /** The status of each transaction by the API. */
   statuses: ReadonlyMap<string, string>;
-  /** Why a withdrawal waits for an operator, as the worker's log has it; none when the worker died before it was written. */
+  /** The logged reason of each withdrawal in review; missing when the worker died before it logged it. */
   reviews: ReadonlyMap<string, string>;
   fired: readonly FaultKind[];
   struck: readonly PointName[];
-  /** Ends of processes that nobody ordered. */
+  /** Unexpected ends of processes. */
   surprises: readonly string[];
 }
 
 const OK = 200;
 
-/** Everything that must not be, in words; an empty list is a good schedule. */
+/** Lists every broken rule in words; an empty list is a good schedule. */
 export function judge(facts: Facts): string[] {
   return [
     ...facts.surprises,
@@ -33,7 +33,7 @@ export function judge(facts: Facts): string[] {
   ];
 }
 
-/** Every client gets an answer, and all of them the same one. */
+/** Every client gets a final response, and all clients of a quote the same one. */
 function answersOf({ id, replies }: AskedQuote): string[] {
   const final = replies.filter(isFinal);
   if (final.length === 0) return [`no answer for quote ${id}`];
@@ -47,7 +47,7 @@ function textOf({ status, body }: Extract<Reply, { status: number }>): string {
   return `${status} ${JSON.stringify(said)}`;
 }
 
-/** Success is told of a withdrawal that there is, a refusal of one that was refused. */
+/** A success names an existing withdrawal, and a refusal was recorded. */
 function outcomeOf({ id, replies }: AskedQuote, { rows }: Facts): string[] {
   const row = rows.find(({ quoteId }) => quoteId === id);
   const statuses = replies.filter(isFinal).map(({ status }) => status);
@@ -87,7 +87,7 @@ function endOf(row: Row, facts: Facts): string[] {
   return problems;
 }
 
-/** Quotes that the exchange's ledger cannot tell apart: the same amount to the same address. */
+/** Quotes that look the same in the exchange's ledger: the same amount to the same address. */
 interface Payment {
   quotes: AskedQuote[];
   records: LedgerRecord[];
@@ -109,7 +109,7 @@ function paymentsOf({ quotes, ledger }: Facts): Payment[] {
   return [...payments.values(), unasked];
 }
 
-/** At most one record for each executed quote; and each is known to the service, or waits for an operator. */
+/** Each executed quote has at most one record, and each record is known to the service or in review. */
 function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   const own = rows.filter(({ quoteId, state }) => state !== 'created' && quotes.some(({ id }) => id === quoteId));
   const refids = records.map(({ refid }) => refid).join(', ');
@@ -125,7 +125,7 @@ function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   return problems;
 }
 
-/** An operator is asked only where docs/withdrawals.md says so, and where that can be in this schedule. */
+/** A withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this schedule. */
 function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck }: Facts): string[] {
   const reason = reviews.get(id) ?? '';
   const quote = quotes.find((each) => each.id === quoteId);
@@ -133,7 +133,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck
   const duplicates = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
   const isLagging = fired.includes('history_lags');
   const allowed: Readonly<Record<string, boolean>> = {
-    // It died before it could say.
+    // The worker died before it logged the reason.
     '': struck.some((point) => point.startsWith('worker')),
     'not in the history, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),

@@ -10,7 +10,7 @@ import { isAtRest, readRows, shortenPauses, type Row } from './rows.js';
 import { scheduleOf, type Schedule } from './schedule.js';
 import { until } from './until.js';
 
-/** A schedule that was played, and what became of it. */
+/** A played schedule and its result. */
 export interface Played {
   schedule: Schedule;
   facts: Facts;
@@ -20,9 +20,9 @@ export interface Played {
 
 const SETTLE_TIMEOUT_MS = 30_000;
 const STATUS_TIMEOUT_MS = 15_000;
-/** So long faults and strikes wait for the worker once the clients have their answers. */
+/** How long planned faults and kills wait for the worker after all clients have final responses. */
 const TROUBLE_MS = 2_000;
-/** So long a late quote waits for a strike that does not come. */
+/** How long a late quote waits for a kill that does not come. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
 
@@ -108,7 +108,7 @@ async function areAtRest(installation: Installation, quotes: AskedQuote[]): Prom
   return rows?.every((row) => isAtRest(row, quotes)) ?? false;
 }
 
-/** Waits until nothing is open any more; the oracle finds what stays open. */
+/** Waits until nothing is open; the oracle reports what stays open. */
 async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
   while (Date.now() < deadline && !(await areAtRest(installation, quotes))) {
@@ -119,7 +119,7 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
   }
 }
 
-/** Asks every quote that was executed once more, of every API process, and reads all that there is to read. */
+/** Executes every quote once more at every API process, and collects all facts. */
 async function learn(
   installation: Installation,
   { account, wallet, quotes, fired, struck }: Prepared & Pick<Facts, 'fired' | 'struck'>,
@@ -145,7 +145,7 @@ async function learn(
   };
 }
 
-/** A busy machine may answer late; what it answers is what counts. */
+/** Repeats the call, because a busy machine may respond late. */
 function statusOf(address: string, wallet: Headers, transactionId: string): Promise<string> {
   return until(`the status of ${transactionId}`, STATUS_TIMEOUT_MS, async () => {
     const reply = await call(address, 'GET', `/v0/wallet/transaction/${transactionId}`, wallet);
@@ -153,7 +153,7 @@ function statusOf(address: string, wallet: Headers, transactionId: string): Prom
   });
 }
 
-/** Why withdrawals wait for an operator, by their ids. */
+/** The reasons of withdrawals in review, by their ids. */
 function reviewsIn(log: readonly string[]): Map<string, string> {
   const reviews = new Map<string, string>();
   for (const line of log.filter((text) => text.includes('withdrawal needs an operator'))) {

@@ -1,16 +1,16 @@
 import type { Hook } from './hooks.js';
 
-/** What happens to which process at a named moment of a schedule. */
+/** The disturbance of one process at a named moment of a schedule. */
 export type Disturbance =
   | { kind: 'none' }
   | { kind: 'kill'; in: 'api' | 'worker'; at: Hook }
   | { kind: 'database'; in: 'api' | 'worker'; at: Hook; what: 'kill' | 'disconnect' }
   | { kind: 'commit'; in: 'api' | 'worker'; of: RegExp; fate: CommitFate };
 
-/** `lost`: the database commits, and the connection ends before it says so. `refused`: it ends before COMMIT arrives. */
+/** `lost`: the database commits, and the connection ends before the response. `refused`: the connection ends before COMMIT arrives. */
 export type CommitFate = 'lost' | 'refused';
 
-/** A statement by which the transaction is known whose COMMIT is meant. */
+/** Statements that identify the transaction whose COMMIT is meant. */
 const INTENT = /insert into "withdrawal_attempts"/i;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;

@@ -23,12 +23,12 @@ const session = Buffer.concat([
 ]);
 const statements = ['START TRANSACTION', 'insert into t values ($1)', 'COMMIT'];
 
-describe('what a client writes to PostgreSQL', () => {
-  it('is read as its statements, whatever else is in it', () => {
+describe('the bytes that a client writes to PostgreSQL', () => {
+  it('are read as statements, and all other messages are skipped', () => {
     expect(new FrontendMessages().read(session)).toEqual(statements);
   });
 
-  it('is read the same in pieces of any size', () => {
+  it('are read the same in pieces of any size', () => {
     for (let size = 1; size < 20; size++) {
       const messages = new FrontendMessages();
       const read: string[] = [];

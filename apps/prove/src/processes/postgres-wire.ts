@@ -4,7 +4,7 @@ const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 
 /**
- * The statements in what a client writes to PostgreSQL, in their order: of Query and of Parse messages.
+ * Reads the statements that a client writes to PostgreSQL, from Query and Parse messages, in their order.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 export class FrontendMessages {

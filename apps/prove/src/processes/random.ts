@@ -1,4 +1,4 @@
-/** Numbers that a seed decides: mulberry32, which is short and good enough to choose with. */
+/** Random numbers from a seed, by mulberry32, which is short and good enough for choices. */
 export class Random {
   private state: number;
 
@@ -7,7 +7,7 @@ export class Random {
     this.state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
   }
 
-  /** From 0 up to and without 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -28,7 +28,7 @@ export class Random {
     return from[this.between(0, from.length - 1)] ?? from[0];
   }
 
-  /** One of them, as a list; of none, none. */
+  /** A list with one of the items; empty when there are none. */
   some<T>(from: readonly T[]): T[] {
     const index = this.between(0, from.length - 1);
     return from.slice(index, index + 1);

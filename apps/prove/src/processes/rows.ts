@@ -1,7 +1,7 @@
 import { hasGivenWay, type AskedQuote } from './clients.js';
 import type { DatabaseServer } from './database-server.js';
 
-/** A withdrawal as the service has written it down. */
+/** A withdrawal as the service has stored it. */
 export interface Row {
   id: string;
   quoteId: string;
@@ -9,7 +9,7 @@ export interface Row {
   exchangeId: string | null;
   transactionId: string;
   transactionStatus: string;
-  /** Of its attempts, the first one first. */
+  /** The outcomes of its attempts, oldest first. */
   outcomes: string[];
 }
 
@@ -25,8 +25,8 @@ export function readRows(database: DatabaseServer, quoteIds: string[]): Promise<
 }
 
 /**
- * Pauses between two looks at the exchange grow to minutes, and nothing happens in them: they are cut short. A row that
- * nobody would look at again stays as it is.
+ * Shortens the pauses between two checks of a withdrawal, which would grow to minutes. A withdrawal without a next check
+ * stays as it is.
  */
 export async function shortenPauses(database: DatabaseServer, quoteIds: string[]): Promise<void> {
   await database.query(
@@ -38,7 +38,7 @@ export async function shortenPauses(database: DatabaseServer, quoteIds: string[]
 
 const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
 
-/** Nothing will happen to it any more unless somebody decides: an operator, or who may still execute its quote. */
+/** Whether the withdrawal changes only when an operator decides or a client executes its quote again. */
 export function isAtRest({ state, quoteId }: Row, quotes: readonly AskedQuote[]): boolean {
   const isLeft = state === 'created' && quotes.some((quote) => quote.id === quoteId && hasGivenWay(quote));
   return SETTLED.includes(state) || state === 'review' || isLeft;

@@ -5,16 +5,16 @@ import { playSchedule, type Played } from './play-schedule.js';
 import type { PlantedBug } from './preload/planted-bugs.js';
 import { cellCount } from './schedule.js';
 
-/** Installations at work at once: one for each core of a small machine. */
+/** Number of installations that work at the same time: one for each core of a small machine. */
 const LANES = 2;
 const APIS = 2;
-/** So long the last lines of the logs may take to come through the pipes. */
+/** How long the last lines of logs may take to arrive. */
 const LAST_LINES_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ScheduleRun {
   schedules: number;
-  /** Of the first schedule; the others follow. A schedule is played again as the only one of its seed. */
+  /** Seed of the first schedule; the others follow. One schedule is replayed with its seed and a count of 1. */
   seed: number;
   log: (line: string) => void;
   /** A rule to break, to see that it is noticed. */
@@ -22,10 +22,10 @@ export interface ScheduleRun {
 }
 
 export interface ScheduleResult {
-  /** One text for each bad schedule, with its seed, and all that there is to find out why. */
+  /** One text for each bad schedule, with its seed and all facts. */
   bad: string[];
   report: string;
-  /** Cells of crash point × fault that were seen. */
+  /** Combinations of crash point and fault that were reached. */
   visited: number;
 }
 
@@ -53,7 +53,7 @@ export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): 
             ...logsOf(installation),
           ].join('\n'),
         );
-        // What is broken for good must not spoil the next ones.
+        // A broken installation must not affect the next schedules.
         await installation.close();
         installation = null;
       }
@@ -61,10 +61,10 @@ export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): 
       await installation?.close();
     }
   };
-  // The servers are taken down on the way out.
+  // Stops the servers when this process ends.
   const leave = (): never => process.exit(1);
   for (const signal of SIGNALS) process.once(signal, leave);
-  // Every lane takes down what it has put up before a failure of another is told.
+  // Every lane stops its installation before the failure of another lane is reported.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, schedules) }, (_, index) => lane(index)));
   for (const signal of SIGNALS) process.off(signal, leave);
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;

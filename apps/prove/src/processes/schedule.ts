@@ -2,13 +2,13 @@ import { faultKindNames, faultKinds, type Fault, type FaultKind } from './faults
 import { crashPoints, pointNames, type PointName } from './points.js';
 import { Random } from './random.js';
 
-/** One combination that the harness must have seen: at this point, with this fault. */
+/** One combination of a crash point and a fault that the harness must reach. */
 export interface Cell {
   point: PointName;
   fault: FaultKind;
 }
 
-/** A crash point, and at which visit of its moment it strikes. */
+/** A crash point, and the visit of its moment at which it acts. */
 export interface Strike {
   point: PointName;
   visit: number;
@@ -19,11 +19,11 @@ export interface PlannedQuote {
   amount: string;
   /** Clients that execute it at once. */
   clients: number;
-  /** Whether they begin only after the strike: what was interrupted before it was sent is not sent again. */
+  /** Whether the clients begin after the kill, because an interrupted quote that was not sent is not sent again. */
   isLate: boolean;
 }
 
-/** All that a seed decides. What the processes make of it is theirs: the same seed asks the same, in real time. */
+/** Everything that a seed decides. The processes run in real time, so their order may differ between two runs of a seed. */
 export interface Schedule {
   seed: number;
   cell: Cell;
@@ -36,7 +36,7 @@ export interface Schedule {
 
 export const cellCount = pointNames.length * faultKindNames.length;
 
-/** Diagonally: after as many seeds as there are points each was struck once, after `cellCount` every cell was. */
+/** Combinations are visited diagonally: each point once in as many seeds as there are points, each cell once in `cellCount`. */
 export function cellOf(seed: number): Cell {
   const index = (seed - 1) % cellCount;
   const round = Math.floor(index / pointNames.length);
@@ -83,18 +83,18 @@ export function scheduleOf(seed: number): Schedule {
   };
 }
 
-/** What was interrupted here is never sent: another quote has to meet the fault. */
+/** Points whose interrupted execution is never sent, so that another quote has to meet the fault. */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
-/** Its moments must come even when the exchange refuses one of the withdrawals for good. */
+/** Points whose moments must come even when the exchange refuses one of the withdrawals. */
 const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {
   const disturbance = crashPoints[point];
   return 'in' in disturbance && disturbance.in === 'worker';
 });
 
-/** Strikes that come on top: none that would keep the first one, or the fault, from coming. */
+/** Additional kills; none of them prevents the first one or the fault. */
 const MORE: readonly PointName[] = [...IN_WORKER, 'disconnect_before_result'];
 
-/** What the account has plenty of, and amounts that tell quotes of one asset apart in its ledger. */
+/** Assets with enough balance, and amounts that identify quotes of one asset in the ledger. */
 const assets = ['BTC', 'ETH', 'SOL', 'LTC'] as const;
 const amounts = ['0.11', '0.12', '0.13', '0.14'] as const;
 

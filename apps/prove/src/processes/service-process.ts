@@ -15,13 +15,13 @@ const FAILURES_MAX = 3;
 
 export interface ServiceOptions {
   app: 'api' | 'worker' | 'sandbox-exchange';
-  /** Among the others, in what is printed. */
+  /** Name of the process in printed lines. */
   name: string;
   env: Readonly<Record<string, string>>;
   bug: PlantedBug | null;
 }
 
-/** One built program as a process of its own, as production runs it; started again whenever it was killed. */
+/** Runs one built program as a process like in production, and starts it again whenever it was killed. */
 export class ServiceProcess {
   /** Called when an armed point is reached. */
   onReached: (id: string) => void = () => undefined;
@@ -33,7 +33,7 @@ export class ServiceProcess {
   private isStopping = false;
   private armed: ArmedPoint[] = [];
   private orders = 0;
-  /** Starts in a row that came to nothing. */
+  /** Number of failed starts in a row. */
   private failures = 0;
 
   constructor(private readonly options: ServiceOptions) {}
@@ -42,7 +42,7 @@ export class ServiceProcess {
     return this.options.name;
   }
 
-  /** Where it listens at this moment; null while it starts. */
+  /** The current address; null while the process starts. */
   get address(): string | null {
     return this.url;
   }
@@ -62,11 +62,11 @@ export class ServiceProcess {
       if (message.kind === 'reached') this.onReached(message.id);
     });
     child.on('exit', (code, signal) => this.onExit(code, signal));
-    // What was not reached before its end is still due.
+    // Points that the process did not reach before its end are still due.
     if (this.armed.length > 0) this.send({ kind: 'arm', order: ++this.orders, points: this.armed });
   }
 
-  /** Resolves when it listens. */
+  /** Resolves when the process listens. */
   async listening(): Promise<string> {
     return until(`${this.name} listens`, START_TIMEOUT_MS, () => {
       if (this.failures >= FAILURES_MAX)
@@ -75,7 +75,7 @@ export class ServiceProcess {
     });
   }
 
-  /** Replaces what was armed before. */
+  /** Replaces the armed points. */
   async arm(points: ArmedPoint[]): Promise<void> {
     this.armed = points;
     const order = ++this.orders;
@@ -97,7 +97,7 @@ export class ServiceProcess {
     this.send({ kind: 'go', id });
   }
 
-  /** What it has logged since the last call of `forget`. */
+  /** The log lines since the last call of `forget`. */
   log(): readonly string[] {
     return this.lines;
   }
@@ -106,7 +106,7 @@ export class ServiceProcess {
     this.lines = [];
   }
 
-  /** Ends that nobody ordered since the last call: faults of the service. */
+  /** Unexpected ends since the last call, which are faults of the service. */
   takeSurprises(): string[] {
     return this.surprises.splice(0);
   }
@@ -121,7 +121,7 @@ export class ServiceProcess {
   }
 
   private send(message: ToService): void {
-    // Whether it still lives shows elsewhere.
+    // A failure to send shows as the end of the process.
     if (this.child?.connected === true) this.child.send(message, () => undefined);
   }
 
@@ -136,7 +136,7 @@ export class ServiceProcess {
     if (this.failures < FAILURES_MAX) this.start();
   }
 
-  /** Whether it ended because the database, which is killed too, did not answer while it started. */
+  /** Whether the process ended because the database, which is also killed, did not answer at its start. */
   private wasWithoutDatabase(): boolean {
     return this.failures > 0 && this.lines.slice(-5).some((line) => line.includes(DATABASE_IS_SILENT));
   }

@@ -1,18 +1,18 @@
-/** Milliseconds: minutes of production in a second or two, in the same order. */
+/** Times in milliseconds: minutes of production are shortened to a second or two, in the same order. */
 export const timing = {
   submitTimeoutMs: 500,
   leaseMs: 1_000,
   sweepMs: 100,
   absenceMs: 1_500,
   cleanListingGapMs: 100,
-  /** The exchange's own: from a withdrawal to its success. */
+  /** Time from a withdrawal to its success at the exchange. */
   settleMs: 100,
-  /** After its submission timed out, and well inside the absence window: later than that nobody promises anything. */
+  /** Latest time at which a delayed request acts: after its time-out, and well inside the absence window. */
   lateAcceptanceMs: 700,
   beyondLeaseMs: 1_200,
 } as const;
 
-/** What every process of the service is configured with; limits that a quick test would meet are out of the way. */
+/** Settings of every process; limits that a fast test would reach are raised. */
 export const serviceSettings: Readonly<Record<string, string>> = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'info',
@@ -30,7 +30,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   EXCHANGE_CALLS_BURST: '1000',
   EXCHANGE_TIMEOUT_MS: '1000',
   EXCHANGE_SUBMIT_TIMEOUT_MS: String(timing.submitTimeoutMs),
-  // Prices are no part of the proof: they are read once.
+  // Prices are not part of the proof, so they are read once.
   TICKERS_REFRESH_SECONDS: '3600',
   TICKERS_STALE_SECONDS: '7200',
   EXECUTE_WAIT_MS: '4000',

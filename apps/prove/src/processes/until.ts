@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 25;
 
-/** What `look` returns once it is neither null nor false. @throws when that takes longer than `timeoutMs`. */
+/** Polls `look` until its result is neither null nor false. @throws when that takes longer than `timeoutMs`. */
 export async function until<T>(
   what: string,
   timeoutMs: number,

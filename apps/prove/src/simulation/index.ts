@@ -1,10 +1,10 @@
 /**
- * prove/simulation: the real use cases of withdrawals, driven by one number: database, exchange, clock and the order of
- * everything are simulated; the ledger of the simulated exchange is the judge.
+ * prove/simulation: runs the real use cases of withdrawals with a simulated database, exchange and clock. One seed decides
+ * everything, and the ledger of the simulated exchange shows what has really moved.
  *
- * Owns: the simulated exchange, clients and processes, and the question whether all was well. Never does: change the
- * rules that it looks at. Invariants: equal seeds are equal runs; virtual time only; what is wrong is printed with its
- * seed and can be played again.
+ * Owns: the simulated exchange, clients and processes, and the oracle that judges a run. Never does: change the rules that
+ * it tests. Invariants: equal seeds give equal runs; all time is virtual; every broken rule is printed with its seed, which
+ * can be replayed.
  */
 export { Player } from './run/player.js';
 export { runSeeds } from './run/run-seeds.js';

@@ -1,14 +1,14 @@
 /**
- * Loaded into API and worker before anything else (`node --import`): names moments of their work by wrapping methods of
- * their compiled classes, and at the one that the harness has armed ends the process, holds it, or turns its next
- * submission away. The product knows nothing of it; a method that was renamed keeps the process from starting.
+ * Loaded into API and worker before anything else (`node --import`). It wraps methods of the compiled classes to name
+ * moments of their work. At an armed moment it ends the process, holds it, or refuses its next connection. The product does
+ * not know this module; when a wrapped method was renamed, the process does not start.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
 import { plantedBugs, type PlantedBug } from './planted-bugs.js';
 import { wrap } from './product.js';
 
-/** An address at which nobody listens. */
+/** An address without a server. */
 const NOBODY = 'http://127.0.0.1:1';
 const EXECUTION = 'libs/withdrawal/src/execution';
 
@@ -25,7 +25,7 @@ function tell(message: FromService): void {
   process.send?.(message);
 }
 
-/** The armed point whose visit this is. */
+/** Returns the armed point that is due at this visit. */
 function dueAt(hook: Hook): ArmedPoint | undefined {
   const here = armed.filter((point) => point.hook === hook);
   for (const point of here) point.visits -= 1;

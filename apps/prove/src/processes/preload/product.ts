@@ -11,7 +11,7 @@ async function prototypeOf(file: string, className: string): Promise<Record<stri
   return found.prototype;
 }
 
-/** @throws when there is no such method: what wraps it is out of date. */
+/** @throws Error when the method does not exist, because it was renamed. */
 export async function wrap(
   file: string,
   className: string,

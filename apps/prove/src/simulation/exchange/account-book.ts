@@ -9,11 +9,11 @@ export interface Change extends Omit<AccountMovement, 'after'> {
 
 interface Line {
   change: Change;
-  /** With what it left in the account; null = that has to be added up again. */
+  /** The resulting total; null = it has to be added up again. */
   told: AccountMovement | null;
 }
 
-/** All changes of an account's holdings in their order. Kept sorted and added up, because thousands are asked for often. */
+/** All changes of an account's holdings, sorted and with running totals, because thousands of them are read often. */
 export class AccountBook {
   private readonly lines: Line[] = [];
   /** So many lines are added up. */
@@ -21,7 +21,7 @@ export class AccountBook {
 
   constructor(
     private readonly holding: string,
-    /** What the account held before the first change. */
+    /** The holdings before the first change. */
     private readonly opened: () => Amount,
   ) {}
 

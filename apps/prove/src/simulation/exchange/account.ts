@@ -19,9 +19,9 @@ export type RecordStatus = ExchangeWithdrawal['status'];
 /** A withdrawal as the exchange has booked it. */
 export interface LedgerRecord {
   exchangeId: string;
-  /** The name of the account that it left. */
+  /** The name of the debited account. */
   account: string;
-  /** The quote that it was sent for; null = its owner made it at the exchange itself. The service never sees this. */
+  /** The quote that the withdrawal was sent for; null = the owner made it at the exchange. The service never sees this. */
   quoteId: string | null;
   /** The step of the run in which the bytes of its submission went out: equal for all copies of one request. */
   sentInStep: number;
@@ -29,11 +29,11 @@ export interface LedgerRecord {
   asset: string;
   request: Record<string, string>;
   debit: Amount;
-  /** What it really cost. */
+  /** The real fee. */
   fee: Amount;
   /** Milliseconds of virtual time. */
   bookedAt: number;
-  /** The same by the clock of the exchange. */
+  /** The same moment by the clock of the exchange. */
   at: Date;
   status: RecordStatus;
   settledAt: number | null;
@@ -41,14 +41,14 @@ export interface LedgerRecord {
 }
 
 /**
- * How its history shows a record to somebody who has only the looks of it: as it was sent, as something that may be it,
- * or in a form that is not recognized.
+ * How the history shows a record that can only be matched by its details: as it was sent, as a possible match, or in a
+ * form that is not recognized.
  */
 export type RecordForm = 'certain' | 'possible' | 'strange';
 
 export type Booking = Omit<LedgerRecord, 'exchangeId' | 'account' | 'status' | 'settledAt'>;
 
-/** One account at the exchange and what was really done with it: the source of truth. */
+/** One account at the exchange with everything that really happened: the source of truth. */
 export class Account {
   readonly records: LedgerRecord[] = [];
   private readonly changes = new AccountBook(ASSET, () => this.opened);
@@ -56,7 +56,7 @@ export class Account {
   /** Withdrawals of its owner to addresses that no payment goes to. */
   private readonly elsewhere: { bookedAt: number; record: ListedWithdrawal }[] = [];
   private held = BALANCE;
-  /** What it held before anything was booked. */
+  /** The holdings before the first record. */
   private opened = BALANCE;
 
   constructor(
@@ -67,7 +67,7 @@ export class Account {
     private readonly newExchangeId: () => string,
   ) {}
 
-  /** What the account holds at `moment`, which is no earlier than any before. */
+  /** The holdings at `moment`, which must not be earlier than that of the last call. */
   balanceAt(moment: number): Amount {
     this.goOn(moment);
     return this.held;
@@ -97,14 +97,14 @@ export class Account {
     if (status !== 'completed') this.change(record, record.debit, now, at);
   }
 
-  /** What its history shows of a withdrawal that somebody looks for, as it was at `moment`. */
+  /** Searches the history for a withdrawal, as the history was at `moment`. */
   find(sought: SoughtWithdrawal, moment: number): ExchangeWithdrawal[] {
     return this.records
       .filter((record) => record.bookedAt <= moment && this.isSought(record, sought))
       .map((record) => shown(record, moment, this.exchangeClass !== 'by_match' || sought.exchangeId !== null));
   }
 
-  /** Every withdrawal since then, as its history showed them at `moment`. */
+  /** Lists every withdrawal since then, as the history was at `moment`. */
   list(since: Date, moment: number): ListedWithdrawal[] {
     const own = this.records
       .filter(({ bookedAt, at }) => bookedAt <= moment && at >= since)
@@ -118,13 +118,13 @@ export class Account {
     return [...own, ...others.map(({ record }) => record)];
   }
 
-  /** Every change of its holdings since then, as its ledger showed them at `moment`, newest first. */
+  /** Lists every change of the holdings since then, as the ledger was at `moment`, newest first. */
   movements(since: Date, moment: number): AccountMovement[] {
     this.goOn(moment);
     return this.changes.movements(since, moment);
   }
 
-  /** Books what is due by `moment` of all that happens beside the records. */
+  /** Books the other movements that are due by `moment`. */
   private goOn(moment: number): void {
     for (const entry of this.business?.dueBy(moment) ?? []) {
       this.held = this.held.plus(entry.change);
@@ -144,7 +144,7 @@ export class Account {
     record: LedgerRecord,
     { asset, request, clientRef, exchangeId, notBefore }: SoughtWithdrawal,
   ): boolean {
-    // An exchange that keeps no references lists its records by time, also when one of them is sought by its id.
+    // An exchange without references lists its records by time, also when a record is searched by its id.
     if (record.at < notBefore && (exchangeId === null || this.exchangeClass === 'by_match')) return false;
     if (exchangeId !== null) return record.exchangeId === exchangeId;
     if (record.asset !== asset) return false;

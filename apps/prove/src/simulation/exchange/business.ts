@@ -6,7 +6,7 @@ import type { Change } from './account-book.js';
 export type BusinessEntry = Change;
 
 export interface BusinessTraits {
-  /** From one entry to the next, on average. */
+  /** Average time from one entry to the next. */
   paceMs: number;
   /** Some entries are of a kind that the connector does not know. */
   isOdd: boolean;
@@ -18,12 +18,12 @@ const ODD_RATE = 0.1;
 const WITHDRAWAL_RATE = 0.2;
 
 /**
- * Everything else that happens in an account: trades, deposits, and withdrawals to other addresses. No entry waits for a
- * step of its own: those that are due are made when the account is looked at, with random numbers of their own.
+ * All other movements of an account: trades, deposits, and withdrawals to other addresses. They are no steps of the run: the
+ * due ones are made when the account is read, with random numbers of their own.
  */
 export class Business {
   private count = 0;
-  /** In units of the asset's smallest part here: sums of whole numbers are quick. */
+  /** The holdings in the smallest unit of the asset, because sums of whole numbers are fast. */
   private totalUnits = 0;
   private readonly random: Random;
   private nextAt = BEGINS_MS;

@@ -10,7 +10,7 @@ import {
 } from '#exchange';
 import type { Secret } from '#platform/crypto';
 
-/** What the exchange wants verified: nothing, one code with the submission, or a challenge of several steps. */
+/** The verification that the exchange requires: nothing, one code with the submission, or a challenge of several steps. */
 export type VerificationTraits =
   | { kind: 'none' }
   | { kind: 'totp' }
@@ -21,7 +21,7 @@ export type VerificationTraits =
       methods: readonly VerificationMethod[];
     };
 
-/** The right codes; everybody who wants to be wrong sends another one. */
+/** The right codes; every other code is wrong. */
 export const rightCodes: Readonly<Record<string, string>> = {
   GOOGLE: '111111',
   EMAIL: '222222',
@@ -34,11 +34,11 @@ const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
   SMS: 'smsCode',
 };
 
-/** The verifying part of the exchange: one challenge for each withdrawal, by what is sent. */
+/** The verification of the exchange: one challenge for each withdrawal. */
 export class Challenges {
   private readonly byId = new Map<string, VerificationChallenge>();
   private readonly byReference = new Map<string, VerificationChallenge>();
-  /** E-mails that went out. */
+  /** Number of sent e-mails. */
   mails = 0;
 
   constructor(
@@ -70,7 +70,7 @@ export class Challenges {
     return structuredClone(this.byId.get(id)) ?? null;
   }
 
-  /** Called when the request is written: what is verified is not asked of the exchange again. */
+  /** Called when the request is sent: a verified step must not be verified again. */
   checkUnverified(id: string, method: VerificationMethod): void {
     const step = this.byId.get(id)?.steps.find(({ type }) => type === method);
     if (step?.status === 'success') this.onViolation(`${method} of ${id} is sent again although it is verified`);
@@ -83,7 +83,7 @@ export class Challenges {
     return structuredClone(challenge);
   }
 
-  /** The person looks into the camera. */
+  /** The person completes the face check. */
   confirmFaces(): void {
     for (const { steps } of this.byId.values()) {
       for (const step of steps) if (step.type === 'FACE') step.status = 'success';
@@ -91,8 +91,8 @@ export class Challenges {
   }
 
   /**
-   * What a submission is answered while something is missing; null = nothing is.
-   * @param isCopy the network has made it of an earlier one, so that its codes are sent again.
+   * The response to a submission while a step is missing; null = nothing is missing.
+   * @param isCopy true: the network delivers an earlier request again, with the same codes.
    */
   refusalOf(prepared: PreparedWithdrawal, proof: SubmitOptions['proof'], isCopy: boolean): SubmitOutcome | null {
     switch (this.traits.kind) {
@@ -142,7 +142,7 @@ function challengeRequired(challenge: VerificationChallenge | undefined): Submit
   };
 }
 
-/** By our reference where there is one, else by what is sent. */
+/** The key of a challenge: our reference, or else the details of the request. */
 function referenceOf({ clientRef, request }: PreparedWithdrawal): string {
   return clientRef ?? JSON.stringify(request);
 }

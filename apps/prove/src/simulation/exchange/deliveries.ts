@@ -3,22 +3,22 @@ import type { SubmissionFault } from '../scenario/faults.js';
 import type { Random } from '../world/random.js';
 import { timing } from '../scenario/timing.js';
 
-/** After this the connector gives up waiting for an answer (EXCHANGE_SUBMIT_TIMEOUT_MS). */
+/** The connector's time-out for a submission (EXCHANGE_SUBMIT_TIMEOUT_MS). */
 const TIMEOUT_MS = 15_000;
-/** A process that was suspended reads an answer that came long ago. */
+/** The time for which a suspended process leaves a response unread. */
 const SUSPENDED_MAX_MS = 120_000;
 
-/** What becomes of one request that was written, and what the connector says of it. Times count from its writing. */
+/** The fate of one sent request and the connector's outcome. Times count from the sending. */
 export interface Delivery {
-  /** When the exchange acts on it; null = never. */
+  /** When the exchange acts on the request; null = never. */
   actAfter: number | null;
-  /** The exchange refuses it for a reason of its own. */
+  /** The exchange refuses the request. */
   isRefused: boolean;
-  /** When, after that, a second copy of it reaches the exchange; null = there is none. */
+  /** When, after that, a second copy reaches the exchange; null = there is none. */
   again: { actAfter: number; isRefused: boolean } | null;
-  /** When the connector has its outcome; with `acted` and `again`, no sooner than the exchange has acted. */
+  /** When the connector has its outcome; for `acted` and `again` not before the exchange has acted. */
   answerAfter: number;
-  /** The outcome; `acted` = what the exchange has answered, `again` = what it has answered to the second copy. */
+  /** The outcome; `acted` = the exchange's response, `again` = its response to the second copy. */
   answer: 'acted' | 'again' | SubmitOutcome;
 }
 
@@ -32,7 +32,7 @@ const RATE_LIMITED: SubmitOutcome = {
 };
 
 const soon = (random: Random): number => random.between(0, 2_000);
-/** A second copy is still answered before the connector gives up. */
+/** The response to a second copy comes before the connector's time-out. */
 const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
   actAfter: random.between(0, 10_000),
   isRefused,
@@ -42,7 +42,7 @@ const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 /** @param windowMs how long from now on the exchange may still accept; null = the exchange has no submission deadline. */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
-/** Some time in the window, or at its very end. */
+/** A moment in the window, or its very end. */
 const late = (random: Random, windowMs: number | null): number => {
   const end = Math.max(0, windowMs ?? timing.lateAcceptanceMax);
   return random.chance(0.5) ? end : random.between(0, end);
@@ -82,7 +82,7 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
     answer: unknown('neither an id nor an error'),
   }),
   definite_refusal: () => ({ isRefused: true, answer: 'acted' }),
-  // The connection broke, and what lies between sends the request once more; the first answer never comes.
+  // The connection broke, and a network component sends the request again; the first response never arrives.
   delivered_twice: (random) => ({
     again: again(random, false),
     answerAfter: soon(random),

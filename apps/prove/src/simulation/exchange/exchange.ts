@@ -9,27 +9,27 @@ import { Account, type LedgerRecord, type RecordForm } from './account.js';
 import { Business, type BusinessTraits } from './business.js';
 import type { Challenges } from './challenges.js';
 
-/** What the exchange is like in this run. */
+/** The traits of the exchange in this run. */
 export interface ExchangeTraits {
   class: SubmissionClass;
   /** How long after it was prepared a request can be accepted; null = no submission deadline. */
   deadlineMs: number | null;
-  /** What becomes of the second copy of a request: the exchange knows it by its nonce or its reference, or it does not. */
+  /** How the exchange recognizes a second copy of a request: by its nonce, by its reference, or not at all. */
   replay: 'nonce' | 'reference' | 'unnoticed';
   faults: readonly FaultKind[];
-  /** How often a call that an armed fault is about meets it. */
+  /** How often an armed fault affects a call. */
   faultRate: number;
-  /** Its owner pays the same again by hand, soon after some of our withdrawals. */
+  /** How often the owner repeats a payment by hand, soon after one of our withdrawals. */
   ownerRepeats: boolean;
-  /** Its history shows records with another fee in forms that are not recognized, or that may be something else. */
+  /** The history shows records with another fee in forms that are not recognized, or only possible matches. */
   hasUnclearRecords: boolean;
-  /** How often a read fails although no fault is about it. */
+  /** How often a read fails without an armed fault. */
   readErrorRate: number;
-  /** Whether it lists the movements of an account, and whether the key may read them. */
+  /** Whether the exchange lists the movements of an account, and whether the key may read them. */
   movements: 'told' | 'refused' | 'absent';
-  /** What else happens in its accounts; null = nothing. */
+  /** The other movements in its accounts; null = none. */
   business: BusinessTraits | null;
-  /** How far the times of its records are off, in milliseconds. */
+  /** The error of the times of its records, in milliseconds. */
   recordOffset: number;
 }
 
@@ -44,7 +44,7 @@ export interface ExchangeParts {
 
 /** A request that has reached the exchange. */
 export interface Arrival {
-  /** The API key that it was signed with. */
+  /** The API key that signed the request. */
   key: string;
   prepared: PreparedWithdrawal;
   quoteId: string;
@@ -54,7 +54,7 @@ export interface Arrival {
   proof: SubmitOptions['proof'];
 }
 
-/** What the account's owner does without us. */
+/** A withdrawal that the owner makes without our service. */
 export type Foreign = Pick<LedgerRecord, 'asset' | 'request' | 'debit' | 'form'>;
 
 const REFUSALS = {
@@ -65,11 +65,11 @@ const REFUSALS = {
 
 const OTHER_FEE = Amount.of('0.0003');
 
-/** The simulated exchange: its accounts, the keys to them, and what goes wrong with it. */
+/** The simulated exchange: its accounts, their keys, and its faults. */
 export class Exchange {
   /** Set when faults are over. */
   isCalm = false;
-  /** How far its clock is off. */
+  /** The error of its clock. */
   offset = 0;
   /** Requests that have arrived but were not acted on, and withdrawals that are not settled. */
   openMatters = 0;
@@ -109,7 +109,7 @@ export class Exchange {
     return account;
   }
 
-  /** Everything that it has booked, in all accounts. */
+  /** All records of all accounts. */
   get records(): LedgerRecord[] {
     return [...this.accounts.values()].flatMap(({ records }) => records);
   }
@@ -122,12 +122,12 @@ export class Exchange {
     this.revoked.add(key);
   }
 
-  /** Draws what goes wrong with a submission. */
+  /** Draws the fault of a submission. */
   submissionFault(): SubmissionFault | null {
     return this.draw((fault): fault is SubmissionFault => !isHistoryFault(fault) && fault !== 'clock_jump');
   }
 
-  /** Draws what goes wrong with a look at the history. */
+  /** Draws the fault of a read of the history. */
   historyFault(): HistoryFault | null {
     return this.draw((fault): fault is HistoryFault => isHistoryFault(fault) && fault !== 'history_other_fee');
   }
@@ -136,7 +136,7 @@ export class Exchange {
     return !this.isCalm && this.random.chance(this.traits.readErrorRate);
   }
 
-  /** Does something later, whoever lives then. */
+  /** Runs something later, whichever processes are alive then. */
   later(ms: number, label: string, work: () => void): void {
     this.openMatters += 1;
     const run = (): void => {
@@ -146,12 +146,12 @@ export class Exchange {
     this.scheduler.add({ owner: null, label: `exchange ${label}`, kind: 'event', in: ms, run });
   }
 
-  /** What the exchange does with a copy of a request, and what it answers. */
+  /** Acts on a copy of a request. @returns the response. */
   act(arrival: Arrival, isRefused: boolean): SubmitOutcome {
     const { prepared, key } = arrival;
     const isCopy = this.seen.has(arrival.sentInStep);
     this.seen.add(arrival.sentInStep);
-    // Of a copy it says nothing definite, unless it is an exchange that does.
+    // The response to a copy is not definite, except at exchanges with that trait.
     if (this.isRevoked(key) && isCopy && this.traits.replay !== 'unnoticed') return notUnderstood('EAPI:Invalid key');
     if (this.isRevoked(key)) return refusal('WALLET_INVALID_CREDENTIALS', 'EAPI:Invalid key');
     const replayed = this.replayed(arrival, isCopy);
@@ -174,7 +174,7 @@ export class Exchange {
     return accepted(this.book(arrival));
   }
 
-  /** Books what the owner of the account does at the exchange itself, or has done before. */
+  /** Books a withdrawal that the owner makes, or has made, at the exchange itself. */
   bookForeign(key: string, { asset, request, debit, form }: Foreign, before = 0): LedgerRecord {
     const bookedAt = this.scheduler.now - before;
     const record = this.accountOf(key).book({
@@ -190,7 +190,7 @@ export class Exchange {
   }
 
   settleLater(record: LedgerRecord): void {
-    // An equal amount that comes back would hide a record that is not recognized: the balance is as it was before.
+    // An equal amount that came back would hide an unrecognized record, because the balance would be unchanged.
     const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
     const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => this.settle(record, status));
@@ -201,7 +201,7 @@ export class Exchange {
     this.parts.onEvent(`exchange settles ${record.exchangeId} as ${status}`);
   }
 
-  /** A second copy of a request that was seen, where the exchange notices. */
+  /** Whether the exchange recognizes the request as a second copy. */
   private replayed({ prepared }: Arrival, isCopy: boolean): SubmitOutcome | null {
     const { replay } = this.traits;
     if (replay === 'nonce') return isCopy ? notUnderstood('EAPI:Invalid nonce') : null;
@@ -233,7 +233,7 @@ export class Exchange {
     return record;
   }
 
-  /** Beside one that is not recognized an equal one of the owner's would be taken for it by anybody. */
+  /** Next to an unrecognized record, an equal withdrawal of the owner could not be distinguished. */
   private get forms(): readonly [RecordForm, ...RecordForm[]] {
     return this.traits.ownerRepeats ? ['certain', 'possible'] : ['certain', 'possible', 'strange'];
   }
@@ -264,7 +264,7 @@ function accepted({ exchangeId }: LedgerRecord): SubmitOutcome {
   return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
 }
 
-/** A refusal that says nothing of an earlier copy of the request. */
+/** A refusal that proves nothing about an earlier copy of the request. */
 function notUnderstood(rawCode: string): SubmitOutcome {
   return { kind: 'unknown', reason: rawCode, answer: { error: [rawCode] } };
 }

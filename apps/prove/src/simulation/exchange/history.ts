@@ -8,12 +8,12 @@ import {
 import { timeOfDay } from '../world/process.js';
 import { ASSET, type Account } from './account.js';
 
-/** Records on one page: few, so that a history has several. */
+/** Records on one page; few, so that a history has several pages. */
 const PAGE = 4;
-/** The exchange has no older records of anybody. */
+/** No record of the exchange is older than this. */
 const BEGINS = timeOfDay(-86_400_000, 0);
 
-/** Deposits and withdrawals of an account, as its history showed them at the moment that `moment` gives. */
+/** The deposits and withdrawals of an account, as the history was at the moment that `moment` returns. */
 export function historyOf(
   account: () => Account,
   moment: () => number,

@@ -24,7 +24,7 @@ import type { Arrival, Exchange } from './exchange.js';
 const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
   ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
 };
-/** Longest reads that still get an answer: most, and some. */
+/** The longest durations of reads that succeed: of most, and of some. */
 const READ_MAX_MS = 2_000;
 const SLOW_READ_MAX_MS = 8_000;
 const SLOW_READ_RATE = 0.03;
@@ -37,20 +37,20 @@ export interface SessionParts {
   random: Random;
   process: Process;
   clock: SimulatedClock;
-  /** Called when the bytes of a submission go out. @returns in which step of the run. */
+  /** Called when a submission is sent. @returns the current step of the run. */
   onWritten: (quoteId: string, key: string) => number;
-  /** Called when something that happens is worth a line. */
+  /** Called with a line for the trace. */
   onEvent: (event: string) => void;
 }
 
-/** What the service would know of an exchange that it has not asked: nothing of this is sent. */
+/** Facts about the exchange that need no call. */
 interface Meaning {
   quoteId: string;
   debit: Amount;
   fee: Amount;
 }
 
-/** How one process of ours speaks to the exchange: what a connector makes of it, at the level of its outcomes. */
+/** The session of one process at the simulated exchange, with the outcomes that a connector returns. */
 export class SimulatedSession implements ExchangeSession {
   readonly exchange = 'kraken';
   readonly connectorVersion = 'simulated 1';
@@ -121,7 +121,7 @@ export class SimulatedSession implements ExchangeSession {
     return prepared;
   }
 
-  /** Of which moment the history is that is shown now. @throws ExchangeError when none is. */
+  /** The moment whose history is shown now. @throws ExchangeError when the history cannot be read. */
   private moment(): number {
     const { exchange, scheduler, random } = this.parts;
     const fault = exchange.historyFault();
@@ -150,7 +150,7 @@ export class SimulatedSession implements ExchangeSession {
     };
   }
 
-  /** A call that moves nothing: it may fail before or after the exchange has acted on it. */
+  /** A read; it may fail before or after the exchange has acted on it. */
   private read<T>(name: string, act: () => T): Promise<T> {
     assertOutsideTransaction(`asking an exchange (${name})`);
     const { exchange, scheduler, random, process, key } = this.parts;
@@ -164,7 +164,7 @@ export class SimulatedSession implements ExchangeSession {
     };
     return new Promise((resolve) => {
       const run = (): void => {
-        // What throws must not throw in the scheduler's step, but in that of the process.
+        // An error must be thrown to the process, not in the scheduler's step.
         const answered = new Promise<T>((give) => give(answer()));
         answered.catch(() => undefined);
         if (process.isAlive) resolve(answered);

@@ -2,7 +2,7 @@ import type { Withdrawal } from '#withdrawal';
 import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../world/replies.js';
 import type { Facts } from './facts.js';
 
-/** Equal answers for all calls once one was given, and no word of failure about money that left. */
+/** After a final response, all calls get the same one, and no failure is reported when money has left. */
 export function answersOf(quoteId: string, facts: Facts): string[] {
   const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
   const answers = all.filter(({ isDryRun }) => !isDryRun);
@@ -19,8 +19,8 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
 }
 
 /**
- * What was said before a restore the database may have forgotten. Of a quote from before it says that it has ended, or
- * that the exchange has to be asked first: neither is a word about what was forgotten.
+ * A restored database may not know responses from before the restore. It answers that such a quote has expired, or that the
+ * exchange has to be asked first; neither contradicts an earlier response.
  */
 function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
   if (restoredInStep === null) return true;
@@ -42,17 +42,17 @@ function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal 
     : [];
 }
 
-/** A host whose clock is far off, and one whose database fails, has callers ask again, also about what has an answer. */
+/** A host with a wrong clock or a failing database asks callers to repeat, also when there is a final response. */
 function canPause({ isDatabaseWell, scenario }: Facts): boolean {
   return !isDatabaseWell || scenario.hostSkew > 0;
 }
 
-/** The call did not come to an end. */
+/** The call has no response. */
 function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }
 
-/** Once an answer is given that clients rely on, every later call gets it. */
+/** After a response that clients rely on, every later call gets the same one. */
 function changesIn(answers: Answer[]): string[] {
   const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
     answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];
@@ -71,12 +71,12 @@ function changesIn(answers: Answer[]): string[] {
   return problems;
 }
 
-/** A process whose clock is behind learns late that a quote is over, and may complain of something else before. */
+/** A process whose clock is behind detects the end of a quote late, and may first report another error. */
 function isSlowToExpire(first: Reply, now: Reply): boolean {
   return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
 }
 
-/** Neither trouble of ours nor a question about something else, such as another tag or a wallet that is deleted. */
+/** Whether the response is neither a fault of the service nor about another question, such as another tag or a deleted wallet. */
 function isAboutTheQuote({ reply }: Answer): boolean {
   if (reply.kind === 'broken' || reply.kind === 'lost' || isGone(reply)) return false;
   return reply.kind === 'ok' || !(reply.status === 422 || reply.code === 'GENERIC_VALIDATION_ERROR');
@@ -87,14 +87,14 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   const record = ledger.find((each) => each.quoteId === quoteId);
   if (record === undefined || reply.kind !== 'refused' || reply.isPause || !isAboutTheQuote(answer)) return [];
   const word = `false failure: ${client} was told ${textOf(reply)}`;
-  // "Try again" is true of what this call has done, also when another one has sent meanwhile.
+  // "Try again" is correct for this call, also when another call has sent in between.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
-  // What was told before can be true of an earlier attempt, unless it was said to be the end.
+  // An earlier response can be correct for an earlier attempt, unless it was final.
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
 }
 
-/** An error that is not the client's business is one of the database. */
+/** An internal error comes from a failing database. */
 function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
   return reply.kind === 'broken' && isDatabaseWell ? [`${client} was told 500, but nothing had failed`] : [];
 }

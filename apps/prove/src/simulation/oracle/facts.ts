@@ -4,20 +4,20 @@ import type { Rows } from '../store/simulated-store.js';
 import type { MadeQuote } from '../world/records.js';
 import type { Answer } from '../world/replies.js';
 
-/** What is known when a run is over: what the exchange has done, what the service believes, and what it has told. */
+/** The facts after a run: the exchange's ledger, the service's rows, and the responses. */
 export interface Facts {
   scenario: Scenario;
   rows: Rows;
-  /** Everything that the exchange has booked, in all accounts. */
+  /** All records of the exchange, of all accounts. */
   ledger: readonly LedgerRecord[];
   quotes: readonly MadeQuote[];
   answers: readonly Answer[];
-  /** Why a withdrawal waits for an operator, as the log has it. */
+  /** The logged reason of each withdrawal in review. */
   reviews: ReadonlyMap<string, string>;
-  /** No call of the database failed. */
+  /** Whether no call of the database failed. */
   isDatabaseWell: boolean;
-  /** The step in which the database was restored; null = it was not. */
+  /** The step in which the database was restored; null = it was not restored. */
   restoredInStep: number | null;
-  /** Somebody died, or the database failed: a log may lack its last words. */
+  /** Whether a process died or the database failed, so that log lines may be missing. */
   isLogComplete: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Withdrawal, WithdrawalAttempt } from '#withdrawal';
 import type { Rows, TransactionRow } from '../store/simulated-store.js';
 
-/** States after which nothing happens by itself, and how their transactions show. */
+/** The states after which nothing happens by itself, with the status of their transactions. */
 const STATUS_OF: Readonly<Record<string, TransactionRow['status']>> = {
   completed: 'ok',
   failed: 'failed',
@@ -28,7 +28,7 @@ export function isAtRest({ state }: Pick<Withdrawal, 'state'>): boolean {
   return state in STATUS_OF || state === 'review';
 }
 
-/** What must hold after every step. @param isRestored attempts may be forgotten. @returns what does not. */
+/** Checks the rules that hold after every step. @param isRestored attempts may be missing. @returns the broken rules. */
 export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, isRestored: boolean): string[] {
   const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted'].includes(outcome));
   const unresolved = live.filter(({ outcome }) => outcome !== 'accepted');

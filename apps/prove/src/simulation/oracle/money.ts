@@ -2,16 +2,16 @@ import type { Withdrawal } from '#withdrawal';
 import type { LedgerRecord } from '../exchange/account.js';
 import type { Facts } from './facts.js';
 
-/** 0 duplicate, 0 lost, 0 ghost. */
+/** Reports duplicate, lost and ghost payments. */
 export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts): string[] {
   const moved = ledger.filter((record) => record.quoteId === quoteId);
   const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
-  // Copies that the network made of one request are not the service's doing.
+  // The network made the copies of one request, not the service.
   if (new Set(moved.map(({ sentInStep }) => sentInStep)).size > 1) return [`duplicate: ${ids} left for ${name}`];
   if (withdrawal === undefined) {
-    // What a restore has forgotten is found when the wallet is compared with its exchange.
+    // The comparison with the exchange finds withdrawals that a restored database misses.
     const isFound = ({ exchangeId, status }: LedgerRecord): boolean =>
       restoredInStep !== null && (isBack({ status }) || rows.unmatchedRecords.includes(exchangeId));
     return moved.every(isFound) ? [] : [`lost: ${ids} left for ${name}`];
@@ -32,7 +32,7 @@ function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
 
 function endUnlinked({ state }: Withdrawal, moved: readonly LedgerRecord[], name: string): string[] {
   if (state === 'review') return [];
-  // It came back, and the history never showed it in a form that could be recognized.
+  // The money came back, and the history never showed the record in a recognizable form.
   if (state === 'failed' && moved.every(isBack)) return [];
   return moved.map(({ exchangeId }) => `lost: ${exchangeId} left for ${name}, which does not know it`);
 }
@@ -46,13 +46,13 @@ function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, 
   return [`false end: ${exchangeId} is ${status}, ${name}`];
 }
 
-/** Nothing left, and it is called failed for the sake of an older record that has failed and that the history showed late. */
+/** No money has left, and the withdrawal is failed because of an older failed record that the history showed late. */
 function isHarmless(w: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
   const linked = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
   return w.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
 }
 
-/** What the exchange really charged is in the history of the wallet, and beside it what arrives of the debit. */
+/** The wallet's history contains the fee that the exchange really charged, and the amount that arrives. */
 export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
   const record = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
   if (w.state !== 'completed' || record === undefined) return [];
@@ -65,7 +65,7 @@ export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
   return debit?.equals(record.debit) === true ? [] : [`withdrawal ${w.id} shows a debit of ${debit?.toString()}`];
 }
 
-/** In the history of a wallet a withdrawal of ours and the exchange's record of it are one row. */
+/** In the wallet's history, a withdrawal and its record at the exchange are one row. */
 export function historyOf({ rows }: Facts): string[] {
   const shown = rows.transactions.filter(({ supersededBy }) => supersededBy === null);
   const empty = shown.filter((row) => row.origin === 'exchange' && row.exchangeTransactionId === null);

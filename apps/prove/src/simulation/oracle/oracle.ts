@@ -5,7 +5,7 @@ import type { Facts } from './facts.js';
 import { feeOf, historyOf, moneyOf } from './money.js';
 import { reviewOf } from './reviews.js';
 
-/** Everything that must not be, in words; an empty list is a good run. */
+/** Lists every broken rule in words; an empty list is a good run. */
 export function judge(facts: Facts): string[] {
   return [
     ...facts.quotes.flatMap(({ quote: { id } }) => [...moneyOf(id, facts), ...answersOf(id, facts)]),
@@ -14,7 +14,7 @@ export function judge(facts: Facts): string[] {
   ];
 }
 
-/** 0 stuck. */
+/** Reports withdrawals that are stuck. */
 function restOf(w: Withdrawal): string[] {
   return isAtRest(w) ? [] : [`stuck: withdrawal ${w.id} is ${w.state}`];
 }

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '#withdrawal';
 import type { Facts } from './facts.js';
 
-/** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
+/** A withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this run. */
 export function reviewOf(w: Withdrawal, facts: Facts): string[] {
   if (w.state !== 'review') return [];
   const reason = facts.reviews.get(w.id);
@@ -10,7 +10,7 @@ export function reviewOf(w: Withdrawal, facts: Facts): string[] {
   return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
 }
 
-/** Whether each of the reasons can be true in this run. */
+/** Whether each of the reasons is possible in this run. */
 function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Readonly<Record<string, boolean>> {
   const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
   const isStrange = own?.form === 'strange';
@@ -28,7 +28,7 @@ function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Read
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
-    // By the exchange's clock it is not known which movements are since then.
+    // The exchange's clock does not show which movements are newer.
     'not in the history, but the movements of the account do not explain its balance': exchange.recordOffset !== 0,
     'the exchange refuses to answer: credentials_invalid': did('revoke'),
     'the credentials that it was made with are erased': did('erase'),

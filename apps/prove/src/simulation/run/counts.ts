@@ -1,4 +1,4 @@
-/** How often what was seen, by name. */
+/** Counts events by their names. */
 export class Counts {
   private readonly byName = new Map<string, number>();
 

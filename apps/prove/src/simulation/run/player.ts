@@ -5,7 +5,7 @@ import { timing } from '../scenario/timing.js';
 import { Simulation, type SeedResult } from '../world/simulation.js';
 import { openStores, type StoreKind, type Stores } from '../store/stores.js';
 
-/** Plays seeds, one after the other. */
+/** Plays seeds one after the other. */
 export class Player {
   private constructor(
     private readonly config: Config,
@@ -19,7 +19,7 @@ export class Player {
     const config = loadConfig({
       NODE_ENV: 'test',
       VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-      // Hosts may differ, and are still let decide.
+      // Clocks of hosts may differ within this limit.
       CLOCK_DIFFERENCE_MAX_MS: String(2 * timing.skewMax),
     });
     const vault = new Vault(Keyring.fromConfig(config));

@@ -6,7 +6,7 @@ export interface BadSeed {
   violations: string[];
 }
 
-/** What was seen in many runs. */
+/** The events of many runs. */
 export interface Totals {
   seeds: number;
   steps: number;
@@ -44,7 +44,7 @@ function tableOf(counts: Counts): string {
   return [...legend, head, ...lines, `cells visited: ${counts.under('cell').length} of ${cells}`].join('\n');
 }
 
-/** How many unknown outcomes an operator has to find out about. */
+/** The number of unknown outcomes that end with an operator. */
 function unknownAt(counts: Counts, where: string): string {
   const kind = `unknown at ${where}, then`;
   const all = sum(counts, kind);

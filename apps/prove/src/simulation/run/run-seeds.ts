@@ -4,12 +4,12 @@ import { Counts } from './counts.js';
 import { reportOf, type BadSeed, type Totals } from './report.js';
 import type { StoreKind } from '../store/stores.js';
 
-/** Seeds that a worker plays before it says how they went. */
+/** Seeds that a worker plays before it reports. */
 const BATCH = { memory: 250, postgres: 5 } as const;
-/** More bad seeds than anybody reads end the run. */
+/** The run ends after this many bad seeds. */
 const BAD_MAX = 20;
 const PROGRESS_MS = 30_000;
-/** Most of what a run makes is garbage when it ends: with room for several runs little of it is ever copied. */
+/** Most memory of a run is garbage when it ends. With room for several runs, little of it is ever copied. */
 const YOUNG_MB = 64;
 
 export interface SeedRun {
@@ -17,9 +17,9 @@ export interface SeedRun {
   from: number;
   jobs: number;
   store: StoreKind;
-  /** What every run has in any case. */
+  /** Features that every run has. */
   features: readonly Feature[];
-  /** End with the first bad seed. */
+  /** Whether to end with the first bad seed. */
   stopsAtFirst?: boolean;
   log: (line: string) => void;
 }
@@ -43,7 +43,7 @@ export interface BatchResult {
   counts: Record<string, number>;
 }
 
-/** Plays seeds in several workers at once; which one plays what changes nothing. */
+/** Plays seeds in several workers at once. Which worker plays a seed does not change its result. */
 export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
   const began = Date.now();
   const totals: Totals = { seeds: 0, steps: 0, bad: [], counts: new Counts() };

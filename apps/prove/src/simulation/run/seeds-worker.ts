@@ -4,16 +4,16 @@ import { needsPostgres } from '../scenario/features.js';
 import { Player } from './player.js';
 import type { Batch, BatchResult, WorkerOrder } from './run-seeds.js';
 
-/** So many seeds are played a second time, to see that a seed decides everything. */
+/** One of this many seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 50;
 const { store, features } = workerData as WorkerOrder;
-// Nobody reads where the errors of simulated faults were made, and a tenth of the time went into writing it down.
+// Stack traces of simulated faults are never read, and making them took a tenth of the time.
 Error.stackTraceLimit = 0;
 
 const port = parentPort;
 if (port === null) throw new Error('this is a worker of run-seeds');
 const player = await Player.open(store, features);
-/** Whoever plays the second time. */
+/** The player of the second time. */
 const witness = store === 'memory' ? player : await Player.open('memory', features);
 
 port.on('message', (batch: Batch | 'end') => {
@@ -30,7 +30,7 @@ async function play({ from, seeds }: Batch): Promise<BatchResult> {
   for (let seed = from; seed < from + seeds; seed++) {
     const result = await player.play(seed);
     const { violations } = result;
-    // The same on another database must be the same; that is how the memory and PostgreSQL are kept equal.
+    // A seed must give the same run on both databases, which keeps the memory store equal to PostgreSQL.
     const isPlayable = store === 'memory' ? seed % TWICE_EVERY === 0 : !needsPostgres(result.features);
     if (isPlayable) {
       const { fingerprint } = await witness.play(seed);

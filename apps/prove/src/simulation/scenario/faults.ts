@@ -1,4 +1,4 @@
-/** What the exchange and the way to it do wrong. Most are about a submission; the last ones about its history and time. */
+/** The faults of the exchange and of the network. Most affect a submission; the last ones affect the history. */
 export const submissionFaults = [
   'request_lost',
   'answer_lost',
@@ -23,6 +23,6 @@ export type HistoryFault = (typeof historyFaults)[number];
 export const faultKinds = [...submissionFaults, ...historyFaults, 'clock_jump'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Those that any run may have; the others belong to a feature. */
+/** The faults that any run may have; the others belong to a feature. */
 const ofFeatures: readonly FaultKind[] = ['delivered_twice', 'second_copy_refused'];
 export const commonFaults = faultKinds.filter((fault) => !ofFeatures.includes(fault));

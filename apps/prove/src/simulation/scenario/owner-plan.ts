@@ -1,31 +1,31 @@
 import type { Random } from '../world/random.js';
 import type { Feature } from './features.js';
 
-/** What the owner of a wallet does while payments are made. */
+/** The actions of a wallet's owner during the payments. */
 export interface OwnerPlan {
   /**
-   * `erase`: the time is over for which the credentials of deleted wallets are kept. `back_up` and `restore` are not the
-   * owner's doing but the administrator's of the database.
+   * `erase`: the kept credentials of deleted wallets expire. `back_up` and `restore` are actions of the database's
+   * administrator.
    */
   does: 'connect' | 'revoke' | 'delete' | 'erase' | 'back_up' | 'restore';
-  /** Which of the wallets. */
+  /** Index of the wallet. */
   wallet: number;
   /** The API key of `connect` and `revoke`: `A1` and `A2` open the account `A`. */
   key: string;
   when: Moment;
 }
 
-/** So long after what the owner did before, or before some step of a process of ours, counted from then. */
+/** When the owner acts: after a time, or before a step of a process, counted from the owner's last action. */
 export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
 
-/** Keys that are connected one after the other. */
+/** The keys in the order of connecting. */
 const REPLACEMENTS: readonly [string[], ...string[][]] = [['B1'], ['A2'], ['B1', 'A1'], ['B1', 'A2'], ['A2', 'A3']];
 
 export function drawOwner(random: Random, features: ReadonlySet<Feature>): OwnerPlan[] {
   const wallet = features.has('same_account') ? random.between(0, 1) : 0;
   const act = (does: OwnerPlan['does'], key = 'A1'): OwnerPlan => ({ does, wallet, key, when: drawMoment(random) });
   const plans: OwnerPlan[] = [];
-  // A wallet that changes as well is not compared with the account that has paid.
+  // After a restore, a wallet that has changed would not be compared with the account that has paid.
   if (features.has('restored_database')) return [act('back_up'), act('restore')];
   if (features.has('replaced_credentials')) {
     plans.push(...random.pick(REPLACEMENTS).map((key) => act('connect', key)));

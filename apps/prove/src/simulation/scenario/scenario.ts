@@ -8,16 +8,16 @@ import type { Feature } from './features.js';
 import { drawOwner, type OwnerPlan } from './owner-plan.js';
 import { timing } from './timing.js';
 
-/** Somebody who wants to pay: what, and where to. Equal payments look alike at the exchange. */
+/** A payment. Equal payments look alike at the exchange. */
 export interface PaymentPlan {
   amount: string;
   /** The network takes tags, and each client may send one of its own. */
   isTagged: boolean;
-  /** Which of the wallets pays. */
+  /** Index of the paying wallet. */
   wallet: number;
 }
 
-/** What one seed is about: who takes part, and what goes wrong. */
+/** The scenario of one seed: the participants and the faults. */
 export interface Scenario {
   features: readonly Feature[];
   apis: number;
@@ -35,30 +35,30 @@ export interface Scenario {
   databaseFaultRate: number;
   /** How often time passes although something could happen. */
   jumpRate: number;
-  /** Clocks are off by at most this. */
+  /** Largest error of a clock. */
   skew: number;
   clockJumps: number;
-  /** The clock of one host is off by at most this, and by no less than a tenth of it; 0 = by no more than others. */
+  /** Largest error of one host's clock, which is at least a tenth of it; 0 = no host differs more than others. */
   hostSkew: number;
-  /** Withdrawals of other amounts that the account's owner makes meanwhile. */
+  /** Number of withdrawals of other amounts that the owner makes during the run. */
   foreign: number;
-  /** Withdrawals that look like the payments and were made just before: one is settled and failed, or is under way. */
+  /** Withdrawals just before the run that look like the payments: failed ones, or one that is under way. */
   older: ('failed' | 'pending')[];
-  /** Withdrawals of the owner meanwhile that may be taken for a payment, such as to the same address under another name. */
+  /** Withdrawals by the owner during the run that are possible matches, such as to the same address under another name. */
   alike: number;
   /** Clients wait until the end of their quotes is near, or over. */
   isLate: boolean;
-  /** The balance does not suffice for all payments. */
+  /** Whether the balance is too small for all payments. */
   isPoor: boolean;
-  /** Sleepers sleep up to so many times as long as they asked for. */
+  /** Largest factor by which a sleep may last longer than requested. */
   oversleep: number;
 }
 
 const NONE: VerificationTraits = { kind: 'none' };
 
 /**
- * @param random decides what every run has. @param more decides what the features are like, so that a run without them
- * stays the same whatever features there are.
+ * @param random draws what every run has. @param more draws the details of features, so that a run without them stays the
+ * same when features are added.
  */
 export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
   const isSlow = features.has('late_acceptance');
@@ -141,7 +141,7 @@ function drawWallets(
   features: ReadonlySet<Feature>,
 ): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
   const { payments, clients } = plain;
-  // Where other records look like a payment, only one of ours may: else nobody could tell whose they are.
+  // Where other records look like a payment, only one payment of ours may, because otherwise they cannot be distinguished.
   const lookalikes: readonly Feature[] = ['booked_twice', 'refused_copy', 'repeated_by_hand'];
   if (lookalikes.some((feature) => features.has(feature))) {
     return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };
@@ -156,8 +156,8 @@ function drawWallets(
 }
 
 /**
- * Whether everything that the exchange tells is true, complete and current; only answers to submissions may be lost. The
- * credentials stay, too, so that it can be asked.
+ * Whether all reads of the exchange are correct, complete and current, and the credentials stay valid. Only responses to
+ * submissions may be lost.
  */
 export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
   const { faults, replay, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
@@ -171,14 +171,14 @@ function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTra
   return features.has('busy_account') || isOdd ? { paceMs: more.pick([4_000, 15_000, 60_000]), isOdd } : null;
 }
 
-/** From a minute, so that nothing is found by its time, to hours. */
+/** From a minute to hours, so that no record is found by its time. */
 function drawRecordOffset(more: Random): number {
   const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
   return more.chance(0.5) ? size : -size;
 }
 
 const SLOW: FaultKind[] = ['accepted_late', 'history_lags'];
-/** Faults that are worst together. */
+/** Combinations of faults that are the most dangerous. */
 const THEMES: readonly FaultKind[][] = [
   ['accepted_late', 'history_lags', 'clock_jump'],
   SLOW,
@@ -199,7 +199,7 @@ function drawPayments(random: Random): PaymentPlan[] {
   return amounts.slice(0, random.pick([1, 1, 1, 2, 2, 3])).map((amount) => ({ amount, isTagged, wallet: 0 }));
 }
 
-/** A challenge is told from another by our reference, so an exchange without references has none. */
+/** Challenges are identified by our reference, so an exchange without references has none. */
 function drawVerification(random: Random, exchangeClass: SubmissionClass): VerificationTraits {
   if (exchangeClass === 'by_match' || random.chance(0.3)) return { kind: 'totp' };
   return {

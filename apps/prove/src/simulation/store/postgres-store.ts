@@ -25,10 +25,10 @@ import {
 
 /** Calls that change nothing, by the end of their labels. */
 const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
-/** Everything else is no call of the database. */
+/** Labels of calls of the database. */
 const DATABASE =
   /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
-/** In one round trip: it is asked after every step that may have changed something. */
+/** One round trip, because it runs after every step that may have changed a row. */
 const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
   select exchange_id from unmatched_records;
   select count(*)::int + (select count(*) from database_epochs where epoch like 'an epoch before%')::int
@@ -38,13 +38,13 @@ type Result = pg.QueryResult<Record<string, unknown>>;
 type Column = EntityMetadata['columns'][number];
 type Field = [name: string, value: unknown];
 
-/** A real PostgreSQL: what the memory cannot show, such as the SQL itself. Each run finds it empty. */
+/** A real PostgreSQL, which also tests the SQL. It is empty at the start of each run. */
 export class PostgresStore implements SimulatedStore {
   rows: Rows = noRows;
   readonly real: RealDatabase;
   private readonly db: Database;
   private readonly tables: PostgresTables;
-  /** The rows were changed by something else than a step. */
+  /** Whether the rows were changed outside a step. */
   private isStale = false;
 
   private constructor(
@@ -66,7 +66,7 @@ export class PostgresStore implements SimulatedStore {
     };
   }
 
-  /** @param urls of a migrated database that nobody else uses. */
+  /** @param urls of a migrated database that only this store uses. */
   static async open(urls: { owner: string; app: string }, config: Config, vault: Vault): Promise<PostgresStore> {
     const owner = new pg.Client(urls.owner);
     await owner.connect();

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** What the schema itself needs. */
+/** Tables whose rows belong to the schema. */
 const KEPT = ['migrations', 'withdrawal_transitions', 'database_epochs'];
 
 interface TableBackup {
   name: string;
-  /** As JSON, whose numbers keep all their digits as long as nobody parses them. */
+  /** Rows as JSON text, whose numbers keep all their digits because the text is not parsed. */
   rows: string;
 }
 
-/** All tables of one database, as its owner sees them: emptied between runs, backed up and restored within one. */
+/** Empties, backs up and restores all tables of one database, with the rights of its owner. */
 export class PostgresTables {
   private backup: readonly TableBackup[] | null = null;
   isRestored = false;
@@ -38,7 +38,7 @@ export class PostgresTables {
     this.backup = backup;
   }
 
-  /** Everything since `backUp` is forgotten, and the database comes to another epoch, as with a recovery. */
+  /** Restores the rows of `backUp` and gives the database another epoch, as a recovery does. */
   async restore(): Promise<void> {
     if (this.backup === null) throw new Error('nothing was backed up');
     await this.write([
@@ -53,7 +53,7 @@ export class PostgresTables {
     this.isRestored = true;
   }
 
-  /** Rules and references hold for the application, and not for what is done here. */
+  /** Triggers and foreign keys are off for these statements. */
   private async write(statements: readonly string[]): Promise<void> {
     await this.owner.query(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`);
   }

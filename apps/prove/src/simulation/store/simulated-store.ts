@@ -11,47 +11,47 @@ export type TransactionRow = Pick<
   'id' | 'externalWalletId' | 'origin' | 'status' | 'amount' | 'exchangeTransactionId' | 'fee' | 'supersededBy'
 >;
 
-/** What the database holds, as of the last call. */
+/** The rows of the database as of the last call of `look`. */
 export interface Rows {
   withdrawals: readonly Withdrawal[];
   attempts: readonly WithdrawalAttempt[];
   transactions: readonly TransactionRow[];
-  /** Ids of withdrawals that the exchange shows and that a restored database does not know. */
+  /** The exchange's ids of unmatched records. */
   unmatchedRecords: readonly string[];
-  /** Wallets that are not compared with their exchange since a restore. */
+  /** Number of wallets that are not yet compared with their exchange after a restore. */
   openChecks: number;
 }
 
 export const noRows: Rows = { withdrawals: [], attempts: [], transactions: [], unmatchedRecords: [], openChecks: 0 };
 
-/** What owners of wallets have written down for them. */
+/** Stores the actions of a wallet's owner. */
 export interface OwnerPort {
   /** Stores credentials of a new wallet, or other ones of a wallet that is there. @returns their version. */
   connect(wallet: Wallet, apiKey: string): Promise<string>;
   delete(wallet: Wallet): Promise<void>;
-  /** Ends the time for which credentials of deleted wallets are kept, where it is over. */
+  /** Erases kept credentials whose time is over. */
   eraseKept(): Promise<void>;
 }
 
 export type DatabaseOnly = DatabaseOnlyPorts & HistorySyncPorts;
 
-/** What only a real database can play. */
+/** The parts that need a real database. */
 export interface RealDatabase {
-  /** For what is done inside of transactions. */
+  /** The database for calls inside transactions. */
   readonly db: Database;
   portsOf(clock: Clock, time: DatabaseClock): DatabaseOnly;
   backUp(): Promise<void>;
-  /** Everything that happened since `backUp` is forgotten. */
+  /** Restores the rows of `backUp`. */
   restore(): Promise<void>;
 }
 
 /** The database of one run. */
 export interface SimulatedStore {
-  /** What a process with this clock sees of it. */
+  /** The ports of a process with this clock. */
   portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts;
   ownerOf(clock: Clock): OwnerPort;
   addQuote(quote: Quote): Promise<void>;
-  /** To be called after every step. @returns whether something may have changed. */
+  /** Reads the rows; call it after every step. @returns whether something may have changed. */
   look(label: string): Promise<boolean>;
   readonly rows: Rows;
   /** null = in memory. */

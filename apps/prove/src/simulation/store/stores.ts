@@ -8,7 +8,7 @@ import type { SimulatedStore } from './simulated-store.js';
 export const storeKinds = ['memory', 'postgres'] as const;
 export type StoreKind = (typeof storeKinds)[number];
 
-/** Where one worker gets an empty database for every run. */
+/** Provides an empty database for every run of one worker. */
 export interface Stores {
   next(): Promise<SimulatedStore>;
   close(): Promise<void>;

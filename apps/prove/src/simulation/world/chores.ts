@@ -6,7 +6,7 @@ import type { ProcessParts } from './process-parts.js';
 /** Histories that a worker reads in one sweep. */
 const HISTORIES = 10;
 
-/** What a worker does beside settling withdrawals, in runs where only PostgreSQL can play it. */
+/** The other tasks of a worker, in runs on PostgreSQL. */
 export class Chores {
   private readonly chores: (() => Promise<void>)[] = [];
 
@@ -24,7 +24,7 @@ export class Chores {
     return this.chores.length > 0;
   }
 
-  /** A chore that fails is done again later. */
+  /** A failed task runs again later. */
   async do(): Promise<void> {
     for (const chore of this.chores) await chore().catch(() => undefined);
   }
@@ -36,7 +36,7 @@ export class Chores {
     return async () => {
       await syncStore.adopt();
       const due = await syncStore.takeDue(HISTORIES);
-      // A seed must not depend on the order in which a database tells them.
+      // A seed must not depend on the order in which a database returns rows.
       due.sort((a, b) => (a.kind < b.kind ? -1 : 1));
       await Promise.allSettled(due.map((id) => sync.execute(id)));
     };

@@ -7,13 +7,13 @@ import { isFinalRefusal, isGone, type Reply } from './replies.js';
 /** Calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
-/** Who comes late comes within so much of the end. */
+/** A late client executes within this time around the expiry of its quote. */
 const AROUND_THE_END_MS = [500, 3_000, 10_000] as const;
-/** Until a client looks whether its wallet is there again. */
+/** Pause before a client checks whether its wallet exists again. */
 const WALLET_PAUSE_MS = 120_000;
 const WRONG_CODE = '000000';
 
-/** What somebody wants to pay, and the quote that is executed for it at present. */
+/** A payment, and its current quote. */
 export interface Payment {
   quoteId: string | null;
   isTagged: boolean;
@@ -21,7 +21,7 @@ export interface Payment {
   quotesLeft: number;
 }
 
-/** What clients can do. */
+/** The calls of clients. */
 export interface ClientWorld {
   random: Random;
   externalWalletId: string;
@@ -31,13 +31,13 @@ export interface ClientWorld {
   execute: (input: ExecuteInput) => Promise<Reply>;
   look: (quoteId: string) => Promise<void>;
   confirmFaces: () => void;
-  /** Clients come when the end of their quotes is near. */
+  /** Whether clients execute near the expiry of their quotes. */
   isLate: boolean;
 }
 
 type Codes = Pick<ExecuteInput, 'codes' | 'bizNo'>;
 
-/** Somebody who executes quotes and repeats, as integrators do: after errors, out of impatience, long after the end. */
+/** A client that executes quotes and repeats the calls: after errors, too early, and long after the end. */
 export class Client {
   private codes: Codes = { codes: {} };
 
@@ -66,7 +66,7 @@ export class Client {
     const reply = await this.pay(quoteId);
     const isOver = isFinalRefusal(reply) || isGone(reply);
     const more = isOver && this.payment.quotesLeft > 0 && random.chance(0.7);
-    // Whoever was refused for good asks for a new quote, unless another client of the payment has done so.
+    // After a final refusal the client asks for a new quote, unless another client of the payment has done so.
     if (more && this.payment.quoteId === quoteId) this.payment.quoteId = null;
     return more;
   }
@@ -85,7 +85,7 @@ export class Client {
     return payment.quoteId;
   }
 
-  /** Until there is an answer that will not change, or patience ends. */
+  /** Repeats the call until there is a final response, or the limit of calls is reached. */
   private async pay(quoteId: string): Promise<Reply> {
     const { random, sleep } = this.world;
     let reply: Reply = { kind: 'lost' };

@@ -5,13 +5,13 @@ import type { Scenario } from '../scenario/scenario.js';
 import type { Scheduler, Step } from './scheduler.js';
 import type { DatabaseFault } from './stepwise.js';
 
-/** How often a process dies at a step: rarely where it waits, which it does all the time. */
+/** How often a process dies at a step; rarely at waiting steps, because there are many. */
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
   /^(transitions\.(?!checkLater)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.detect|db\.transaction)/;
 const WAITING = /^(sleep$|locks\.take$|store\.find$)/;
 
-/** How long after its death a process is there again. */
+/** Time from the death of a process to its restart. */
 const RESTART_MIN_MS = 500;
 const RESTART_MAX_MS = 20_000;
 
@@ -26,9 +26,9 @@ export interface DangerParts {
   ambush: (isDeciding: boolean) => Promise<void>;
 }
 
-/** What happens to the processes of ours: they die, at any step, and come back. */
+/** Lets processes die at any step, and restarts them. */
 export class Dangers {
-  /** Labels of the steps at which somebody died. */
+  /** Labels of the steps at which a process died. */
   readonly deaths = new Set<string>();
 
   private deathsLeft: number;
@@ -55,7 +55,7 @@ export class Dangers {
     return fault;
   }
 
-  /** Lets a step happen, unless its process dies before; or right after, so that it never learns the result. */
+  /** Runs a step, unless its process dies before it; the process may also die right after it, without the result. */
   async meet(step: Step): Promise<void> {
     const { random, counts, onEvent } = this.parts;
     const { owner, label, run } = step;
@@ -76,12 +76,12 @@ export class Dangers {
     if (isAfter) await run();
   }
 
-  /** A process ends, whatever it was doing; another one takes its place a little later. */
+  /** Ends a process; another one takes its place a little later. */
   kill(process: Process): void {
     const { scheduler, random, restart } = this.parts;
     process.die();
     for (const step of scheduler.drop(process)) {
-      // The server may have had the statement already; the process will never know.
+      // The server may already have the statement.
       if (step.kind === 'database' && random.chance(0.5)) scheduler.add({ ...step, owner: null });
     }
     scheduler.add({

@@ -13,7 +13,7 @@ type Decision = Parameters<ReturnType<typeof databaseOnlyUseCases>['settle']['ex
 const REFUSALS_MAX = 5;
 const NOTHING = { outcome: null, exchangeId: null, reason: null, isNonExecutionConfirmed: false, unrelated: [] };
 
-/** What an operator knows, and what happens when something is wrong. */
+/** The knowledge of an operator, and a callback for errors. */
 export interface OperatorWorld {
   random: Random;
   exchange: Exchange;
@@ -38,7 +38,7 @@ export class Operator {
     this.settle = databaseOnlyUseCases({ ...more.ports, store: ports.store }, more.real, known).settle;
   }
 
-  /** There is nothing left that the operator can decide. */
+  /** Whether the operator can decide nothing more. */
   get isIdle(): boolean {
     return this.open().length === 0;
   }
@@ -72,7 +72,7 @@ export class Operator {
     }
   }
 
-  /** Null while it cannot be known yet. */
+  /** null while the outcome cannot be known yet. */
   private decisionOn(w: Withdrawal): Decision | null {
     const { exchange } = this.world;
     const own = exchange.records.filter(({ quoteId }) => quoteId === w.quoteId);
@@ -88,7 +88,7 @@ export class Operator {
     return { ...said, outcome: 'failed', isNonExecutionConfirmed: true, unrelated };
   }
 
-  /** What cannot be followed any more has to be decided to its end. */
+  /** A withdrawal that the worker can no longer follow needs a final outcome. */
   private isRefused({ id }: Withdrawal): boolean {
     return (this.refusals.get(id) ?? 0) > 0;
   }

@@ -11,16 +11,16 @@ import type { Scheduler } from './scheduler.js';
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 export const FEE = '0.0001';
-/** The wallets were connected so long before. */
+/** How long before the run the wallets were connected. */
 const CONNECTED_BEFORE_MS = 86_400_000;
 /** Credentials of deleted wallets are kept no longer than this. */
 const KEPT_MAX_MS = 90_000_000;
 
-/** A wallet as its owner knows it. */
+/** The owner's view of a wallet. */
 export interface OwnedWallet {
-  /** The caller's id: a wallet that is deleted and connected again keeps it. */
+  /** The caller's id, which stays the same when the wallet is deleted and connected again. */
   readonly externalWalletId: string;
-  /** null = it is deleted. */
+  /** null = the wallet is deleted. */
   row: Wallet | null;
   /** The API key with which it is connected, and the version of its credentials. */
   key: string;
@@ -42,7 +42,7 @@ export interface OwnerParts {
   onEvent: (event: string) => void;
 }
 
-/** Who owns the wallets: connects, replaces and deletes them, and uses the account at the exchange without us. */
+/** The owner of the wallets, who connects, replaces and deletes them, and uses the account at the exchange directly. */
 export class Owner {
   readonly wallets: OwnedWallet[] = [];
   private readonly plans: OwnerPlan[];
@@ -71,12 +71,12 @@ export class Owner {
     return wallet?.row == null ? null : { ...wallet, row: wallet.row };
   }
 
-  /** What was not done in time is not done at all. */
+  /** Drops the actions that did not happen in time. */
   end(): void {
     this.plans.length = 0;
   }
 
-  /** Acts before a step of a process, if it is the one that the seed has chosen. */
+  /** Acts before a step of a process, if the seed has chosen this step. */
   async ambush(isDeciding: boolean): Promise<void> {
     const when = this.plans[0]?.when;
     if (when === undefined || 'afterMs' in when || (when.of === 'deciding' && !isDeciding)) return;
@@ -84,17 +84,17 @@ export class Owner {
     if (this.stepsSeen >= when.step) await this.actNext();
   }
 
-  /** What the owner does at the exchange itself. */
+  /** Makes the owner's withdrawals at the exchange. */
   bookForeign(amount: string, form: RecordForm = 'certain'): void {
     const { exchange } = this.parts;
     exchange.settleLater(exchange.bookForeign(this.firstKey, foreign(amount, form)));
   }
 
-  /** What the owner has done before, and looks like what clients pay now. */
+  /** Books earlier withdrawals of the owner that look like the payments. */
   bookOlder(status: 'failed' | 'pending'): void {
     const { exchange, random } = this.parts;
     const isFailed = status === 'failed';
-    // One that is under way is in the history by now; of one that has failed it may only be seen late.
+    // A withdrawal under way is in the history by now; a failed one may appear late.
     const before = isFailed ? random.between(0, 30_000) : timing.historyLagMax;
     const record = exchange.bookForeign(this.firstKey, foreign('1', 'certain'), before);
     if (isFailed) exchange.settle(record, 'failed', record.bookedAt);
@@ -131,7 +131,7 @@ export class Owner {
     wallet.version = await this.parts.store.connect(wallet.row, key);
   }
 
-  /** Does something at another time of day. */
+  /** Runs something at another time of day. */
   private async at<T>(offset: number, work: () => Promise<T>): Promise<T> {
     const { process } = this.parts;
     const usual = process.offset;

@@ -10,7 +10,7 @@ import type { Feature } from '../scenario/features.js';
 import type { DatabaseOnly } from '../store/simulated-store.js';
 import type { Process, SimulatedClock } from './process.js';
 
-/** What a process of ours is made of. */
+/** The parts of a simulated process. */
 export interface ProcessParts {
   process: Process;
   clock: SimulatedClock;
@@ -20,7 +20,7 @@ export interface ProcessParts {
   vault: Vault;
   logger: Logger;
   features: readonly Feature[];
-  /** What only PostgreSQL can play; null = in memory. */
+  /** The parts that need PostgreSQL; null = in memory. */
   more: { ports: DatabaseOnly; real: Database } | null;
 }
 
@@ -37,7 +37,7 @@ export function sessionsIn({ ports, session: parts, logger }: ProcessParts): Wal
     return Promise.resolve(session);
   };
   const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
-  // What becomes of a wallet whose key is invalid is not what is simulated.
+  // Wallets with invalid keys are not simulated.
   const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
     execute: async (target) => {
       try {

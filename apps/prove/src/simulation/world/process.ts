@@ -6,12 +6,12 @@ import type { Actor, Scheduler } from './scheduler.js';
 /** Where the virtual time of day begins. */
 const BEGINNING = Date.UTC(2026, 0, 1);
 
-/** The time of day as somebody sees it whose clock is off. */
+/** The time of day on a host whose clock is wrong. */
 export function timeOfDay(ms: number, offset: number): Date {
   return new Date(BEGINNING + ms + offset);
 }
 
-/** One process of ours. Once dead nothing in it goes on: what it waits for never comes. */
+/** One simulated process. After its death nothing in it continues, and what it awaits never resolves. */
 export class Process implements Actor {
   isAlive = true;
   private readonly mourners = new Set<() => void>();
@@ -19,7 +19,7 @@ export class Process implements Actor {
   constructor(
     readonly name: string,
     readonly role: 'api' | 'worker' | 'operator',
-    /** How far its clock is off, in milliseconds. */
+    /** The error of its clock, in milliseconds. */
     public offset: number,
   ) {}
 
@@ -29,7 +29,7 @@ export class Process implements Actor {
     this.mourners.clear();
   }
 
-  /** @returns what takes it back. */
+  /** @returns a function that undoes it. */
   onDeath(mourner: () => void): () => void {
     this.mourners.add(mourner);
     return () => this.mourners.delete(mourner);
@@ -42,7 +42,7 @@ export class SimulatedClock extends Clock {
     private readonly process: Process,
     private readonly scheduler: Scheduler,
     private readonly makeId: () => string,
-    /** How long somebody sleeps who has asked for so long. */
+    /** Returns the real duration of a requested sleep. */
     private readonly oversleep: (ms: number) => number,
   ) {
     super();
@@ -52,7 +52,7 @@ export class SimulatedClock extends Clock {
     return timeOfDay(this.scheduler.now, this.process.offset);
   }
 
-  /** Of all processes the same: a clock that is off, or set, takes no part in it. */
+  /** The same for all processes; wrong or changed clocks do not affect it. */
   override monotonicMs(): number {
     return this.scheduler.now;
   }
@@ -83,7 +83,7 @@ export class SimulatedDatabaseClock extends DatabaseClock {
     clock: Clock,
     private readonly scheduler: Scheduler,
     config: Config,
-    /** Draws by how many milliseconds a reading is off, at most `timing.readingErrorMax`. */
+    /** Draws the error of a reading in milliseconds, at most `timing.readingErrorMax`. */
     private readonly errorOf: () => number,
   ) {
     // Only `ask` would need the database.

@@ -1,8 +1,8 @@
 import { Random as SeededRandom } from '../../processes/random.js';
 
-/** The same numbers, and more ways to choose with them. */
+/** Random numbers from a seed, with more methods of choosing. */
 export class Random extends SeededRandom {
-  /** One of them; null of none. */
+  /** One of the items; null when there are none. */
   any<T>(from: readonly T[]): T | null {
     return from[this.between(0, from.length - 1)] ?? null;
   }

@@ -4,16 +4,16 @@ import { Counts } from '../run/counts.js';
 import type { FaultKind } from '../scenario/faults.js';
 import type { Answer } from './replies.js';
 
-/** A quote, and what it was made for. */
+/** A quote and its context. */
 export interface MadeQuote {
   quote: Quote;
   /** The caller's id of the wallet. */
   externalWalletId: string;
-  /** The account at the exchange that the wallet was connected to then. */
+  /** The account at the exchange that the wallet was connected to at that time. */
   account: string;
 }
 
-/** What is seen of one run: by clients, on the wire, in the log. */
+/** The observations of one run: by clients, on the wire, in the log. */
 export class Records {
   readonly violations: string[] = [];
   readonly counts = new Counts();
@@ -23,14 +23,14 @@ export class Records {
   /** Withdrawals that were unknown for some time. */
   readonly unknown = new Set<string>();
   readonly answers: Answer[] = [];
-  /** Why a withdrawal waits for an operator. */
+  /** The logged reason of each withdrawal in review. */
   readonly reviews = new Map<string, string>();
-  /** The step in which the database was restored; null = it was not. */
+  /** The step in which the database was restored; null = it was not restored. */
   restoredInStep: number | null = null;
   isDatabaseWell = true;
   steps = 0;
 
-  /** Listens for what an operator would see. */
+  /** A logger that records the lines for operators. */
   logger(): Logger {
     const silent = (): void => undefined;
     const error = ({ withdrawalId, reason }: { withdrawalId?: string; reason?: string }): void => {

@@ -21,7 +21,7 @@ const EXPIRED: Reply = {
   ...{ isRecorded: true, isPause: false },
 };
 
-/** An API process: answers until it dies. */
+/** An API process, which answers calls until it dies. */
 export class ApiReplica {
   private readonly useCases: UseCases;
 
@@ -44,7 +44,7 @@ export class ApiReplica {
     });
   }
 
-  /** @returns that the quote has ended unexecuted, or nothing that a client relies on. */
+  /** @returns whether the quote has ended unexecuted, or nothing that a client relies on. */
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
     const reply = await this.unlessDead(async () => {
@@ -68,14 +68,14 @@ export class ApiReplica {
   }
 }
 
-/** A worker process: takes what is due and settles it, again and again, until it dies. */
+/** A worker process, which settles the due withdrawals until it dies. */
 export class WorkerReplica {
   private readonly useCases: UseCases;
   private readonly chores: Chores;
 
   constructor(
     private readonly parts: ProcessParts,
-    /** Milliseconds until something is due; looking before changes nothing, and costs steps. */
+    /** Milliseconds until a row is due; an earlier sweep would only cost steps. */
     private readonly untilDue: () => number,
   ) {
     const sessions = sessionsIn(parts);
@@ -91,14 +91,14 @@ export class WorkerReplica {
       if (this.untilDue() > sweepMs && !this.chores.isAny) continue;
       // A failed sweep, and a failed job: the rows are due again later.
       const due = await this.takeDue().catch((): string[] => []);
-      // In which order a database tells them is its own affair; a seed must not depend on it.
+      // A seed must not depend on the order in which a database returns rows.
       due.sort();
       await Promise.allSettled(due.map((id) => this.useCases.reconcile.execute(id)));
       await this.chores.do();
     }
   }
 
-  /** By the database's time, as the sweep does; a host whose clock is off takes nothing. */
+  /** Uses the database's clock, as the sweep does; a host with a wrong clock takes nothing. */
   private async takeDue(): Promise<string[]> {
     const { time, store } = this.parts.ports;
     return store.takeDue((await time.read()).now());

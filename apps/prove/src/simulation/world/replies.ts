@@ -5,17 +5,17 @@ export interface Refused {
   code: ErrorCode;
   status: number;
   result: Record<string, unknown>;
-  /** The recorded answer of a withdrawal. */
+  /** The recorded result of a withdrawal. */
   isRecorded: boolean;
-  /** Says nothing but that the client shall ask again. */
+  /** Only asks the client to repeat the call. */
   isPause: boolean;
 }
 
-/** What a client gets for one call. */
+/** The response to one call. */
 export type Reply =
   | { kind: 'ok'; id: string; transactionId: string }
   | Refused
-  /** 500: an error that is not the client's business. */
+  /** 500: an internal error. */
   | { kind: 'broken' }
   /** The process died. */
   | { kind: 'lost' };
@@ -39,14 +39,14 @@ export function textOf(reply: Reply): string {
   return reply.kind === 'refused' ? `${reply.status} ${reply.code}` : reply.kind;
 }
 
-/** Nothing of this quote will ever move: a client may quote again. */
+/** The quote will never be paid, so a client may request a new one. */
 export function isFinalRefusal(reply: Reply): boolean {
   if (reply.kind !== 'refused') return false;
   if (reply.code === 'QUOTE_EXPIRED') return true;
   return reply.isRecorded && !reply.code.startsWith('WITHDRAWAL_2FA_');
 }
 
-/** The wallet, and with it the quote, is not there any more. */
+/** The wallet, and with it the quote, no longer exists. */
 export function isGone(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.status === 404;
 }

@@ -1,8 +1,8 @@
 import type { Random } from './random.js';
 
-/** Something that can happen next. Every call of a port is one, and every message between service and exchange. */
+/** A step that can happen next. Every call of a port is a step, and so is every message between service and exchange. */
 export interface Step {
-  /** Who waits for it; `null` = goes on whoever dies, such as what the exchange does with a request. */
+  /** The process or client that waits for the step; `null` = it happens whichever processes die, such as an exchange's action. */
   owner: Actor | null;
   label: string;
   kind: 'database' | 'exchange' | 'sleep' | 'event';
@@ -11,7 +11,7 @@ export interface Step {
   run: () => void | Promise<void>;
 }
 
-/** Whoever has steps: a process of ours, or a client. */
+/** The owner of steps: a process or a client. */
 export interface Actor {
   readonly name: string;
   isAlive: boolean;
@@ -32,7 +32,7 @@ export class Scheduler {
     this.steps.push({ owner, label, kind, due: this.now + delay, run });
   }
 
-  /** Removes the next step and returns it, after the time until it has passed; null = nothing will ever happen. */
+  /** Removes the next step and returns it after advancing the time to it; null = there are no more steps. */
   next(): Step | null {
     let ready = this.countReady();
     if (ready === 0) {
@@ -49,7 +49,7 @@ export class Scheduler {
     this.now += ms;
   }
 
-  /** Takes away the steps of one who has died. */
+  /** Removes the steps of an owner that has died. */
   drop(owner: Actor): Step[] {
     const dropped = this.steps.filter((step) => step.owner === owner);
     for (const step of dropped) this.steps.splice(this.steps.indexOf(step), 1);
@@ -86,7 +86,7 @@ let turnsLeft = 0;
 let onTurn: (() => void) | null = null;
 
 /**
- * Resolves when everything that the last step has set in motion waits for another step. One run at a time may wait.
+ * Resolves when everything that the last step has started waits for another step. Only one run at a time may wait.
  * Callbacks are queued many at a time, because a round of Node's event loop costs more than most steps.
  */
 export function quiet(): Promise<void> {

@@ -13,26 +13,26 @@ import { timing } from '../scenario/timing.js';
 /** Time that passes at once when the seed lets it: a slow network, a busy or a suspended machine. */
 const JUMPS_MS = [50, 50, 500, 500, 2_000, 8_000, 20_000] as const;
 const QUOTES_PER_PAYMENT = 3;
-/** Clocks jump, and owners withdraw, in the first so many milliseconds. */
+/** The time, from the start, in which clocks jump and owners withdraw. */
 const EVENTS_UNTIL_MS = 90_000;
 const LAST_CALLS_MAX = 10;
 const INSISTING_CALLS_MAX = 20;
 const INSISTING_PAUSE_MS = 180_000;
 const LAST_WORDS_MS = 5_000;
 
-/** What one seed has shown. */
+/** The result of one seed. */
 export interface SeedResult {
   seed: number;
   features: readonly string[];
   violations: string[];
-  /** Equal for equal runs. */
+  /** A fingerprint that is equal for equal runs. */
   fingerprint: string;
   steps: number;
   counts: Record<string, number>;
   trace: string[];
 }
 
-/** Plays one seed: trouble first, then hours in which nothing goes wrong, then the question whether all is well. */
+/** Plays one seed: first a time with faults, then hours without faults, and then the judgement. */
 export class Simulation {
   private readonly stage: Stage;
   private clientsAtWork = 0;
@@ -50,7 +50,7 @@ export class Simulation {
     stage.calm();
     await this.until(() => this.isQuiet(), stage.scheduler.now + timing.restMax);
     await this.askAgain();
-    // What is still said about what was done.
+    // The responses that are still on their way.
     await this.until(() => false, stage.scheduler.now + LAST_WORDS_MS);
     return this.conclude();
   }
@@ -97,7 +97,7 @@ export class Simulation {
     this.clientsAtWork -= 1;
   }
 
-  /** After a restore clients try every quote again, until there is an answer. */
+  /** After a restore, clients repeat every quote until there is a final response. */
   private hurryClients(): void {
     const { stage } = this;
     stage.records.quotes.forEach((made, index) => {
@@ -132,7 +132,7 @@ export class Simulation {
     stage.trace.add(`a clock jumps to ${whose.offset}`);
   }
 
-  /** Steps until `isOver`, until nothing can happen, until something is wrong, or until the time is up. */
+  /** Runs steps until `isOver`, until there are none, until a rule is broken, or until the time is up. */
   private async until(isOver: () => boolean, limit: number): Promise<void> {
     const { scheduler, records } = this.stage;
     while (!isOver() && records.violations.length === 0 && scheduler.now <= limit) {
@@ -166,7 +166,7 @@ export class Simulation {
     return isIdle && isDecided && withdrawals.every(isAtRest);
   }
 
-  /** Long after the end somebody asks for every quote once more. */
+  /** Executes every quote once more, long after its end. */
   private async askAgain(): Promise<void> {
     const { stage } = this;
     const { scheduler, records } = stage;

@@ -25,13 +25,13 @@ import { stepwise, type DatabaseFault } from './stepwise.js';
 import { Trace } from './trace.js';
 
 const OTHER_FEE = '0.0002';
-/** Somebody sleeps at most so much longer than asked. */
+/** Largest factor by which a sleep lasts longer than requested. */
 const OVERSLEEP_MAX_MS = 3_000;
-/** How often answers of the database are on their way while something else happens, and how long. */
+/** How often and how long responses of the database are delayed while other steps happen. */
 const ANSWER_DELAY_RATE = 0.2;
 const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
 const RESTORED_QUOTE_LIFE_MS = 3_600_000;
-/** How many hosts have a clock that is far off, in runs with one. */
+/** Share of processes whose clock is far off, in runs with that feature. */
 const HOST_RATE = 0.3;
 /** Features are drawn by random numbers of their own. */
 const FEATURE_SEEDS = 0x2f6e2b1;
@@ -47,7 +47,7 @@ export interface StageParts {
   features: readonly Feature[];
 }
 
-/** Everybody who takes part in one run: processes of ours, the exchange, and what lies between them. */
+/** All participants of one run: the processes, the exchange, and the network between them. */
 export class Stage {
   readonly random: Random;
   readonly scheduler: Scheduler;
@@ -91,7 +91,7 @@ export class Stage {
     this.owner = this.makeOwner(onEvent);
   }
 
-  /** Ends everything that goes wrong. */
+  /** Ends all faults. */
   calm(): void {
     this.exchange.isCalm = true;
     this.dangers.end();
@@ -123,7 +123,7 @@ export class Stage {
     else this.hire(parts);
   }
 
-  /** The database forgets what happened since it was backed up; about half of the processes lose their connection. */
+  /** Restores the database from its backup; about half of the processes lose their connection. */
   async restore(): Promise<void> {
     await this.parts.store.real?.restore();
     this.records.restoredInStep = this.records.steps;
@@ -150,7 +150,7 @@ export class Stage {
     });
   }
 
-  /** One call of a client, to whichever process takes it. */
+  /** One call of a client to any process. */
   async execute(client: Actor, input: ExecuteInput): Promise<Reply> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
@@ -166,7 +166,7 @@ export class Stage {
     return reply;
   }
 
-  /** A client looks where its quote stands. Only that it has ended unexecuted is an answer that anybody relies on. */
+  /** A client reads the state of its quote. A client relies only on the answer that the quote has ended unexecuted. */
   async look(client: Actor, externalWalletId: string, quoteId: string): Promise<void> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
@@ -180,7 +180,7 @@ export class Stage {
     records.answers.push({ ...call, isDryRun: false, tag: undefined, reply });
   }
 
-  /** A quote of a wallet; null while it is deleted. */
+  /** Makes a quote of a wallet; null while the wallet is deleted. */
   async newQuote(externalWalletId: string, { amount, isTagged }: PaymentPlan): Promise<string | null> {
     const createdAt = timeOfDay(this.scheduler.now, 0);
     const amountNoFee = Amount.of(amount);
@@ -206,7 +206,7 @@ export class Stage {
     });
   }
 
-  /** After a restore wallets are stopped for longer than quotes usually live. */
+  /** After a restore, wallets are stopped for longer than the usual lifetime of quotes. */
   get quoteLifeMs(): number {
     const isRestored = this.scenario.features.includes('restored_database');
     return isRestored ? RESTORED_QUOTE_LIFE_MS : this.parts.config.values.QUOTE_TTL_SECONDS * 1_000;
@@ -302,7 +302,7 @@ export class Stage {
     this.trace.add(`${process.name} ${label}: ${fault}`);
   }
 
-  /** The bytes of a submission go out: that it is meant must be in the database by then, and it must not be too late. */
+  /** Called when a submission is sent: the intent must be in the database by then, and it must not be too late. */
   private noteWritten(quoteId: string, key: string, now: Date): number {
     const { records, parts } = this;
     const { withdrawals, attempts } = parts.store.rows;
@@ -312,7 +312,7 @@ export class Stage {
     );
     const made = records.quotes.find(({ quote }) => quote.id === quoteId);
     const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
-    // A process may still send what it wrote down before a restore; that is why wallets are stopped for a while.
+    // A process may still send an intent from before the restore, which is why wallets are stopped for a while.
     const isForgotten = records.restoredInStep !== null;
     if (attempt === undefined && !isForgotten)
       records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);

@@ -2,10 +2,10 @@ import { EntityManager } from 'typeorm';
 import type { Process } from './process.js';
 import type { Scheduler } from './scheduler.js';
 
-/** What goes wrong with a call of the database. */
+/** The fault of a call of the database. */
 export type DatabaseFault = 'statement_failed' | 'commit_lost';
 
-/** The connection broke; whether the transaction was committed the caller cannot know. */
+/** The connection broke, and the caller cannot know whether the transaction was committed. */
 export class DatabaseGone extends Error {
   constructor(what: DatabaseFault) {
     super(`connection to the database lost (${what})`);
@@ -15,11 +15,11 @@ export class DatabaseGone extends Error {
 export interface DatabaseSteps {
   scheduler: Scheduler;
   process: Process;
-  /** Draws what goes wrong with this call. */
+  /** Draws the fault of this call. */
   faultOf: (label: string) => DatabaseFault | null;
-  /** Draws how long the answer of a call that had its effect is on its way; null = no time in which anything happens. */
+  /** Draws how long the response of a call takes; null = no other step happens in between. */
   delayOf: () => number | null;
-  /** Called when a call has had its effect, whoever still waits for it. */
+  /** Called when a call has had its effect, also when its process has died. */
   onDone: (label: string, fault: DatabaseFault | null) => void;
 }
 
@@ -29,8 +29,8 @@ const WITHOUT_DATABASE: readonly string[] = ['leaseEnd'];
 type Method = (...given: unknown[]) => Promise<unknown>;
 
 /**
- * `port`, every call of which waits until the scheduler lets it happen. A call is one transaction: it happens as a whole,
- * and what its caller learns of it is another matter.
+ * Wraps `port` so that every call waits until the scheduler runs it. A call is one transaction and happens as a whole, also
+ * when its caller never gets the result.
  */
 export function stepwise<Port extends object>(port: Port, name: string, steps: DatabaseSteps): Port {
   const methods = new Map<string, Method>();
@@ -42,7 +42,7 @@ export function stepwise<Port extends object>(port: Port, name: string, steps: D
       let wrapped = methods.get(key);
       if (wrapped === undefined) {
         const call = method.bind(target) as Method;
-        // Inside of a transaction a call is part of the step that the transaction is.
+        // Inside a transaction, a call belongs to the step of the transaction.
         wrapped = (...given) =>
           given.some((each) => each instanceof EntityManager)
             ? call(...given)
@@ -72,7 +72,7 @@ function later(label: string, call: () => Promise<unknown>, steps: DatabaseSteps
   });
 }
 
-/** What a call has found may be old when its caller learns it. */
+/** Delivers the result later, when it may be out of date. */
 function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSteps, answer: () => void): void {
   if (!process.isAlive) return;
   const delay = delayOf();
@@ -80,7 +80,7 @@ function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSte
   else scheduler.add({ owner: process, label: `answer of ${label}`, kind: 'event', in: delay, run: answer });
 }
 
-/** Quote locks come as plain statements. */
+/** Execution locks are taken and released by plain statements. */
 function labelOf(name: string, method: string, [first]: unknown[]): string {
   if (name !== 'locks') return `${name}.${method}`;
   return String(first).startsWith('insert') ? 'locks.take' : 'locks.release';

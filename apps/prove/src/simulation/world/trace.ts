@@ -1,4 +1,4 @@
-/** What happened, step by step: always as a fingerprint, as text only when somebody wants to read it. */
+/** The steps of a run: always as a fingerprint, and as text only on request. */
 export class Trace {
   private hash = 0x811c9dc5;
   readonly lines: string[] = [];
