@@ -1,10 +1,10 @@
 import { runSchedules } from '../src/processes/index.js';
-import type { PlantedBug } from '../src/processes/preload/planted-bugs.js';
+import type { ProcessMutant } from '../src/processes/preload/process-mutants.js';
 import { seedOf } from '../src/processes/schedule.js';
 
 const SCHEDULES = 40;
 const RUN_TIMEOUT_MS = 400_000;
-const BUG_TIMEOUT_MS = 180_000;
+const MUTANT_TIMEOUT_MS = 180_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 describe('real processes that are killed while the exchange fails', () => {
@@ -12,21 +12,21 @@ describe('real processes that are killed while the exchange fails', () => {
     const { bad, report, visited } = await runSchedules({ schedules: SCHEDULES, seed: 1, log });
     log(report);
     expect(bad.join('\n\n')).toBe('');
-    // A schedule that does not do what it is about has shown nothing.
+    // A schedule that does not reach its point and its fault shows nothing.
     expect(visited).toBeGreaterThanOrEqual(SCHEDULES * 0.95);
   };
-  it('pay once or say that they did not, and leave nothing open', areGood, RUN_TIMEOUT_MS);
+  it('pay once or report that they did not, and leave nothing open', areGood, RUN_TIMEOUT_MS);
 
-  it.each<[PlantedBug, RegExp]>([
+  it.each<[ProcessMutant, RegExp]>([
     ['retry_unknown', /duplicate: /],
     ['unknown_is_failure', /lost: /],
   ])(
-    'are found out when a rule is broken: %s',
-    async (bug, problem) => {
+    'are caught when a rule is broken: %s',
+    async (mutant, problem) => {
       const seed = seedOf({ point: 'none', fault: 'answer_lost' });
-      const { bad } = await runSchedules({ schedules: 1, seed, log, bug });
+      const { bad } = await runSchedules({ schedules: 1, seed, log, mutant });
       expect(bad).toEqual([expect.stringMatching(problem)]);
     },
-    BUG_TIMEOUT_MS,
+    MUTANT_TIMEOUT_MS,
   );
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** A bound, not an expectation: other test files share the machine. */
+/** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
 const SEEDS = 10_000;
-/** A few: a run on PostgreSQL takes a hundred times as long as one in memory. */
+/** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = 15;
-/** The mutants that could cost most, and one that a spec catches; `npm run prove -- --mutants` tries all of them. */
+/** The most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all of them. */
 const MUTANTS = [
   'blind-retry',
   'unknown-is-rejected',
@@ -27,7 +27,7 @@ function prove(...options: string[]): { status: number | null; output: string } 
 
 describe('the rules of withdrawals', () => {
   it(
-    'hold over simulated runs, whatever crashes and fails',
+    'hold in simulated runs with crashes and faults',
     () => {
       const { status, output } = prove('--seeds', String(SEEDS));
       expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
@@ -37,7 +37,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it(
-    'hold on PostgreSQL, with histories that are read, operators who decide, and restores',
+    'hold on PostgreSQL, with synced histories, operators and restores',
     () => {
       const { status, output } = prove('--seeds', String(POSTGRES_SEEDS), '--store', 'postgres', '--jobs', '1');
       expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
@@ -47,7 +47,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it(
-    'are each missed when they are taken out',
+    'are each caught when they are removed',
     () => {
       const { status, output } = prove('--mutants', ...MUTANTS);
       expect(output.split('\n').filter((line) => line.startsWith('SURVIVED'))).toEqual([]);

@@ -23,7 +23,7 @@ describe('executions at the same moment, over three API processes', () => {
   let wallet: Headers;
 
   beforeAll(async () => {
-    installation = await Installation.start({ lane: 2, apis: 3, bug: null });
+    installation = await Installation.start({ lane: 2, apis: 3, mutant: null });
   }, START_TIMEOUT_MS);
   afterAll(() => installation.close(), START_TIMEOUT_MS);
   afterEach(() => installation.exchange.calm());
@@ -40,7 +40,7 @@ describe('executions at the same moment, over three API processes', () => {
   };
   const ledger = (): Promise<LedgerRecord[]> => installation.exchange.ledger(account);
   const submissions = (): Promise<ExchangeCall[]> => installation.exchange.calls(account, 'Withdraw');
-  /** All at once, each process in its turn. */
+  /** Sends all calls at once, to the processes in rotation. */
   const executeAll = (ids: string[]): Promise<Reply[]> =>
     Promise.all(ids.map((id, index) => execute(addresses()[index % addresses().length] ?? '', wallet, id)));
   const answerOf = (reply: Reply): string =>
@@ -52,10 +52,10 @@ describe('executions at the same moment, over three API processes', () => {
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
     expect(await ledger()).toHaveLength(1);
-    // The processes share a key, and still no call of another one spoils the nonce of the submission.
+    // The processes share a key, and no call of another process takes a higher nonce than the submission.
     expect((await submissions()).map(({ outcome }) => outcome)).toEqual(['ok']);
   };
-  it.each(ROUNDS)('pay one quote once, and are all answered the same (round %i)', payOnce, ROUND_TIMEOUT_MS);
+  it.each(ROUNDS)('pay one quote once, and all get the same response (round %i)', payOnce, ROUND_TIMEOUT_MS);
 
   const payOnceUnanswered = async (): Promise<void> => {
     await open();
@@ -63,15 +63,15 @@ describe('executions at the same moment, over three API processes', () => {
     await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
-    // Every call met the fault, so one that the exchange has carried out shows in its ledger alone.
+    // Every call met the fault, so only the ledger shows an executed submission.
     expect(await ledger()).toHaveLength(1);
   };
-  it('do so, too, when the exchange never answers', payOnceUnanswered, ROUND_TIMEOUT_MS);
+  it('also pay once when the exchange never responds', payOnceUnanswered, ROUND_TIMEOUT_MS);
 
   const payOneOfEqualQuotes = async (): Promise<void> => {
     await open();
     const quotes = await Promise.all(Array.from({ length: EQUAL_QUOTES }, quote));
-    // Unresolved as long as nobody can find out: afterwards an equal withdrawal would be a new one, and rightly made.
+    // The withdrawal stays unresolved during the test; after it is settled, an equal withdrawal would be a new one.
     await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
       { endpoint: 'WithdrawStatus', fault: 'history_lags', count: 10_000, delayMs: 60_000 },

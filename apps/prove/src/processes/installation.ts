@@ -5,7 +5,7 @@ import { createProject, type Headers } from './api-client.js';
 import { DatabaseRelay } from './database-relay.js';
 import { DatabaseServer } from './database-server.js';
 import { ExchangeControl } from './exchange-control.js';
-import type { PlantedBug } from './preload/planted-bugs.js';
+import type { ProcessMutant } from './preload/process-mutants.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
 import { serviceSettings, timing } from './timing.js';
 import { until } from './until.js';
@@ -23,7 +23,7 @@ export interface InstallationOptions {
   /** API processes. */
   apis: number;
   /** The mutant to run; null = none. */
-  bug: PlantedBug | null;
+  mutant: ProcessMutant | null;
 }
 
 /** A complete installation: PostgreSQL, the sandbox exchange, API processes and a worker. */
@@ -60,7 +60,7 @@ export class Installation {
     }
   }
 
-  private async launch({ apis, bug }: InstallationOptions): Promise<void> {
+  private async launch({ apis, mutant }: InstallationOptions): Promise<void> {
     const { database } = this;
     const relay = (): Promise<DatabaseRelay> => DatabaseRelay.start(() => database.port);
     this.relays = { api: await relay(), worker: await relay() };
@@ -69,7 +69,7 @@ export class Installation {
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
       const DATABASE_URL = database.appUrlAt(this.relays[app].port);
       const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
-      return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, bug);
+      return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, mutant);
     };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
     this.worker = service('worker', 'worker');
@@ -82,9 +82,9 @@ export class Installation {
     app: ServiceOptions['app'],
     name: string,
     env: Readonly<Record<string, string>>,
-    bug: PlantedBug | null,
+    mutant: ProcessMutant | null,
   ): ServiceProcess {
-    const process = new ServiceProcess({ app, name, env, bug });
+    const process = new ServiceProcess({ app, name, env, mutant });
     this.processes.push(process);
     process.start();
     return process;

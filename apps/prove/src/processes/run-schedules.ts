@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Coverage } from './coverage.js';
 import { Installation } from './installation.js';
 import { playSchedule, type Played } from './play-schedule.js';
-import type { PlantedBug } from './preload/planted-bugs.js';
+import type { ProcessMutant } from './preload/process-mutants.js';
 import { cellCount } from './schedule.js';
 
 /** Number of installations that work at the same time: one for each core of a small machine. */
@@ -17,8 +17,8 @@ export interface ScheduleRun {
   /** Seed of the first schedule; the others follow. One schedule is replayed with its seed and a count of 1. */
   seed: number;
   log: (line: string) => void;
-  /** A rule to break, to see that it is noticed. */
-  bug?: PlantedBug;
+  /** The mutant to run; null = none. */
+  mutant?: ProcessMutant;
 }
 
 export interface ScheduleResult {
@@ -30,7 +30,7 @@ export interface ScheduleResult {
 }
 
 /** Plays schedules over real processes, several at once, each on an installation of its own. */
-export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): Promise<ScheduleResult> {
+export async function runSchedules({ schedules, seed, log, mutant }: ScheduleRun): Promise<ScheduleResult> {
   const began = Date.now();
   const totals = new Totals();
   const bad: string[] = [];
@@ -40,7 +40,7 @@ export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): 
     try {
       while (next < seed + schedules) {
         const current = next++;
-        installation ??= await Installation.start({ lane: index, apis: APIS, bug: bug ?? null });
+        installation ??= await Installation.start({ lane: index, apis: APIS, mutant: mutant ?? null });
         const played = await playSchedule(installation, current).catch((error: unknown) => String(error));
         totals.add(played);
         log(typeof played === 'string' ? `seed ${current}: BAD: ${played}` : lineOf(played));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATABASE_IS_SILENT } from '#platform/app';
 import type { ArmedPoint, FromService, ToService } from './hooks.js';
-import type { PlantedBug } from './preload/planted-bugs.js';
+import type { ProcessMutant } from './preload/process-mutants.js';
 import { distDir } from './dist-dir.js';
 import { until } from './until.js';
 
@@ -18,7 +18,7 @@ export interface ServiceOptions {
   /** Name of the process in printed lines. */
   name: string;
   env: Readonly<Record<string, string>>;
-  bug: PlantedBug | null;
+  mutant: ProcessMutant | null;
 }
 
 /** Runs one built program as a process like in production, and starts it again whenever it was killed. */
@@ -48,11 +48,11 @@ export class ServiceProcess {
   }
 
   start(): void {
-    const { app, env, bug } = this.options;
+    const { app, env, mutant } = this.options;
     this.url = null;
     const child = fork(path.join(distDir, 'apps', app, 'src/main.js'), {
       env,
-      execArgv: app === 'sandbox-exchange' ? [] : ['--import', preload(bug)],
+      execArgv: app === 'sandbox-exchange' ? [] : ['--import', preload(mutant)],
       silent: true,
     });
     this.child = child;
@@ -148,8 +148,8 @@ export class ServiceProcess {
   }
 }
 
-function preload(bug: PlantedBug | null): string {
+function preload(mutant: ProcessMutant | null): string {
   const url = pathToFileURL(path.join(distDir, 'apps/prove/src/processes/preload/crash-points.js'));
-  if (bug !== null) url.searchParams.set('bug', bug);
+  if (mutant !== null) url.searchParams.set('mutant', mutant);
   return url.href;
 }

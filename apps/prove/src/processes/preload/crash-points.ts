@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
-import { plantedBugs, type PlantedBug } from './planted-bugs.js';
+import { processMutants, type ProcessMutant } from './process-mutants.js';
 import { wrap } from './product.js';
 
 /** An address without a server. */
@@ -120,5 +120,5 @@ await wrap(
     },
 );
 
-const bug = new URL(import.meta.url).searchParams.get('bug');
-if (bug !== null) await plantedBugs[bug as PlantedBug]();
+const mutant = new URL(import.meta.url).searchParams.get('mutant');
+if (mutant !== null) await processMutants[mutant as ProcessMutant]();

@@ -2,8 +2,8 @@ import { wrap, type Method } from './product.js';
 
 const EXECUTION = 'libs/withdrawal/src/execution';
 
-/** Rules of the product, broken on purpose, to see whether the harness notices. */
-export const plantedBugs = {
+/** Mutants of the product that the harness must catch. */
+export const processMutants = {
   /** A submission without an answer is sent once more. */
   retry_unknown: () =>
     wrap(
@@ -30,4 +30,4 @@ export const plantedBugs = {
     ),
 } as const satisfies Record<string, () => Promise<void>>;
 
-export type PlantedBug = keyof typeof plantedBugs;
+export type ProcessMutant = keyof typeof processMutants;
