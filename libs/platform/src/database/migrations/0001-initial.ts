@@ -48,7 +48,7 @@ create table wallets (
 create unique index wallets_connected on wallets (project_id, external_id) where deleted_at is null;
 create index wallets_listed on wallets (project_id, created_at desc, id desc) where deleted_at is null;
 
--- Kept after a deletion only while a withdrawal of the wallet is unsettled, and at most until erase_after.
+-- The credentials of a deleted wallet stay while one of its withdrawals is not settled, at most until erase_after.
 create table wallet_credentials (
   wallet_id uuid primary key references wallets,
   sealed jsonb not null,
@@ -58,10 +58,10 @@ create table wallet_credentials (
 );
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
--- The version of the credentials that each wallet has now. Other libs read this view and never what is sealed.
+-- The present version of each wallet's credentials. Other libs read this view and never the sealed content.
 create view current_credentials as select wallet_id, sealed->>'id' as version from wallet_credentials;
 
--- Who still needs one version of a wallet's credentials, even after its deletion (an unsettled withdrawal's id).
+-- Unsettled withdrawals and orders (holder) that still need one version of a wallet's credentials, also after its deletion.
 create table credential_holds (
   wallet_id uuid not null references wallets,
   holder uuid not null,
@@ -70,7 +70,7 @@ create table credential_holds (
   primary key (wallet_id, holder)
 );
 
--- Credentials that were replaced while something held them; kept until the last hold ends, at most until erase_after.
+-- Credentials that were replaced while a hold existed. They stay until the last hold ends, at most until erase_after.
 create table replaced_credentials (
   wallet_id uuid not null references wallets,
   version text not null,
@@ -141,7 +141,7 @@ create table quotes (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
-  -- The credentials that the exchange was asked with: other ones may belong to another account.
+  -- Version of the credentials that the quote was made with. Other credentials may belong to another account.
   credential_version text not null,
   exchange text not null,
   asset text not null,
@@ -194,9 +194,9 @@ create table withdrawals (
   error_result jsonb,
   next_check_at timestamptz,
   check_count integer not null default 0,
-  -- Since when the exchange answers without showing it; null = it has shown it, or could not be asked.
+  -- Time since which the exchange answers without showing the withdrawal; null = it has shown it, or could not be asked.
   unconfirmed_since timestamptz,
-  -- Since when the exchange could not be asked about it; null = it has answered.
+  -- Time since which the exchange could not be asked about the withdrawal; null = it has answered.
   unanswered_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -204,7 +204,7 @@ create table withdrawals (
   unique (wallet_id, client_ref),
   check ((state in ('rejected', 'verification_required')) = (error_code is not null))
 );
--- One record of the exchange is one withdrawal of the project: two of its wallets may be the same account.
+-- One record of the exchange belongs to one withdrawal of the project, because two wallets may be the same account.
 create unique index withdrawals_one_record on withdrawals (project_id, exchange, exchange_id);
 create index withdrawals_due on withdrawals (next_check_at) where next_check_at is not null;
 create index withdrawals_of_wallet on withdrawals (wallet_id, created_at desc);
@@ -222,10 +222,10 @@ create table withdrawal_attempts (
   receipt_key text not null,
   balance_before numeric,
   known_ids text[] not null,
-  -- Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet.
+  -- Matching records of the last listing that belong to no other withdrawal; null = not listed yet.
   seen_ids text[],
   seen_at timestamptz,
-  -- Since when seen_ids has been the same.
+  -- Time since which seen_ids has not changed.
   seen_since timestamptz,
   request jsonb not null,
   started_at timestamptz not null,
@@ -241,10 +241,10 @@ create table withdrawal_attempts (
   last_clean_listing_at timestamptz
 );
 create index withdrawal_attempts_of on withdrawal_attempts (withdrawal_id, started_at desc);
--- A second attempt can exist only when every earlier one is known not to have run.
+-- A second attempt can exist only when every earlier attempt was provably not executed.
 create unique index withdrawal_attempts_one_live on withdrawal_attempts (withdrawal_id)
   where outcome in ('in_flight', 'unknown', 'accepted');
--- Makes a match in the history of the exchange unique.
+-- Makes a match in the exchange's history unique.
 create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_key)
   where outcome in ('in_flight', 'unknown');
 -- Keeps a client that quotes again, perhaps at another fee, from paying the same receiver the same amount twice.
@@ -313,7 +313,7 @@ end $$;
 create trigger keep_attempt before update or delete on withdrawal_attempts for each row execute function keep_attempt();
 `;
 
-/** The first schema. The rules about money are repeated here by constraints and triggers, whatever the code does. */
+/** The first schema. Constraints and triggers enforce the rules about money independently of the code. */
 export class Initial0001 implements MigrationInterface {
   readonly name = 'Initial1760000000001';
 

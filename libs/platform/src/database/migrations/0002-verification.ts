@@ -1,22 +1,22 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const CHALLENGES = `
--- What the exchange wants verified before it lets the money of a quote out, and how far that has come.
+-- The verifications that the exchange requires for a quote, and their progress.
 create table withdrawal_challenges (
   quote_id uuid primary key references quotes,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
-  -- The tag that it was opened for.
+  -- The tag of the execution that opened the challenge.
   tag text,
   biz_no text not null check (length(biz_no) between 1 and 128),
   mode text not null check (mode in ('step_by_step', 'all_at_once')),
   relation text not null check (relation in ('AND', 'OR')),
   steps jsonb not null,
   attempts jsonb not null,
-  -- Codes that wait for the call that takes them all; sealed, and erased once they were sent.
+  -- Collected codes for an exchange that takes all codes in one call; sealed, and erased after they were sent.
   sealed_codes jsonb,
   wrong_codes integer not null default 0 check (wrong_codes >= 0),
-  -- Until when one call has it to itself: a code goes to the exchange once.
+  -- End of the lease of the call that uses the challenge, so that a code goes to the exchange once.
   working_until timestamptz,
   expires_at timestamptz,
   created_at timestamptz not null,
@@ -36,7 +36,7 @@ create unlogged table execution_locks (
 `;
 
 const CLOSED = `
--- Quotes whose end was told before they were executed: from then on none is, whatever the clock of a process says.
+-- Quotes that a caller was informed have expired. They are never executed, whatever the clock of a process shows.
 create table closed_quotes (
   quote_id uuid primary key references quotes,
   closed_at timestamptz not null
@@ -44,7 +44,7 @@ create table closed_quotes (
 `;
 
 const IDEMPOTENCY = `
--- The first answer to a request that carried an Idempotency-Key; without status = still being worked on.
+-- The first response to a request with an Idempotency-Key; status null = the request is in progress.
 create table idempotent_answers (
   project_id uuid not null references projects,
   key text not null check (length(key) between 1 and 255),
@@ -61,7 +61,7 @@ create index idempotent_answers_expired on idempotent_answers (expires_at);
 `;
 
 const AUDIT = `
--- Who did what, one chain for each organization: every entry carries the hash of the one before it.
+-- The audit log, one chain for each organization: every entry has the hash of the entry before it.
 create table audit_entries (
   organization_id uuid not null references organizations,
   sequence bigint not null check (sequence > 0),
@@ -76,7 +76,7 @@ create table audit_entries (
   primary key (organization_id, sequence)
 );
 
--- How long each chain is and what it ends with: whoever adds an entry holds this row, and an end that was cut off shows.
+-- Length and last hash of each chain. Adding an entry locks this row. A chain whose end was deleted does not match its row.
 create table audit_chains (
   organization_id uuid primary key references organizations,
   length bigint not null check (length >= 0),
@@ -101,8 +101,8 @@ create trigger keep_audit_chain before update on audit_chains for each row execu
 `;
 
 const EPOCHS = `
--- Which lives of this database were seen. A restored one has another life and no row here: what it has forgotten is then
--- asked of the exchanges before money moves again.
+-- The known epochs of this database. A restored database has a new epoch without a row: the withdrawals that it has lost
+-- are then read from the exchanges before money moves again.
 create table database_epochs (
   epoch text primary key,
   first_seen_at timestamptz not null,
@@ -114,13 +114,13 @@ create unique index database_epochs_one_original on database_epochs (is_original
 -- changes when a dump is loaded.
 create function current_database_epoch() returns text language sql stable as $$
   select concat_ws('/', (select s.system_identifier from pg_control_system() s),
-    -- Not the timeline of the last checkpoint, which lags behind a promotion.
+    -- The timeline of the last checkpoint is not used, because it lags behind a promotion.
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer,
     'public.database_epochs'::regclass::oid)
 $$;
 
--- What is not newer than this may have been gone on with in a life that the database has forgotten. -infinity: it was never
--- restored; infinity: its present life was not seen yet.
+-- Rows that are not newer than this may have changed in an epoch that the database has lost. -infinity: it was never
+-- restored; infinity: its present epoch has no row yet.
 create function database_restored_at() returns timestamptz language sql stable as $$
   select coalesce((
     select case when e.is_original then '-infinity' else e.first_seen_at end
@@ -129,7 +129,7 @@ $$;
 
 insert into database_epochs values (current_database_epoch(), now(), true);
 
--- Wallets whose withdrawals at the exchange are to be compared with ours since the database was restored. Until that is
+-- Wallets whose withdrawals must be compared with the exchange after a restore of the database. Until that is
 -- done (checked_at) no money leaves them.
 create table epoch_checks (
   wallet_id uuid primary key references wallets,
@@ -140,13 +140,13 @@ create table epoch_checks (
 );
 create index epoch_checks_due on epoch_checks (next_check_at) where checked_at is null;
 
--- Withdrawals that the exchange shows and a restored database does not know. Until an operator has settled one, nothing
+-- Withdrawals that the exchange shows and a restored database does not have. Until an operator has settled one, nothing
 -- of the same asset goes from its wallet to the same receiver with the same amount.
 create table unmatched_records (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
-  -- The caller's id of the wallet: one that is deleted and connected again is the same to whoever pays.
+  -- The caller's id, because a wallet that is deleted and connected again is the same wallet to the caller.
   external_wallet_id text not null,
   exchange text not null,
   exchange_id text not null,
@@ -165,14 +165,14 @@ create index unmatched_records_open on unmatched_records (project_id, external_w
 `;
 
 const TRANSITIONS = `
--- After a restore nobody can say whether these were sent.
+-- After a restore of the database it is not known whether these were sent.
 insert into withdrawal_transitions values ('created', 'review'), ('verification_required', 'review');
 -- Which record of an exchange belongs to which withdrawal of a project.
 create index withdrawals_linked on withdrawals (project_id, exchange, exchange_id) where exchange_id is not null;
 create index withdrawals_in_review on withdrawals (updated_at) where state = 'review';
 `;
 
-/** Challenges of the exchange, idempotent requests, what operators decide, and restored databases. */
+/** Challenges of the exchange, idempotent requests, decisions of operators, and restored databases. */
 export class Verification0002 implements MigrationInterface {
   readonly name = 'Verification1763600000002';
 

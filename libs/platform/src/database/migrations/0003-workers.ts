@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const MARKET = `
--- The last good answer of each exchange, as decimal strings by asset: {"BTC": "64000.1"}, in US dollars.
+-- The last valid prices of each exchange in US dollars, as decimal strings by asset: {"BTC": "64000.1"}.
 create table ticker_snapshots (
   exchange text primary key,
   prices jsonb not null,
   fetched_at timestamptz not null
 );
 
--- The same, kept now and then: what something was worth when it moved.
+-- Past prices, for the value of a transaction at its time.
 create table price_points (
   exchange text not null,
   at timestamptz not null,
@@ -20,13 +20,13 @@ create index price_points_by_age on price_points (at);
 
 const WALLETS = `
 alter table wallets
-  -- When the balances are to be refreshed in the background.
+  -- Time of the next background refresh of the balances.
   add next_sync_at timestamptz not null default now(),
-  -- Refreshes in a row that brought nothing.
+  -- Failed refreshes in a row.
   add sync_failures integer not null default 0 check (sync_failures >= 0),
-  -- Whether the history of the wallet is being kept up (lib transaction has rows for it).
+  -- Whether the history of the wallet is read (the transaction lib has rows for it).
   add history_tracked boolean not null default false,
-  -- How far the first reading of the history has come; null = it has not begun.
+  -- Progress of the first reading of the history; null = it has not begun.
   add sync_progress jsonb;
 create index wallets_due on wallets (next_sync_at) where deleted_at is null;
 create index wallets_untracked on wallets (id) where not history_tracked and deleted_at is null;
@@ -34,19 +34,19 @@ create index wallets_untracked on wallets (id) where not history_tracked and del
 
 const HISTORY = `
 alter table transactions
-  -- 'execution': a withdrawal of ours, whose status only its settlement moves. 'exchange': from the exchange's history.
+  -- 'execution': our own withdrawal, whose status only its settlement changes. 'exchange': from the exchange's history.
   -- An older release that still runs knows only the former.
   add origin text not null default 'execution' check (origin in ('execution', 'exchange')),
-  -- The transaction that turned out to be the same record of the exchange; shown in place of this one.
+  -- The transaction that proved to be the same record of the exchange. It is shown in place of this one.
   add superseded_by uuid references transactions check (superseded_by <> id),
-  -- The exchange's own word for the status.
+  -- The exchange's own name of the status.
   add raw_status text,
-  -- From the chain: when and in which block it was confirmed.
+  -- Time and block of the confirmation, from the chain.
   add confirmed_at timestamptz,
   add block_height bigint check (block_height >= 0),
-  -- When the chain is to be asked next (where a chain API is configured for the network); null = nothing to ask.
+  -- Time of the next look-up on the chain (if a chain API is configured for the network); null = none is needed.
   add next_enrich_at timestamptz,
-  -- When it was last asked.
+  -- Time of the last look-up.
   add enrich_asked_at timestamptz,
   add enrich_count integer not null default 0 check (enrich_count >= 0);
 
@@ -62,13 +62,13 @@ create index transactions_of_wallet on transactions (project_id, external_wallet
 create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
   where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
--- Withdrawals of ours that wait for their id at the exchange.
+-- Our own withdrawals whose exchange id is not known yet.
 create index transactions_awaiting on transactions (project_id, external_wallet_id)
   where origin = 'execution' and status = 'pending' and exchange_transaction_id is null;
 create index transactions_to_enrich on transactions (network, next_enrich_at) where next_enrich_at is not null;
 
--- Who writes a transaction need not know that there are chains: there is something to ask as soon as there is something
--- to ask by, and again when that changes.
+-- Makes a look-up due as soon as a transaction has something to look up, and again when that changes, so that code that
+-- writes transactions does not need to know about chains.
 create function ask_chain() returns trigger language plpgsql as $$
 begin
   if new.confirmed_at is null and new.network is not null and coalesce(new.hash, new.address_to) is not null then
@@ -82,25 +82,25 @@ create trigger ask_chain_again before update on transactions for each row
   when ((new.hash, new.network, new.address_to) is distinct from (old.hash, old.network, old.address_to))
   execute function ask_chain();
 
--- How far the history of a wallet has been read, for each kind of record.
+-- The progress of reading a wallet's history, for each kind of record.
 create table transaction_syncs (
   wallet_id uuid not null references wallets,
   kind text not null check (kind in ('deposit', 'withdrawal')),
-  -- Everything at the exchange before this moment has been read to the end; null = the first reading goes on.
+  -- Every record before this time has been read; null = the first reading is in progress.
   complete_until timestamptz,
-  -- The first reading raises events only for what has happened since then.
+  -- The first reading creates events only for records after this time.
   events_since timestamptz not null,
-  -- The reading that goes on, from its newer end to its older one; null = none does.
+  -- Period of the reading in progress, which goes from the newest record to the oldest; null = no reading.
   window_since timestamptz,
   window_until timestamptz,
   cursor text,
-  -- The oldest record that the reading has come to.
+  -- Time of the oldest record that the reading has reached.
   reached_at timestamptz,
-  -- The oldest record that was put off, because it may be a withdrawal of ours: the next reading goes back to it.
+  -- Time of the oldest deferred record, which may be our own withdrawal. The next reading goes back to it.
   deferred_from timestamptz,
-  -- What the first reading has read.
+  -- Number of records that the first reading has read.
   records bigint not null default 0 check (records >= 0),
-  -- Rises with every change: of two jobs that read the same page one writes it down.
+  -- Increases with every change, so that only one of two jobs that read the same page stores it.
   step bigint not null default 0,
   failures integer not null default 0 check (failures >= 0),
   next_sync_at timestamptz not null,
@@ -111,12 +111,12 @@ create index transaction_syncs_due on transaction_syncs (next_sync_at);
 `;
 
 const EVENTS = `
--- What has happened, for those who are told of it; written in the transaction that makes it true.
+-- Events for projects, written in the transaction of the change that they report.
 create table events (
   id uuid primary key,
   project_id uuid not null references projects,
   type text not null check (type ~ '^[a-z_]+(\\.[a-z_]+)+$'),
-  -- What it is about, as the project knows it: a wallet id, a transaction id.
+  -- Id of the changed object as the project knows it, such as a wallet id or a transaction id.
   subject text not null,
   data jsonb not null,
   created_at timestamptz not null
@@ -126,7 +126,7 @@ create index events_by_age on events (created_at);
 `;
 
 const WITHDRAWALS = `
--- What is watched: as small as what is open.
+-- For the metrics of open withdrawals.
 create index withdrawals_unsettled on withdrawals (state, created_at)
   where state not in ('completed', 'failed', 'canceled', 'rejected');
 `;

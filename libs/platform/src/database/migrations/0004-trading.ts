@@ -1,15 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const CATALOGUES = `
--- What can be traded at each exchange, as of its last good pair list.
+-- The tradable pairs of each exchange, from its last valid pair list.
 create table trading_catalogues (
   exchange text not null,
   mode text not null check (mode in ('test', 'live')),
-  -- Another release may write another form: only rows of its own version are read.
+  -- Format version. Each release reads only rows of its own version.
   schema_version integer not null,
   -- {"api": …, "pairs": […]}
   content json not null,
-  -- Since when the content is this, and when the exchange last confirmed it.
+  -- Time since which the content has not changed, and time when the exchange last confirmed it.
   generated_at timestamptz not null,
   fetched_at timestamptz not null,
   primary key (exchange, mode)
@@ -25,7 +25,7 @@ create table orders (
   external_wallet_id text not null,
   exchange text not null,
   connector_version text not null,
-  -- Id of the sealed credentials that it is sent with: a listing without it proves something only under the same.
+  -- Id of the sealed credentials of the order. Its absence from a listing is evidence only with the same credentials.
   credential_version text not null,
   route_id text not null,
   base_asset text not null,
@@ -35,16 +35,16 @@ create table orders (
   volume numeric not null check (volume > 0),
   price numeric check (price > 0),
   check ((type = 'limit') = (price is not null)),
-  -- The caller's name of the request, and what it asked for.
+  -- The caller's Idempotency-Key, and the content of the request.
   idempotency_key text,
   asked text not null,
-  -- Ours, and exactly what is sent: written down before it is.
+  -- Our id of the order, and the exact request, stored before it is sent.
   client_order_id text not null,
   request jsonb not null,
-  -- After it the exchange makes the order no more; null = it promises nothing.
+  -- After this time the exchange no longer accepts the order; null = it takes no deadline.
   submission_deadline timestamptz,
   state text not null check (state in ('placing', 'unknown', 'refused', 'not_placed', 'open', 'closed')),
-  -- Until then the attempt belongs to the process that made it.
+  -- Until this time the attempt belongs to the process that began it.
   lease_until timestamptz not null,
   sent_at timestamptz,
   exchange_ids text[] not null default '{}',
@@ -56,23 +56,23 @@ create table orders (
   fee numeric not null default 0,
   opened_at timestamptz,
   closed_at timestamptz,
-  -- {"pair": …, "side": …, "type": …} in the exchange's words, and its text of the order.
+  -- {"pair": …, "side": …, "type": …} with the exchange's names, and its text of the order.
   description jsonb not null,
   order_text text not null,
-  -- What the exchange said when it took the order, and what it said last.
+  -- The exchange's response to the placement, and its last answer about the order.
   place_answer jsonb,
   raw_answer jsonb,
   error_code text,
   error_message text,
   error_result jsonb,
-  -- When the exchange was asked for what stands here; an older answer changes nothing.
+  -- Time of the request that returned the stored state. An older answer changes nothing.
   read_at timestamptz,
-  -- When an order in doubt was last looked for.
+  -- Time of the last search for an order with an unknown outcome.
   looked_at timestamptz,
-  -- When the worker looks next; null = never more.
+  -- Time of the worker's next check; null = no further check.
   next_check_at timestamptz,
   check_count integer not null default 0 check (check_count >= 0),
-  -- Clean listings in a row that were without it, and the last of them.
+  -- Clean listings in a row without the order, and the time of the last one.
   clean_looks integer not null default 0 check (clean_looks >= 0),
   last_clean_look_at timestamptz,
   created_at timestamptz not null,
@@ -87,13 +87,13 @@ create table orders (
 );
 create index orders_due on orders (next_check_at) where next_check_at is not null;
 create index orders_of_wallet on orders (wallet_id, created_at desc);
--- Of those that may be at the exchange: a request that is carried out again after one that made nothing has the same.
+-- Unique among orders that may exist at the exchange. A repeat after an order that was not placed has the same id.
 create unique index orders_client_id on orders (wallet_id, client_order_id) where state not in ('refused', 'not_placed');
 create index orders_open on orders (wallet_id) where state = 'open';
--- By the caller's id: a wallet that is deleted and connected again is the same to whoever repeats a request.
+-- By the caller's id, because a wallet that is deleted and connected again is the same wallet to the caller.
 create index orders_of_key on orders (project_id, external_wallet_id, idempotency_key, created_at desc)
   where idempotency_key is not null;
--- While nobody knows whether an order exists, and somebody can still find out, none of the same shape is placed.
+-- While the outcome of an order is unknown and can still be found, no order with the same duplicate key is placed.
 create unique index orders_one_in_doubt on orders (project_id, external_wallet_id, route_id, side, type, volume, price)
   nulls not distinct where state in ('placing', 'unknown') and next_check_at is not null;
 
@@ -125,7 +125,7 @@ begin
   if old.exchange_ids <> '{}' and new.exchange_ids <> old.exchange_ids then
     raise exception 'order % is already linked to %', old.id, old.exchange_ids using errcode = 'restrict_violation';
   end if;
-  -- What ends it is the exchange's last word. A time of reading far ahead was written by a clock that was wrong.
+  -- The exchange's final state always counts. A read_at far in the future was written with a wrong clock.
   if new.state <> 'closed' and (new.executed_volume < old.executed_volume
      or new.read_at < old.read_at and new.read_at > old.read_at - interval '2 minutes') then
     raise exception 'order % cannot go back', old.id using errcode = 'restrict_violation';
@@ -136,7 +136,7 @@ create trigger keep_order before update or delete on orders for each row execute
 `;
 
 const DEPOSITS = `
--- The address that the exchange last gave out for a wallet, asset and network.
+-- The last address that the exchange returned for a wallet, asset and network.
 create table deposit_addresses (
   wallet_id uuid not null references wallets,
   asset text not null,
@@ -150,13 +150,13 @@ create table deposit_addresses (
   "limit" numeric check ("limit" >= 0),
   can_generate boolean not null,
   expires_at timestamptz,
-  -- Id of the sealed credentials that were asked with: under others the wallet may be another account.
+  -- Id of the sealed credentials of the request. With other credentials the wallet may be another account.
   credential_version text not null,
-  -- Before the exchange was asked: what an older question was answered changes nothing.
+  -- Time before the exchange was asked. The answer to an older request changes nothing.
   fetched_at timestamptz not null,
   primary key (wallet_id, asset, network)
 );
--- Which call may let the exchange create an address; the others wait, so that one address is created.
+-- The lock of the call that lets the exchange create an address. Other calls wait, so that only one address is created.
 create table deposit_locks (
   wallet_id uuid not null references wallets,
   asset text not null,
@@ -168,11 +168,11 @@ create table deposit_locks (
 `;
 
 const NETWORKS = `
--- On which networks each wallet can withdraw, as of the last answer of its exchange.
+-- The networks on which each wallet can withdraw, from the last answer of its exchange.
 create table wallet_networks (
   wallet_id uuid primary key references wallets,
   networks json not null,
-  -- Of its text: most answers are the same, and are not written again.
+  -- Digest of the text, because most answers are equal and are not written again.
   digest bytea not null,
   -- As in deposit_addresses.
   credential_version text not null,
@@ -180,7 +180,7 @@ create table wallet_networks (
 );
 `;
 
-/** The rows that are there are shorter: nothing has to be looked through. */
+/** Existing rows are shorter than the new limit, so the constraints do not need to check them. */
 const quoteAddresses = (longest: number): string => `
 alter table quotes drop constraint quotes_address_check,
   add constraint quotes_address_check check (length(address) between 1 and ${longest}) not valid`;

@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const REFUSALS = `
--- Wallets whose credentials the exchange has refused, and how often. A row exists only while its wallet is marked
+-- The refusals of a wallet's credentials by its exchange. A row exists only while the wallet is flagged as invalid
 -- (wallets.invalid_api): a success ends the series of refusals.
 create table credential_refusals (
   wallet_id uuid primary key references wallets,
-  -- The credentials that were refused (their id in wallet_credentials.sealed). The row says nothing about other ones.
+  -- Version of the refused credentials. The row does not apply to other credentials.
   version text not null,
-  -- First and last refusal that counts towards a deletion; null = none counts.
+  -- Times of the first and the last refusal that count towards a deletion; null = none counts.
   refused_since timestamptz,
   last_refused_at timestamptz,
   refusals integer not null check (refusals >= 0),
-  -- How often the worker has asked again, whatever the exchange answered.
+  -- Number of checks by the worker, with any result.
   checks integer not null check (checks >= 0),
   -- Whether a call has asked for the deletion of the wallet.
   deletion_wanted boolean not null,
@@ -30,7 +30,7 @@ create trigger end_credential_refusals after update of invalid_api, deleted_at o
   execute function end_credential_refusals();
 `;
 
-/** Refused credentials: what the worker knows about them until it deletes the wallet or takes the mark back. */
+/** Refused credentials, until the worker deletes the wallet or clears its flag. */
 export class InvalidWallets0006 implements MigrationInterface {
   readonly name = 'InvalidWallets1763800000006';
 

@@ -2,19 +2,19 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const NONCES = `
 -- The last nonce of each API key at an exchange. Unlogged, so that no call to an exchange waits for the disk: after a
--- crash of the server the time takes its place.
+-- crash of the server, nonces start from the present time.
 create unlogged table exchange_nonces (
   -- SHA-256 of the exchange's address and the API key.
   owner bytea primary key check (length(owner) = 32),
   last bigint not null,
-  -- The submission that nobody may overtake, and until when.
+  -- The submission that no later nonce may overtake, and the end of that right.
   holder uuid,
   exclusive_until timestamptz,
   check ((holder is null) = (exclusive_until is null))
 ) with (fillfactor = 50);
 `;
 
-/** Nonces of one API key come from one place. */
+/** The database assigns the nonces of each API key, for all processes. */
 export class ExchangeNonces0007 implements MigrationInterface {
   readonly name = 'ExchangeNonces1763800000007';
 

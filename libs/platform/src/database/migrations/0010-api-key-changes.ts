@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every process forgets the API keys that it remembers when one of them, or its project, has ended, however that was done. */
+/** Notifies every process to clear its cache of API keys when a key or a project was changed or deleted by any client. */
 export class ApiKeyChanges0010 implements MigrationInterface {
   readonly name = 'ApiKeyChanges1763800000010';
 
@@ -11,7 +11,7 @@ export class ApiKeyChanges0010 implements MigrationInterface {
         perform pg_notify('api_key_changes', '');
         return null;
       end $$`);
-    // The time of the last use is left out: it is written all the time, and decides nothing.
+    // A change of last_used_at sends no notification, because it is frequent and grants nothing.
     await runner.query(`
       create trigger notify_changes
         after update of hash, scopes, ip_allowlist, expires_at, revoked_at, project_id or delete on api_keys
