@@ -57,6 +57,7 @@ const layers = {
 
 /** Each folder of platform may import those before it, so that there is no cycle between them. */
 const platformFolders = [
+  'child-program',
   'clock',
   'config',
   'errors',

@@ -45,7 +45,7 @@ export async function loadAlternately(
 
 async function load({ process: server, path, headers }: Target, seconds: number): Promise<LoadFigures> {
   const before = await server.usage();
-  const url = `${server.address}${path}`;
+  const url = `${server.baseUrl}${path}`;
   const result = await autocannon({ url, headers: { ...headers }, connections: CONNECTIONS, duration: seconds });
   const after = await server.usage();
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} responses were errors`);

@@ -1,12 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildProgram } from '#platform/child-program';
 import { Problem } from './problem.js';
 import { printLines, say } from './terminal.js';
 
 const RESTARTS_MAX = 10;
 const RESTART_PAUSE_MS = 500;
-const KILL_AFTER_MS = 35_000;
 const READY_TIMEOUT_MS = 30_000;
 const READY_PAUSE_MS = 50;
 
@@ -21,7 +19,7 @@ export interface ChildSpec {
 
 /** A process of the local installation. It restarts when it ends unexpectedly, and stops with the launcher. */
 export class Child {
-  private process: ChildProcess | null = null;
+  private program: ChildProgram | null = null;
   private stopping = false;
   private wasReady = false;
   private restarts = 0;
@@ -49,13 +47,7 @@ export class Child {
 
   async stop(): Promise<void> {
     this.expectEnd();
-    const { process } = this;
-    if (process === null || this.hasEnded()) return;
-    const exited = once(process, 'exit');
-    process.kill('SIGTERM');
-    const timer = setTimeout(() => process.kill('SIGKILL'), KILL_AFTER_MS);
-    await exited;
-    clearTimeout(timer);
+    await this.program?.stop();
   }
 
   async restart(): Promise<void> {
@@ -64,13 +56,9 @@ export class Child {
   }
 
   private spawn(): void {
-    // The IPC channel closes when the launcher ends in any way, and the child exits then.
-    const child = fork(this.spec.file, this.spec.args ?? [], {
-      env: this.spec.environment,
-      execArgv: ['--enable-source-maps'],
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    this.process = child;
+    const { file, args, environment: env } = this.spec;
+    this.program = new ChildProgram({ file, args, env, execArgv: ['--enable-source-maps'] });
+    const { child } = this.program;
     if (child.stdout) printLines(child.stdout, this.spec.name, this.index);
     if (child.stderr) printLines(child.stderr, this.spec.name, this.index);
     child.on('exit', (code, signal) => void this.onExit(code, signal));
@@ -93,15 +81,11 @@ export class Child {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (readyUrl !== null && !(await respondsOk(readyUrl))) {
       if (this.stopping) return;
-      if (this.hasEnded()) throw new Problem(`${this.name} could not start`);
+      if (this.program?.hasEnded === true) throw new Problem(`${this.name} could not start`);
       if (Date.now() > deadline) throw this.tooLate();
       await sleep(READY_PAUSE_MS);
     }
     this.wasReady = true;
-  }
-
-  private hasEnded(): boolean {
-    return this.process !== null && (this.process.exitCode !== null || this.process.signalCode !== null);
   }
 
   private tooLate(): Error {

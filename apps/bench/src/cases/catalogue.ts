@@ -16,7 +16,7 @@ export async function benchCatalogue(
   const ours: Target = { process: api, path: PATH, headers: { ...project, 'accept-encoding': 'identity' } };
   const worker = await environment.startService('worker');
   // `only-if-cached` waits for the worker's stored list; otherwise the API would read the list itself.
-  const text = await firstText(`${api.address}${PATH}`, { ...ours.headers, 'cache-control': 'only-if-cached' });
+  const text = await firstText(`${api.baseUrl}${PATH}`, { ...ours.headers, 'cache-control': 'only-if-cached' });
   await environment.stop(worker);
   const bare = await environment.startBare('bare-text', [environment.writeFile('catalogue.json', text)]);
   const figures = await loadAlternately(ours, { process: bare, path: '/text' }, options);

@@ -27,7 +27,7 @@ export async function benchHistorySync(
   const [wallet] = await connectWallets(environment, api, project, 1);
   if (wallet === undefined) throw new Error('no wallet');
   const now = Date.now();
-  await postJson(`${environment.sandbox.address}/control/accounts/${wallet.accountId}/history`, {
+  await postJson(`${environment.sandbox.baseUrl}/control/accounts/${wallet.accountId}/history`, {
     deposits: Math.ceil(records / 2),
     withdrawals: Math.floor(records / 2),
     from: now - YEARS_MS,

@@ -92,7 +92,7 @@ async function compare(
   { name, query, sql, parameters }: Listing,
   { size, rounds }: { size: number; rounds: number },
 ): Promise<Row> {
-  const url = `${api.address}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
+  const url = `${api.baseUrl}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
   const ask = async (): Promise<void> => {
     const response = await fetch(url, { headers: project });
     const text = await response.text();

@@ -46,7 +46,7 @@ export async function benchOverload(
   const clients: Client[] = [];
   while (clients.length < CLIENTS) clients.push(await connectClient(environment, api));
   const worker = await environment.startService('worker');
-  await firstText(`${api.address}${TICKERS}`);
+  await firstText(`${api.baseUrl}${TICKERS}`);
 
   const capacity = await measureCapacity(api, clients);
   const requestsPerSecond = capacity * TIMES_CAPACITY;
@@ -95,7 +95,7 @@ export async function benchOverload(
 
 /** Successful reads per second in a closed loop. */
 async function measureCapacity(api: BenchProcess, clients: Client[]): Promise<number> {
-  const connections = await Connections.open(api.address, CLIENTS);
+  const connections = await Connections.open(api.baseUrl, CLIENTS);
   const read = (index: number): Promise<Outcome> => connections.send(readCall(clients, index));
   await closedLoop(WARM_UP_SECONDS, read);
   const capacity = await closedLoop(CAPACITY_SECONDS, read);
@@ -103,10 +103,10 @@ async function measureCapacity(api: BenchProcess, clients: Client[]): Promise<nu
   return capacity;
 }
 
-async function openConnections({ address }: BenchProcess): Promise<[Connections, Connections, Connections]> {
-  const reads = await Connections.open(address, READ_CONNECTIONS);
-  const executions = await Connections.open(address, EXECUTION_CONNECTIONS);
-  return [reads, executions, await Connections.open(address, AFTER_SECONDS)];
+async function openConnections({ baseUrl }: BenchProcess): Promise<[Connections, Connections, Connections]> {
+  const reads = await Connections.open(baseUrl, READ_CONNECTIONS);
+  const executions = await Connections.open(baseUrl, EXECUTION_CONNECTIONS);
+  return [reads, executions, await Connections.open(baseUrl, AFTER_SECONDS)];
 }
 
 /** @returns the single requests after the load, one in each second */

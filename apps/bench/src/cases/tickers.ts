@@ -13,7 +13,7 @@ export async function benchTickers(
   options: LoadOptions,
 ): Promise<Row[]> {
   const worker = await environment.startService('worker');
-  const text = await firstText(`${api.address}${PATH}`);
+  const text = await firstText(`${api.baseUrl}${PATH}`);
   await environment.stop(worker);
   const bare = await environment.startBare('bare-text', [environment.writeFile('tickers.json', text)]);
   const figures = await loadAlternately({ process: api, path: PATH }, { process: bare, path: '/text' }, options);

@@ -44,7 +44,7 @@ export async function benchWalletSync(
   const project = await environment.createProject(api);
   const wallets = await connectWallets(environment, api, project, options.wallets);
   await putOff(environment);
-  await postJson(`${environment.sandbox.address}/control/faults`, {
+  await postJson(`${environment.sandbox.baseUrl}/control/faults`, {
     endpoint: 'BalanceEx',
     fault: 'latency',
     count: null,
@@ -55,7 +55,7 @@ export async function benchWalletSync(
   const passes: Pass[] = [];
   const costs: CcxtCost[] = [];
   const ccxt = new CcxtAlone({
-    sandboxUrl: environment.sandbox.address,
+    sandboxUrl: environment.sandbox.baseUrl,
     wallets,
     concurrency: options.concurrency * WORKERS,
   });
@@ -65,7 +65,7 @@ export async function benchWalletSync(
   }
   await ccxt.stop();
   await Promise.all(workers.map((worker) => environment.stop(worker)));
-  await fetch(`${environment.sandbox.address}/control/faults`, { method: 'DELETE' });
+  await fetch(`${environment.sandbox.baseUrl}/control/faults`, { method: 'DELETE' });
   return rowsOf(options, passes, costs);
 }
 

@@ -22,7 +22,7 @@ export async function connectWallets(
   count: number,
 ): Promise<ConnectedWallet[]> {
   const { accounts } = await postJson<{ accounts: Omit<ConnectedWallet, 'walletId'>[] }>(
-    `${environment.sandbox.address}/control/accounts/bulk`,
+    `${environment.sandbox.baseUrl}/control/accounts/bulk`,
     { count, balances: BALANCES },
   );
   const wallets = accounts.map((account, index) => ({ walletId: `wallet-${index + 1}`, ...account }));
@@ -31,7 +31,7 @@ export async function connectWallets(
     for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) {
       const { walletId, apiKey, apiSecret } = wallet;
       const headers = { ...project, 'x-svc-wallet-id': walletId };
-      await postJson(`${api.address}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
+      await postJson(`${api.baseUrl}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, connect));

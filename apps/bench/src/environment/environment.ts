@@ -65,8 +65,8 @@ export class BenchEnvironment {
       ...serviceSettings,
       ADMIN_TOKEN,
       DATABASE_URL: this.databaseUrl,
-      SANDBOX_URL: this.sandbox.address,
-      ...tickerAddresses(this.sandbox.address),
+      SANDBOX_URL: this.sandbox.baseUrl,
+      ...tickerAddresses(this.sandbox.baseUrl),
       ...(this.redis === null ? {} : { REDIS_URL: this.redis.url }),
       ...settings,
     };
@@ -93,7 +93,7 @@ export class BenchEnvironment {
   /** Creates a project in mode test, with an API key for all scopes. */
   async createProject(api: BenchProcess): Promise<Headers> {
     const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
-    const post = <T>(where: string, body: object): Promise<T> => postJson<T>(`${api.address}${where}`, body, admin);
+    const post = <T>(where: string, body: object): Promise<T> => postJson<T>(`${api.baseUrl}${where}`, body, admin);
     const organization = await post<{ id: string }>('/v0/admin/organizations', { name: 'Bench' });
     const projects = `/v0/admin/organizations/${organization.id}/projects`;
     const project = await post<{ id: string }>(projects, { name: 'Bench', mode: 'test' });

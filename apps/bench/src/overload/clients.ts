@@ -26,10 +26,10 @@ interface SandboxAccount {
 
 export async function connectClient(environment: BenchEnvironment, api: BenchProcess): Promise<Client> {
   const project = await environment.createProject(api);
-  const control = `${environment.sandbox.address}/control/accounts`;
+  const control = `${environment.sandbox.baseUrl}/control/accounts`;
   const { apiKey, apiSecret, withdrawalAddresses } = await postJson<SandboxAccount>(control, { balances: BALANCES });
   const headers = { ...project, 'x-svc-wallet-id': 'wallet' };
-  await postJson(`${api.address}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
+  await postJson(`${api.baseUrl}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
   const saved = withdrawalAddresses.find(({ asset, method }) => asset === 'BTC' && method === 'Bitcoin');
   if (saved === undefined) throw new Error('the account has no saved address for BTC');
   return { headers, bitcoinAddress: saved.address };
@@ -45,7 +45,7 @@ export async function prepareQuotes(api: BenchProcess, clients: Client[], count:
       const client = clients[index % clients.length];
       const amount = `0.001${String(index).padStart(5, '0')}`;
       const order = { asset: 'BTC', network: 'bitcoin', amount, address: client.bitcoinAddress };
-      const { id } = await postJson<{ id: string }>(`${api.address}/v0/wallet/withdraw/quote`, order, client.headers);
+      const { id } = await postJson<{ id: string }>(`${api.baseUrl}/v0/wallet/withdraw/quote`, order, client.headers);
       quotes.push({ id, client });
     }
   };

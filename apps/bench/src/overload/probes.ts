@@ -20,8 +20,8 @@ export class Probes {
   async run(): Promise<void> {
     const sent: Promise<void>[] = [];
     for (; !this.isOver; await sleep(EACH_MS)) {
-      sent.push(this.ask('livez, API port', this.api.address));
-      sent.push(this.ask('livez, metrics port', this.api.metricsAddress));
+      sent.push(this.ask('livez, API port', this.api.baseUrl));
+      sent.push(this.ask('livez, metrics port', this.api.metricsUrl));
     }
     await Promise.all(sent);
   }

@@ -1,8 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATABASE_IS_SILENT } from '#platform/app';
+import { ChildProgram } from '#platform/child-program';
 import type { ArmedPoint, FromService, ToService } from './hooks.js';
 import type { ProcessMutant } from './preload/process-mutants.js';
 import { distDir } from './dist-dir.js';
@@ -25,8 +24,7 @@ export interface ServiceOptions {
 export class ServiceProcess {
   /** Called when an armed point is reached. */
   onReached: (id: string) => void = () => undefined;
-  private child: ChildProcess | null = null;
-  private exited: Promise<unknown> = Promise.resolve();
+  private program: ChildProgram | null = null;
   private readonly surprises: string[] = [];
   private lines: string[] = [];
   private url: string | null = null;
@@ -50,14 +48,14 @@ export class ServiceProcess {
   start(): void {
     const { app, env, mutant } = this.options;
     this.url = null;
-    const child = fork(path.join(distDir, 'apps', app, 'src/main.js'), {
+    const file = path.join(distDir, 'apps', app, 'src/main.js');
+    this.program = new ChildProgram({
+      file,
       env,
       execArgv: app === 'sandbox-exchange' ? [] : ['--import', preload(mutant)],
-      silent: true,
     });
-    this.child = child;
-    this.exited = once(child, 'exit');
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => this.read(String(text)));
+    const { child } = this.program;
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: string) => this.read(text));
     child.on('message', (message: FromService) => {
       if (message.kind === 'reached') this.onReached(message.id);
     });
@@ -79,8 +77,9 @@ export class ServiceProcess {
   async arm(points: ArmedPoint[]): Promise<void> {
     this.armed = points;
     const order = ++this.orders;
-    const { child, exited } = this;
-    if (child?.connected !== true) return;
+    const { program } = this;
+    if (program?.child.connected !== true) return;
+    const { child } = program;
     const done = new Promise<void>((resolve) => {
       const onMessage = (message: FromService): void => {
         if (message.kind !== 'armed' || message.order !== order) return;
@@ -90,7 +89,7 @@ export class ServiceProcess {
       child.on('message', onMessage);
     });
     this.send({ kind: 'arm', order, points });
-    await Promise.race([done, exited]);
+    await Promise.race([done, program.exitCode()]);
   }
 
   go(id: string): void {
@@ -113,16 +112,13 @@ export class ServiceProcess {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    const { child, exited } = this;
-    child?.kill('SIGTERM');
-    const timer = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await exited;
-    clearTimeout(timer);
+    await this.program?.stop(STOP_TIMEOUT_MS);
   }
 
   private send(message: ToService): void {
     // A failure to send shows as the end of the process.
-    if (this.child?.connected === true) this.child.send(message, () => undefined);
+    const child = this.program?.child;
+    if (child?.connected === true) child.send(message, () => undefined);
   }
 
   private onExit(code: number | null, signal: NodeJS.Signals | null): void {
