@@ -63,6 +63,6 @@ export { IssueApiKey, type IssueApiKeyInput } from './keys/issue-api-key.js';
 export { Organization } from './projects/organization.entity.js';
 export { Organizations } from './projects/organizations.service.js';
 export { Project } from './projects/project.entity.js';
-export { Projects } from './projects/projects.service.js';
+export { Projects, type ActiveProject } from './projects/projects.service.js';
 export { RevokeApiKey } from './keys/revoke-api-key.js';
 export { RotateApiKey, type RotateApiKeyInput, type RotatedApiKey } from './keys/rotate-api-key.js';

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '#access';
 import { SessionLifecycle } from './session/session-lifecycle.js';
 import { SessionStore } from './session/session-store.js';
 import { SweepSessions } from './session/sweep-sessions.js';
 
 /** Ends overdue sessions and deletes old ones. Only the worker process imports it. */
-@Module({ providers: [SessionLifecycle, SessionStore, SweepSessions] })
+@Module({ imports: [AccessModule], providers: [SessionLifecycle, SessionStore, SweepSessions] })
 export class ConnectWorkerModule {}

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
 import type { ProjectIdentity } from './project-identity.js';
 import { Project } from './project.entity.js';
+
+/** A project that is not deleted. */
+export type ActiveProject = Pick<Project, 'id' | 'organizationId' | 'mode' | 'name'>;
 
 /** Reads projects. */
 @Injectable()
@@ -29,6 +33,16 @@ export class Projects {
     const found = await this.db.repository(Project).findOneBy({ id: projectId });
     if (found === null || found.deletedAt !== null) throw new NotFound('Project');
     return found;
+  }
+
+  /** Returns those of the given projects that are not deleted. */
+  async listActive(projectIds: readonly string[], tx?: EntityManager): Promise<ActiveProject[]> {
+    return await this.db.query<ActiveProject>(
+      `select id, organization_id as "organizationId", mode, name from projects
+        where id = any($1) and deleted_at is null`,
+      [projectIds],
+      tx,
+    );
   }
 
   /** Newest first, with deleted projects. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
-import type { ProjectIdentity } from '#access';
+import { Projects, type ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
@@ -28,6 +28,7 @@ export class ConnectProjects {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly projects: Projects,
   ) {}
 
   async get({ id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
@@ -42,14 +43,13 @@ export class ConnectProjects {
   /** The project, if it lets pages of this origin begin without an API key; else null. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
     if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
-    const [found] = await this.db.query<ProjectIdentity>(
-      `select p.id, p.organization_id as "organizationId", p.mode
-         from projects p join connect_projects c on c.project_id = p.id
-        where p.id = $1 and p.organization_id = $2 and p.deleted_at is null
-          and c.browser_connects and $3 = any(c.origins)`,
-      [project.id, project.organizationId, origin],
+    const allowed = await this.db.query(
+      `select from connect_projects where project_id = $1 and browser_connects and $2 = any(origins)`,
+      [project.id, origin],
     );
-    return found ?? null;
+    if (allowed.length === 0) return null;
+    const [found] = await this.projects.listActive([project.id]);
+    return found?.organizationId === project.organizationId.toLowerCase() ? found : null;
   }
 
   /**
@@ -61,14 +61,14 @@ export class ConnectProjects {
     { id }: Pick<ProjectIdentity, 'id'>,
     origin: string | null,
   ): Promise<boolean> {
-    const open = await this.db.query(
-      `select from connect_projects c join projects p on p.id = c.project_id
-        where c.project_id = $1 and p.deleted_at is null and c.browser_connects and $2 = any(c.origins)
-          for share of c`,
+    const allowed = await this.db.query(
+      `select from connect_projects
+        where project_id = $1 and browser_connects and $2 = any(origins)
+          for share`,
       [id, origin],
       tx,
     );
-    return open.length > 0;
+    return allowed.length > 0 && (await this.projects.listActive([id], tx)).length > 0;
   }
 
   /**
@@ -93,12 +93,13 @@ export class ConnectProjects {
 
   private async readOrigins(): Promise<Map<string, Set<string>>> {
     const rows = await this.db.query<{ projectId: string; origin: string }>(
-      `select p.id as "projectId", unnest(c.origins) as origin
-         from connect_projects c join projects p on p.id = c.project_id
-        where c.browser_connects and p.deleted_at is null`,
+      `select project_id as "projectId", unnest(origins) as origin from connect_projects where browser_connects`,
     );
+    const active = await this.projects.listActive([...new Set(rows.map(({ projectId }) => projectId))]);
+    const activeIds = new Set(active.map(({ id }) => id));
     const byOrigin = new Map<string, Set<string>>();
     for (const { projectId, origin } of rows) {
+      if (!activeIds.has(projectId)) continue;
       byOrigin.set(origin, (byOrigin.get(origin) ?? new Set()).add(projectId));
     }
     return byOrigin;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { AccessKind, ConnectMethod, ProjectMode } from '#exchange';
+import { Projects, type ActiveProject } from '#access';
+import type { AccessKind, ConnectMethod } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
@@ -9,7 +10,7 @@ import type { QrStatus, SessionError, SessionState } from './connect-view.js';
 /** A row of `connect_sessions`, with facts of its project. */
 export interface ConnectSession {
   id: string;
-  project: { id: string; organizationId: string; mode: ProjectMode; name: string };
+  project: ActiveProject;
   idem: string;
   /** The application's id of the wallet. */
   externalWalletId: string;
@@ -37,6 +38,8 @@ export interface ConnectSession {
   updatedAt: Date;
 }
 
+type SessionRow = Omit<ConnectSession, 'project'> & { projectId: string };
+
 /** A change of state. Data of the previous state is removed unless it is given again. */
 export interface Move {
   state: SessionState;
@@ -55,12 +58,15 @@ export interface Move {
 }
 
 const READ = `
-  select s.id, json_build_object('id', p.id, 'organizationId', p.organization_id, 'mode', p.mode, 'name', p.name) as project,
+  select s.id, s.project_id as "projectId",
          s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
          s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
          s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
-    from connect_sessions s join projects p on p.id = s.project_id and p.deleted_at is null`;
+    from connect_sessions s`;
+
+const OVERDUE = `s.finished_at is null
+  and case when s.state = 'connecting' then s.lease_until <= $1 else s.expires_at <= $1 end`;
 
 const ENDED: readonly SessionState[] = ['connected', 'failed'];
 
@@ -78,6 +84,7 @@ export class SessionStore {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly vault: Vault,
+    private readonly projects: Projects,
   ) {}
 
   find(
@@ -93,11 +100,18 @@ export class SessionStore {
 
   /** Sessions that have expired, or whose connecting process has died; the oldest first. */
   async overdue(limit: number): Promise<ConnectSession[]> {
-    return await this.db.query<ConnectSession>(
-      `${READ} where s.finished_at is null and case when s.state = 'connecting' then s.lease_until <= $1 else s.expires_at <= $1 end
-        order by s.created_at limit $2`,
-      [this.clock.now(), limit],
+    const now = this.clock.now();
+    const owners = await this.db.query<{ projectId: string }>(
+      `select distinct s.project_id as "projectId" from connect_sessions s where ${OVERDUE}`,
+      [now],
     );
+    // Sessions of deleted projects are left out before the limit applies: they must not block the others.
+    const active = await this.projects.listActive(owners.map(({ projectId }) => projectId));
+    const rows = await this.db.query<SessionRow>(
+      `${READ} where ${OVERDUE} and s.project_id = any($2) order by s.created_at limit $3`,
+      [now, active.map(({ id }) => id), limit],
+    );
+    return joinProjects(rows, active);
   }
 
   /** @returns null when a concurrent request has moved the session since it was read */
@@ -175,10 +189,23 @@ export class SessionStore {
     return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;
   }
 
+  /** Sessions of deleted projects are left out. */
+  private async withProjects(rows: readonly SessionRow[]): Promise<ConnectSession[]> {
+    return joinProjects(rows, await this.projects.listActive(rows.map(({ projectId }) => projectId)));
+  }
+
   private async findWhere(condition: string, values: unknown[]): Promise<ConnectSession | null> {
-    const [found] = await this.db.query<ConnectSession>(`${READ} where ${condition}`, values);
+    const [found] = await this.withProjects(await this.db.query<SessionRow>(`${READ} where ${condition}`, values));
     return found ?? null;
   }
+}
+
+function joinProjects(rows: readonly SessionRow[], projects: readonly ActiveProject[]): ConnectSession[] {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  return rows.flatMap(({ projectId, ...session }) => {
+    const project = byId.get(projectId);
+    return project === undefined ? [] : [{ ...session, project }];
+  });
 }
 
 function moved(seen: ConnectSession, to: Move, now: Date): ConnectSession {

@@ -1,4 +1,4 @@
-import type { Caller, ProjectIdentity } from '#access';
+import { AccessModule, type Caller, type ProjectIdentity } from '#access';
 import { createApiKey } from '#access/testing';
 import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
@@ -60,7 +60,7 @@ const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 export async function createConnectHarness(settings: Record<string, string> = {}): Promise<ConnectHarness> {
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
-    imports: [{ module: ConnectModule }],
+    imports: [{ module: AccessModule }, { module: ConnectModule }],
     providers: [SweepSessions, SessionLifecycle, SessionStore],
   });
   const script = scriptOf(harness);
