@@ -1,8 +1,8 @@
 import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
-/** Most active public reads of one process, and most waiting ones. */
-const SERVED = 16;
+/** Most active executions and orders of one process, and most waiting ones: the class that waits longest. */
+const SERVED = 128;
 const WAITING = 256;
 
 describe('admission', () => {
@@ -18,7 +18,7 @@ describe('admission', () => {
     });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    fastify.get('/prices', { config: { loadClass: 'public' } }, async () => {
+    fastify.get('/orders', { config: { loadClass: 'money' } }, async () => {
       await released;
       return 'served';
     });
@@ -26,12 +26,12 @@ describe('admission', () => {
     fastify.server.prependListener('request', () => (asked += 1));
     const address = await fastify.listen({ port: 0, host: '127.0.0.1' });
     // `inject` sends the request when its promise is awaited.
-    const statusOf = (): Promise<number> => fastify.inject('/prices').then(({ statusCode }) => statusCode);
+    const statusOf = (): Promise<number> => fastify.inject('/orders').then(({ statusCode }) => statusCode);
     const accepted = Array.from({ length: SERVED + WAITING }, () => statusOf());
     expect(await statusOf()).toBe(503);
-    expect(refused).toEqual(['public']);
+    expect(refused).toEqual(['money']);
     // The request is refused before the framework sees it. The limits of connections still count it.
-    expect((await fetch(`${address}/prices`)).status).toBe(503);
+    expect((await fetch(`${address}/orders`)).status).toBe(503);
     expect(asked).toBe(1);
     release();
     expect(new Set(await Promise.all(accepted))).toEqual(new Set([200]));
