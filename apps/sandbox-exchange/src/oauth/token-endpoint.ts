@@ -1,6 +1,7 @@
 import type { Reply } from '../faults/protocol.js';
 import type { Exchange } from '../exchange.js';
 import { scopesOf } from './authorization-request.js';
+import { bearerOf } from './bearer.js';
 import type { OAuthClients } from './clients.js';
 import { grantOf, revokeGrant, redeemCode, redeemRefreshToken, type Tokens } from './grants.js';
 import { OAuthError } from './oauth-error.js';
@@ -87,7 +88,7 @@ export function revoke(call: OAuthCall): Reply {
  */
 export function revokeAtCoinbase(call: OAuthCall): Reply {
   const { exchange, authorization, form, now } = call;
-  const proof = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? form.get('access_token') ?? '';
+  const proof = bearerOf(authorization) ?? form.get('access_token') ?? '';
   const grant = grantOf(exchange, form.get('token') ?? '');
   const access = exchange.oauth.accessTokens.get(proof);
   const isLive = access !== undefined && !access.revoked && access.expiresAt > now.getTime();

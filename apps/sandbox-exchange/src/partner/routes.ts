@@ -3,6 +3,7 @@ import type { Reply } from '../faults/protocol.js';
 import { sent } from '../faults/faults.js';
 import { serve, type ServedCall } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
+import { bearerOf } from '../oauth/bearer.js';
 import type { SandboxServer } from '../server.js';
 import { account, balances, identity } from './accounts/account.js';
 import { authenticate } from './authenticate.js';
@@ -97,7 +98,7 @@ interface Incoming {
 
 function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint }: NamedEndpoint): ServedCall {
   const { headers, ip, params, query, body } = request;
-  const credential = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const credential = bearerOf(headers.authorization);
   const incoming: Incoming = {
     ...{ endpoint, credential, ip: ip.replace(/^::ffff:/, ''), id: params.id ?? '' },
     query: Object.fromEntries(
