@@ -1,10 +1,10 @@
+import { isUUID } from 'class-validator';
 import { InvalidArgumentError, type Command } from 'commander';
-import { validate } from 'uuid';
 import { scopes, type Scope } from '#access';
 import { PageQuery } from '#platform/http';
 
 export function id(text: string): string {
-  if (!validate(text)) throw new InvalidArgumentError('It must be an id from one of the list commands.');
+  if (!isUUID(text)) throw new InvalidArgumentError('It must be an id from one of the list commands.');
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { validate } from 'uuid';
+import { isUUID } from 'class-validator';
 import type { ProjectContext } from '#access';
 import { Config } from '#platform/config';
 import { DatabaseClock, type DatabaseTime } from '#platform/database';
@@ -35,7 +35,7 @@ export class GetOrder {
   async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
     const wallet = await this.wallets.get(project, externalWalletId);
     requireTrading(this.config, wallet.exchange);
-    if (!validate(orderId)) throw new OrderNotFound();
+    if (!isUUID(orderId)) throw new OrderNotFound();
     const name = `${wallet.id} ${orderId}`;
     const reading = this.readings.get(name) ?? this.answer(wallet, orderId).finally(() => this.readings.delete(name));
     this.readings.set(name, reading);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
-import { validate as isUuid } from 'uuid';
 import type { ProjectContext } from '#access';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
@@ -69,7 +69,7 @@ export class Transactions {
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
     const transactions = this.db.repository(Transaction);
-    const found = isUuid(id) ? await transactions.findOneBy({ id, projectId: project.id }) : null;
+    const found = isUUID(id) ? await transactions.findOneBy({ id, projectId: project.id }) : null;
     if (found === null) throw new NotFound('Transaction');
     return found.supersededBy === null ? found : transactions.findOneByOrFail({ id: found.supersededBy });
   }
