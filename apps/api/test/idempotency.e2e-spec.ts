@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '#access/testing';
+import { DAY_MS } from '#platform/clock';
 import type { Answer } from './documented-answers.js';
 import type { HttpClient } from './http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
@@ -14,7 +15,6 @@ import {
 
 const QUOTE = '/v0/wallet/withdraw/quote';
 const CONNECT = '/v0/wallet/kraken/connect';
-const DAY_MS = 86_400_000;
 const LOCK_MS = 120_000;
 const WAIT_MS = 10_000;
 

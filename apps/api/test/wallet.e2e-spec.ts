@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import type { Answer } from './documented-answers.js';
 import type { RequestOptions } from './http-client.js';
 import type { SandboxAccount } from './sandbox.js';
@@ -28,7 +29,6 @@ interface ErrorBody {
   supportedExchanges?: string[];
 }
 
-const DAY_MS = 86_400_000;
 const CONNECT = '/v0/wallet/kraken/connect';
 
 describe('wallets', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scopes } from '#access';
+import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
@@ -24,7 +25,6 @@ const FUNDS = {
 /** The history of each demo account: months of deposits and withdrawals. */
 const HISTORY = { deposits: 16, withdrawals: 11 };
 const HISTORY_DAYS = 150;
-const DAY_MS = 86_400_000;
 
 /** File names in the data folder. */
 export const DEMO_FILE = 'demo.json';

@@ -8,13 +8,13 @@ import {
   type ReceivingAddress,
 } from '#exchange';
 import { Amount } from '#money';
+import { DAY_MS } from '#platform/clock';
 import type { CacheDirectives } from '#platform/http';
 import type { Wallet } from '#wallet';
 import { connectedWallet, createWalletHarness, type WalletHarness } from '#wallet/testing';
 import { DepositModule } from './deposit.module.js';
 import { GetDepositAddress, type AddressQuestion, type GivenAddress } from './get-deposit-address.js';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ASK: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 const STORED: CacheDirectives = { ...ASK, onlyIfCached: true };

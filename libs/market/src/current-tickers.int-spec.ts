@@ -1,11 +1,11 @@
 import pg from 'pg';
+import { DAY_MS } from '#platform/clock';
 import { Metrics } from '#platform/metrics';
 import { CurrentTickers } from './current-tickers.js';
 import { PriceHistory } from './price-history.js';
 import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A refresh period that never ends in a test, so that every change in memory comes from a notification. */
 const NEVER = { TICKERS_REFRESH_SECONDS: '3599', TICKERS_STALE_SECONDS: '3600' };
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock, DAY_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
-
-const DAY_MS = 86_400_000;
 
 /** Asks for the price of an asset at a moment, from the first of these exchanges that has one. */
 export interface HistoryQuestion {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '#platform/clock';
 import { PartnerClient } from '../../test/partner.js';
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 
@@ -13,8 +14,6 @@ interface Row {
   txid: string;
 }
 type Pages = Record<string, Row[]> & { next_cursor: string | null };
-
-const DAY_MS = 86_400_000;
 
 describe('a history that the control API makes', () => {
   let sandbox: TestSandbox;

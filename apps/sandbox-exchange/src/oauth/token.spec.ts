@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
+import { DAY_MS } from '#platform/clock';
 import { CALLBACK, OAuthApp, VERIFIER } from '../../test/oauth.js';
 import { TestSandbox } from '../../test/sandbox.js';
 import { oauthProviders } from '../ledger/oauth-records.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
   let sandbox: TestSandbox;

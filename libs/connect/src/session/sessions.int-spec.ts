@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
+import { DAY_MS } from '#platform/clock';
 import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
@@ -12,7 +13,6 @@ import { SweepSessions } from './sweep-sessions.js';
 
 const LEASE_MS = 60_000;
 const SESSION_MS = 900_000;
-const DAY_MS = 86_400_000;
 
 describe('connect sessions', () => {
   let harness: ConnectHarness;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock, DAY_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
@@ -7,8 +7,6 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
-
-const DAY_MS = 86_400_000;
 
 /** Ends expired sessions, so that listeners are notified, and deletes old ones. */
 @Injectable()

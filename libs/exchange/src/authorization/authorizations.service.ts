@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthorizationResponseError } from 'openid-client';
-import { Clock } from '#platform/clock';
+import { Clock, DAY_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
@@ -48,7 +48,6 @@ export interface AuthorizationReturn {
 
 /** Most bytes of a response. Tokens, keys and identities are smaller. */
 const RESPONSE_MAX_BYTES = 65_536;
-const DAY_MS = 86_400_000;
 /** Codes that mean a failure of the authorization server, not a refusal. */
 const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 
+export const DAY_MS = 86_400_000;
+
 /**
  * Largest difference between the clocks of two hosts. Rows that store an exchange's answer (tickers, catalogues,
  * addresses, networks, order reads) are dated by the host that read it. A row dated further in the future than this was

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
+import { Clock, DAY_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
-
-const DAY_MS = 86_400_000;
 
 /** Deletes events older than EVENTS_KEEP_DAYS, in batches. */
 @Injectable()

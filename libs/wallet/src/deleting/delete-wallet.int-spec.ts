@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
+import { DAY_MS } from '#platform/clock';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { connectedWallet } from '../testing/connected-wallet.js';
@@ -9,8 +10,6 @@ import { WalletBalances } from '../balances/wallet-balances.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import { Wallets } from '../wallets/wallets.service.js';
-
-const DAY_MS = 86_400_000;
 
 describe('deleting a wallet', () => {
   let harness: WalletHarness;

@@ -1,10 +1,10 @@
 import type { ProjectIdentity } from '#access';
+import { DAY_MS } from '#platform/clock';
 import { RefusalHarness, type KeyAnswer } from '../testing/refusal-harness.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('a wallet whose key is refused, compared with other keys', () => {
   let refusals: RefusalHarness;

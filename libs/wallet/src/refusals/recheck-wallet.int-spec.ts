@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { ProjectIdentity } from '#access';
 import type { ExchangeErrorKind } from '#exchange';
+import { DAY_MS } from '#platform/clock';
 import { Metrics } from '#platform/metrics';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { PingWallet } from '../sessions/ping-wallet.js';
@@ -11,7 +12,6 @@ import { RecheckWallet } from './recheck-wallet.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const inconclusive: ExchangeErrorKind[] = [
   'unavailable',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
+import { DAY_MS } from '#platform/clock';
 import { Secret } from '#platform/crypto';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import { PingWallet } from '../sessions/ping-wallet.js';
@@ -9,7 +10,6 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 import { RecheckWallet } from './recheck-wallet.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const RUNS = 60;
 
 const answer: fc.Arbitrary<KeyAnswer> = fc.oneof(

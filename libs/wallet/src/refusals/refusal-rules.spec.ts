@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '#platform/clock';
 import {
   afterCheck,
   deletionAt,
@@ -12,7 +13,6 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const begin = new Date('2026-11-22T12:00:00Z');
 const at = (ms: number): Date => new Date(begin.getTime() + ms);
 

@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { ProviderError } from '#exchange';
+import { DAY_MS } from '#platform/clock';
 import { PingWallet } from '../sessions/ping-wallet.js';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { RefusalHarness } from '../testing/refusal-harness.js';
@@ -9,7 +10,6 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const GONE = { walletDeleted: true, deletionAt: null };
 const KEPT = { walletDeleted: false, deletionAt: null };
 

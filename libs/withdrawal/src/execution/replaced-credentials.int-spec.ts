@@ -1,7 +1,6 @@
+import { DAY_MS } from '#platform/clock';
 import { CredentialsReplaced, Wallets } from '#wallet';
 import { WithdrawalHarness } from '../testing/index.js';
-
-const DAY_MS = 86_400_000;
 
 describe('withdrawals of a wallet whose credentials are replaced', () => {
   let harness: WithdrawalHarness;

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import type { WithdrawalNetwork } from '#exchange';
 import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
+import { DAY_MS } from '#platform/clock';
 import type { CacheDirectives } from '#platform/http';
 import { WalletBalances } from '#wallet';
 import { network, WithdrawalHarness } from '../testing/index.js';
@@ -10,7 +11,6 @@ import { WithdrawableBalance, type BalanceOptions, type WithdrawableBalances } f
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('the withdrawable balance', () => {
   let harness: WithdrawalHarness;
