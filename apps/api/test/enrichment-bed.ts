@@ -96,7 +96,7 @@ export async function record(
   await app.db.query(
     `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, exchange_transaction_id, type, direction,
        status, asset, amount, address_to, network, hash, origin, occurred_at, created_at, updated_at)
-     select $1::uuid, $2, id, wallet_id, exchange, $1::text, $3::text, case $3::text when 'deposit' then 'in' else 'out' end,
+     select $1::uuid, $2, id, external_id, exchange, $1::text, $3::text, case $3::text when 'deposit' then 'in' else 'out' end,
        $4, 'BTC', $5, $6, $7, $8, 'exchange', $9, $10, $10 from wallets where project_id = $2 and external_id = $11`,
     [
       id,

@@ -6,9 +6,6 @@ const MIGRATIONS = 'libs/platform/src/database/migrations';
 
 /** The statements of a lib that read a table of another lib, and the reason for which they are left. */
 const exceptions: Record<string, Record<string, string>> = {
-  connect: {
-    projects: 'the project of a session is checked in the statement that stores the session',
-  },
   deposit: {
     wallets: 'an address is stored only while its wallet is connected: one statement checks, locks and inserts',
   },
