@@ -5,7 +5,7 @@ import { Callers } from '#access';
 import { configureHttpApp } from '#platform/http';
 import { Shutdown } from '#platform/lifecycle';
 import { ShownDescription } from './docs/docs.controller.js';
-import { buildOpenApi } from './openapi.js';
+import { buildOpenApi } from './openapi/build-openapi.js';
 
 const DOCS_PATH = 'docs';
 

@@ -13,6 +13,7 @@ export class HealthController {
   @Get('livez')
   @Public()
   @ApiOperation({
+    operationId: 'getLiveness',
     summary: 'Liveness',
     description:
       'Whether the process is alive. It checks nothing but itself: restart the process when it does not respond.',
@@ -26,6 +27,7 @@ export class HealthController {
   @Get('readyz')
   @Public()
   @ApiOperation({
+    operationId: 'getReadiness',
     summary: 'Readiness',
     description:
       'Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.',

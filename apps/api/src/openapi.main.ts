@@ -5,7 +5,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { loadConfig } from '#platform/config';
 import { createLogger } from '#platform/logging';
 import { ApiModule } from './api.module.js';
-import { buildOpenApi } from './openapi.js';
+import { buildOpenApi } from './openapi/build-openapi.js';
+import { formatJson } from './openapi/format-json.js';
 
 // Preview mode creates no providers, so it needs no database and no key.
 const config = loadConfig({ LOG_LEVEL: 'error' });
@@ -14,4 +15,4 @@ const app = await NestFactory.create<NestFastifyApplication>(
   new FastifyAdapter(),
   { preview: true, logger: ['error'], abortOnError: false },
 );
-writeFileSync(process.argv[2] ?? 'openapi.json', `${JSON.stringify(buildOpenApi(app), null, 2)}\n`);
+writeFileSync(process.argv[2] ?? 'openapi.json', formatJson(buildOpenApi(app)));

@@ -1,5 +1,5 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ApiDocument } from '../src/openapi/build-openapi.js';
 import { errorCodes, isErrorCode, type ErrorCodeInfo } from '#platform/errors';
 
 export interface Answer<Body = Record<string, unknown>> {
@@ -8,8 +8,12 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
 }
 
+interface DocumentedResponse {
+  content?: Record<string, unknown>;
+}
+
 interface Operation {
-  responses: Record<string, { content?: Record<string, unknown> } | undefined>;
+  responses: Record<string, DocumentedResponse | { $ref: string } | undefined>;
   'x-error-codes'?: string[];
 }
 
@@ -25,12 +29,14 @@ const FORMATS = {
 export class DocumentedAnswers {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
   private readonly validators = new Map<string, ValidateFunction>();
+  private readonly operations: Record<string, object>;
   private readonly routes: { pattern: RegExp; template: string }[];
 
-  constructor(private readonly document: OpenAPIObject) {
+  constructor(private readonly document: ApiDocument) {
     // What a schema does not name is not documented, so an answer must not have it.
     this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
-    this.routes = Object.keys(document.paths)
+    this.operations = { ...document.paths, ...document['x-websockets'] };
+    this.routes = Object.keys(this.operations)
       .sort((a, b) => a.split('{').length - b.split('{').length)
       .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
@@ -45,7 +51,8 @@ export class DocumentedAnswers {
     const operation = this.operation(method, path);
     if (operation === undefined && status !== 404) throw new Error(`undocumented operation: ${what}`);
     if (status >= 400) checkCode(operation, status, body, what);
-    const schema = operation === undefined ? ERROR_RESPONSE : schemaOf(operation, status, mediaType);
+    const documented = operation === undefined ? UNKNOWN_PATH : this.schemaOf(operation, status, mediaType);
+    const schema = schemaOfCode(documented, body);
     if (schema === undefined) throw new Error(`undocumented status or media type ${mediaType}: ${what}`);
     const validate = this.validator(schema);
     if (!validate(body)) throw new Error(`${this.ajv.errorsText(validate.errors)}: ${what}`);
@@ -53,8 +60,19 @@ export class DocumentedAnswers {
 
   private operation(method: string, path: string): Operation | undefined {
     const template = this.routes.find(({ pattern }) => pattern.test(path))?.template;
-    const operations = template === undefined ? {} : (this.document.paths[template] as Record<string, unknown>);
+    const operations = template === undefined ? {} : (this.operations[template] as Record<string, unknown>);
     return operations[method.toLowerCase()] as Operation | undefined;
+  }
+
+  private schemaOf(operation: Operation, status: number, mediaType: string): unknown {
+    const response = operation.responses[String(status)];
+    const { content } = response && '$ref' in response ? this.shared(response.$ref) : { ...response };
+    return (content?.[mediaType] as { schema?: unknown } | undefined)?.schema;
+  }
+
+  private shared($ref: string): DocumentedResponse {
+    const name = $ref.slice($ref.lastIndexOf('/') + 1);
+    return this.document.components?.responses?.[name] as DocumentedResponse;
   }
 
   private validator(schema: unknown): ValidateFunction {
@@ -65,12 +83,8 @@ export class DocumentedAnswers {
   }
 }
 
-const ERROR_RESPONSE = { $ref: '#/components/schemas/ErrorResponse' };
-
-function schemaOf(operation: Operation, status: number, mediaType: string): unknown {
-  const content = operation.responses[String(status)]?.content?.[mediaType];
-  return (content as { schema?: unknown } | undefined)?.schema;
-}
+/** The form of the response to a path that does not exist. */
+const UNKNOWN_PATH = { $ref: '#/components/schemas/GenericNotFoundError' };
 
 function checkCode(operation: Operation | undefined, status: number, body: JsonObject, what: string): void {
   const code = body.code ?? body.type;
@@ -80,6 +94,13 @@ function checkCode(operation: Operation | undefined, status: number, body: JsonO
   const info: ErrorCodeInfo = errorCodes[code];
   if (![info.status, ...(info.otherStatuses ?? [])].includes(status)) throw new Error(`wrong status: ${what}`);
   if (operation && !operation['x-error-codes']?.includes(code)) throw new Error(`undocumented error code: ${what}`);
+}
+
+/** Among the schemas of several error codes that of the body's code: a failure then names what is wrong with this one. */
+function schemaOfCode(schema: unknown, body: JsonObject): unknown {
+  const { discriminator } = (schema ?? {}) as { discriminator?: { mapping: Record<string, string> } };
+  const $ref = discriminator?.mapping[String(body.type)];
+  return $ref === undefined ? schema : { $ref };
 }
 
 /** Refuses members that an object schema does not name, unless it says that it takes any; local references made absolute. */

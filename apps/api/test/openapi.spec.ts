@@ -5,12 +5,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { pino } from 'pino';
 import { scopes } from '#access';
-import { errorCodes } from '#platform/errors';
+import { errorCodes, type ErrorCodeInfo } from '#platform/errors';
 import { loadConfig } from '#platform/config';
 import { ApiModule } from '../src/api.module.js';
 import { configurationDocument } from '../src/configuration-doc.js';
 import { errorsDocument } from '../src/errors-doc.js';
-import { buildOpenApi } from '../src/openapi.js';
+import { buildOpenApi, type ApiDocument } from '../src/openapi/build-openapi.js';
 
 interface Schema {
   $ref?: string;
@@ -18,7 +18,11 @@ interface Schema {
   description?: string;
   properties?: Record<string, Schema>;
   allOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
+  enum?: string[];
+  required?: string[];
+  default?: unknown;
 }
 
 interface Answer {
@@ -28,6 +32,7 @@ interface Answer {
 }
 
 interface Operation {
+  operationId: string;
   summary?: string;
   description?: string;
   tags?: string[];
@@ -44,11 +49,15 @@ const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
 /** Of a page in a browser, where it is let in. */
 const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
 
+/** Every operation's verb; a new one must be a verb, too. */
+const VERB_AND_NOUN =
+  /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish)([A-Z][a-z]*)+$/;
+
 /** Numbers that are a share of something, and those whose exact strings stand beside the map that they are in. */
 const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];
 
 describe('the OpenAPI document', () => {
-  let document: OpenAPIObject;
+  let document: ApiDocument;
   let operations: [string, Operation][];
   let schemas: Record<string, Schema>;
 
@@ -64,7 +73,7 @@ describe('the OpenAPI document', () => {
     operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, Operation>).map(([method, operation]): [string, Operation] => [
         `${method.toUpperCase()} ${path}`,
-        operation,
+        resolved(document, operation),
       ]),
     );
   });
@@ -225,11 +234,121 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas).filter((name) => !referred.includes(name))).toEqual([]);
   });
 
-  it('has operation ids that are unique', () => {
-    const ids = operations.map(([, operation]) => (operation as { operationId?: string }).operationId);
-    expect(new Set(ids).size).toBe(operations.length);
+  it('names each operation by a verb and a noun in camel case, for generated clients', () => {
+    expect(failing(({ operationId }) => VERB_AND_NOUN.test(operationId))).toEqual([]);
+    expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
+    expect(operations.map(([name, { operationId }]) => [name, operationId])).toEqual(
+      expect.arrayContaining([
+        ['POST /v0/wallet/withdraw/quote', 'createQuote'],
+        ['PUT /v0/wallet/withdraw/{quoteId}/execute', 'executeQuote'],
+        ['GET /v0/wallet/transactions', 'listTransactions'],
+        ['POST /v0/wallet/trade/order', 'placeOrder'],
+        ['POST /v0/admin/projects/{id}/api-keys', 'issueApiKey'],
+        ['GET /v0/wallet/list', 'listWallets'],
+      ]),
+    );
+  });
+
+  it('writes no error response twice', () => {
+    const { responses = {} } = document.components ?? {};
+    const own = Object.values(document.paths).flatMap((item) =>
+      Object.values(item as Record<string, Operation>).flatMap((operation) =>
+        Object.entries(operation.responses).flatMap(([status, response]) =>
+          Number(status) >= 400 && !('$ref' in response) ? [JSON.stringify(response)] : [],
+        ),
+      ),
+    );
+    const all = [...own, ...Object.values(responses).map((response) => JSON.stringify(response))];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('has an error schema for each operation and status that lists the codes with that status alone', () => {
+    const wrong = operations.flatMap(([name, { responses, 'x-error-codes': codes = [] }]) => {
+      const listed = Object.entries(responses).flatMap(([status, response]) =>
+        Number(status) < 400 ? [] : codesOf(response, schemas).map((code): [string, string] => [status, code]),
+      );
+      const known = new Set(listed.map(([, code]) => code));
+      const misplaced = listed.filter(([status, code]) => !statusesOf(code).includes(Number(status)));
+      return known.size === codes.length && codes.every((code) => known.has(code)) && misplaced.length === 0
+        ? []
+        : [name];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['GenericValidationError', 'fields'],
+    ['GenericValidationError', 'networks'],
+    ['WithdrawalNetworkNotSupportedError', 'networks'],
+    ['DepositMethodNotResolvedError', 'networks'],
+    ['WalletInvalidCredentialsError', 'walletDeleted'],
+    ['WithdrawalDryRunCompleteError', 'readyToTransact'],
+    ['Withdrawal2faMethodNotSupportedError', 'valid2FAMethods'],
+    ['Withdrawal2faInvalidError', 'locked'],
+  ])('describes in %s the member %s of result', (schema, member) => {
+    expect(schemas[schema]?.properties?.['result']?.properties).toHaveProperty(member);
+  });
+
+  it('gives the errors that report a verification the report as result', () => {
+    for (const name of ['Withdrawal2faRequiredMultiStepsError', 'Withdrawal2faIncompleteError']) {
+      expect(schemas[name]?.properties?.['result']?.allOf).toEqual([
+        { $ref: '#/components/schemas/VerificationReportResponse' },
+      ]);
+    }
+  });
+
+  it('has no default of an optional member, which generators would make a required one', () => {
+    const withDefault = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.keys(properties).flatMap((member) =>
+        properties[member]?.default === undefined ? [] : [`${name}.${member}`],
+      ),
+    );
+    expect(withDefault).toEqual([]);
+    expect(schemas['CreateQuoteRequest']?.required).not.toContain('includeFee');
+  });
+
+  it('describes the WebSocket beside the paths, so that no generated client gets it', () => {
+    const path = '/v0/ws/oauth2/listen';
+    expect(document.paths).not.toHaveProperty([path]);
+    expect(document['x-websockets']).toMatchObject({ [path]: { get: { operationId: 'openSocket' } } });
+    expect(document.tags?.find(({ name }) => name === 'Connecting')?.description).toContain(path);
+  });
+
+  it('takes the admin token as an opaque bearer', () => {
+    const { description, ...scheme } = document.components?.securitySchemes?.['admin-token'] as Schema;
+    expect(scheme).toEqual({ type: 'http', scheme: 'bearer' });
+    expect(description).toContain('opaque');
   });
 });
+
+/** The operation with the responses and parameters that it refers to. */
+function resolved({ components }: OpenAPIObject, operation: Operation): Operation {
+  const resolve = <Value extends object>(value: Value): Value => {
+    const [kind = '', name = ''] = '$ref' in value ? String(value.$ref).split('/').slice(2) : [];
+    return '$ref' in value ? ((components as Record<string, Record<string, Value>>)[kind]?.[name] ?? value) : value;
+  };
+  const responses = Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]);
+  return {
+    ...operation,
+    responses: Object.fromEntries(responses) as Operation['responses'],
+    parameters: operation.parameters?.map(resolve),
+  };
+}
+
+/** The codes of the error schemas in a response. */
+function codesOf({ content }: Answer, schemas: Record<string, Schema>): string[] {
+  const collect = ({ $ref, oneOf = [] }: Schema): string[] => [
+    ...(schemas[$ref?.split('/').at(-1) ?? '']?.properties?.['requestId'] ? codesIn($ref ?? '') : []),
+    ...oneOf.flatMap(collect),
+  ];
+  const codesIn = ($ref: string): string[] => schemas[$ref.split('/').at(-1) ?? '']?.properties?.['type']?.enum ?? [];
+  return collect(content?.['application/json']?.schema ?? {});
+}
+
+function statusesOf(code: string): number[] {
+  const { status, otherStatuses = [] }: ErrorCodeInfo = errorCodes[code as keyof typeof errorCodes];
+  return [status, ...otherStatuses];
+}
 
 function isScope(text: string): boolean {
   return (scopes as readonly string[]).includes(text);

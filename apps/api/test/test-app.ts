@@ -16,7 +16,7 @@ import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchan
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { ApiModule } from '../src/api.module.js';
 import { configureApi } from '../src/configure-api.js';
-import { buildOpenApi } from '../src/openapi.js';
+import { buildOpenApi } from '../src/openapi/build-openapi.js';
 import { DocumentedAnswers } from './documented-answers.js';
 import { HttpClient } from './http-client.js';
 import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';

@@ -25,6 +25,7 @@ export class DepositAddressController {
   @RequireScope('read', 'deposit')
   @KeepsCache()
   @ApiOperation({
+    operationId: 'getDepositAddress',
     summary: 'Read where to send a deposit',
     description:
       'The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. ' +

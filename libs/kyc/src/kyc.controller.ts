@@ -13,6 +13,7 @@ export class KycController {
   @Get()
   @RequireScope('read', 'kyc')
   @ApiOperation({
+    operationId: 'getIdentity',
     summary: 'Get KYC identity',
     description:
       'Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not ask the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.',

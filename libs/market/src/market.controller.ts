@@ -32,6 +32,7 @@ export class MarketController {
   @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
   @KeepsCache('never-asks')
   @ApiOperation({
+    operationId: 'getTickers',
     summary: 'Read US dollar prices',
     description:
       'Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. ' +

@@ -30,6 +30,7 @@ export class OrderController {
   @RefusalsMayChange()
   @RequireScope('trade')
   @ApiOperation({
+    operationId: 'placeOrder',
     summary: 'Place an order',
     description:
       'PageAddresses a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
@@ -62,6 +63,7 @@ export class OrderController {
   @Get(':orderId')
   @RequireScope('trade')
   @ApiOperation({
+    operationId: 'getOrder',
     summary: 'Get an order',
     description:
       'An order that was placed here. One that is final (`filled`, `canceled`, `expired`) is answered from what is stored; every other one is asked about at the exchange first, unless that was done within ORDER_FRESH_MS. ' +

@@ -52,7 +52,11 @@ export class AdminController {
 
   @Post('organizations')
   @AdminOnly()
-  @ApiOperation({ summary: 'Create organization', description: 'An organization owns projects.' })
+  @ApiOperation({
+    operationId: 'createOrganization',
+    summary: 'Create organization',
+    description: 'An organization owns projects.',
+  })
   @ApiCreatedResponse({ type: OrganizationResponse })
   @ApiErrors(...refused)
   async postOrganization(@Body() body: CreateOrganizationRequest): Promise<OrganizationResponse> {
@@ -61,7 +65,11 @@ export class AdminController {
 
   @Get('organizations')
   @AdminOnly()
-  @ApiOperation({ summary: 'List organizations', description: 'All organizations of this installation.' })
+  @ApiOperation({
+    operationId: 'listOrganizations',
+    summary: 'List organizations',
+    description: 'All organizations of this installation.',
+  })
   @ApiOkResponse({ type: OrganizationListResponse })
   @ApiErrors(...refused)
   async listOrganizations(@Query() query: PageQuery): Promise<OrganizationListResponse> {
@@ -71,7 +79,11 @@ export class AdminController {
 
   @Post('organizations/:id/projects')
   @AdminOnly()
-  @ApiOperation({ summary: 'Create project', description: 'Wallets, quotes and withdrawals belong to one project.' })
+  @ApiOperation({
+    operationId: 'createProject',
+    summary: 'Create project',
+    description: 'Wallets, quotes and withdrawals belong to one project.',
+  })
   @ApiCreatedResponse({ type: ProjectResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async postProject(@Param() { id }: AdminIdParam, @Body() body: CreateProjectRequest): Promise<ProjectResponse> {
@@ -80,7 +92,11 @@ export class AdminController {
 
   @Get('organizations/:id/projects')
   @AdminOnly()
-  @ApiOperation({ summary: 'List projects', description: 'The projects of an organization.' })
+  @ApiOperation({
+    operationId: 'listProjects',
+    summary: 'List projects',
+    description: 'The projects of an organization.',
+  })
   @ApiOkResponse({ type: ProjectListResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async listProjects(@Param() { id }: AdminIdParam, @Query() query: PageQuery): Promise<ProjectListResponse> {
@@ -92,6 +108,7 @@ export class AdminController {
   @Post('projects/:id/api-keys')
   @AdminOnly()
   @ApiOperation({
+    operationId: 'issueApiKey',
     summary: 'Issue API key',
     description: 'The answer shows the key for this once: only a keyed hash of it is stored.',
   })
@@ -112,7 +129,11 @@ export class AdminController {
 
   @Get('projects/:id/api-keys')
   @AdminOnly()
-  @ApiOperation({ summary: 'List API keys', description: 'The keys of a project, without the keys themselves.' })
+  @ApiOperation({
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    description: 'The keys of a project, without the keys themselves.',
+  })
   @ApiOkResponse({ type: ApiKeyListResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async listApiKeys(@Param() { id }: AdminIdParam, @Query() query: PageQuery): Promise<ApiKeyListResponse> {
@@ -124,13 +145,14 @@ export class AdminController {
   @Post('api-keys/:id/rotate')
   @AdminOnly()
   @ApiOperation({
+    operationId: 'rotateApiKey',
     summary: 'Rotate API key',
     description:
       'Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.',
   })
   @ApiBody({ type: RotateApiKeyRequest, required: false })
   @ApiCreatedResponse({ type: RotatedApiKeyResponse })
-  @ApiErrors(...refused, 'GENERIC_NOT_FOUND', 'GENERIC_INVALID_REQUEST')
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND', '409 GENERIC_INVALID_REQUEST')
   async rotate(@Param() { id }: AdminIdParam, @Body() body: RotateApiKeyRequest): Promise<RotatedApiKeyResponse> {
     const { overlapSeconds, expiresAt } = body;
     const rotated = await this.rotateApiKey.execute({
@@ -145,6 +167,7 @@ export class AdminController {
   @Delete('api-keys/:id')
   @AdminOnly()
   @ApiOperation({
+    operationId: 'revokeApiKey',
     summary: 'Revoke API key',
     description: 'Refused everywhere within five seconds. Repeating it changes nothing.',
   })

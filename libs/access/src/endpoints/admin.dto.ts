@@ -100,11 +100,10 @@ export class IssueApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @ApiPropertyOptional({
-    description: 'Seconds for which the old key goes on working.',
+    description: `Seconds for which the old key goes on working. Default: ${OVERLAP_SECONDS_DEFAULT}.`,
     type: 'integer',
     minimum: 0,
     maximum: OVERLAP_SECONDS_MAX,
-    default: OVERLAP_SECONDS_DEFAULT,
   })
   @IsOptional()
   @IsInt()

@@ -18,7 +18,11 @@ export class OrganizationController {
 
   @Get('api-key')
   @AnyKey()
-  @ApiOperation({ summary: 'Get API key', description: 'What the API key of this request may do, and how often.' })
+  @ApiOperation({
+    operationId: 'getApiKey',
+    summary: 'Get API key',
+    description: 'What the API key of this request may do, and how often.',
+  })
   @ApiOkResponse({ type: CurrentApiKeyResponse })
   @ApiErrors('GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED')
   async getApiKey(@CurrentProject() project: ProjectContext): Promise<CurrentApiKeyResponse> {

@@ -23,6 +23,13 @@ const STREAM_HEADERS = {
   connection: 'close',
 };
 
+/** The stream is text; the data of each event is a message. */
+const STREAM = {
+  type: 'string',
+  contentMediaType: 'text/event-stream',
+  contentSchema: { $ref: getSchemaPath('TopicMessageResponse') },
+} as const;
+
 /** The three routes share one limit, so that polling does not bypass the limit of the streams. */
 const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyOrigin: true } as const;
 
@@ -49,6 +56,7 @@ export class ListenController {
   @Get('v0/oauth2/status')
   @Public(ACCESS)
   @ApiOperation({
+    operationId: 'getOutcome',
     summary: 'Ask what has become of a connect or a withdrawal',
     description:
       'For clients that can keep no stream open. Needs no API key: whoever knows the topic (`idem`) and the organization may ask. So it answers with type, success and error code alone; listeners get the rest. Asks the exchange nothing.',
@@ -70,6 +78,7 @@ export class ListenController {
   @Public(ACCESS)
   @RouteConfig({ isHandedOver: true })
   @ApiOperation({
+    operationId: 'streamEvents',
     summary: 'Listen to connects and withdrawals by server-sent events',
     description: `${MEANING} Each event is a \`TopicMessageResponse\`, its id the \`messageId\`.`,
   })
@@ -77,7 +86,7 @@ export class ListenController {
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })
   @ApiOkResponse({
     description: 'The stream.',
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
+    content: { 'text/event-stream': { schema: STREAM } },
   })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
   events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
@@ -98,6 +107,7 @@ export class ListenController {
   @Public(ACCESS)
   @RouteConfig({ isHandedOver: true })
   @ApiOperation({
+    operationId: 'openSocket',
     summary: 'Listen to connects and withdrawals by WebSocket',
     description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; what the client sends is not read. Ended with the code 1001 after LISTEN_SECONDS, and when the process stops: connect again.`,
   })

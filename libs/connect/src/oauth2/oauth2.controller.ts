@@ -41,6 +41,7 @@ export class OAuth2Controller {
   @Get('exchanges')
   @Public({ ...pageLimit, anyOrigin: true })
   @ApiOperation({
+    operationId: 'listExchanges',
     summary: 'List exchanges',
     description: 'The exchanges at which accounts can be connected, in the order in which they should be shown.',
   })
@@ -60,6 +61,7 @@ export class OAuth2Controller {
   @Get(':exchange/url')
   @RequireScopeOrKeyless('connect', keyless)
   @ApiOperation({
+    operationId: 'createConnectUrl',
     summary: 'Begin to connect',
     description:
       'Makes a link to our page, on which a person connects their account: at the exchange, by its app, or with an API key of theirs. The first browser that goes on there has it. What comes of it is told on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, its ids and its history stay. Without one, a page in a browser may ask where the project allows it (`PUT /v0/admin/projects/{id}/connect`), naming organization and project; then only a new wallet can be connected.',
@@ -68,6 +70,7 @@ export class OAuth2Controller {
   @ApiErrors(
     ...accessErrors,
     'GENERIC_INVALID_REQUEST',
+    '409 GENERIC_INVALID_REQUEST',
     'OAUTH_COUNTRY_CODE_INVALID',
     'OAUTH_COUNTRY_NOT_DETECTED',
     'OAUTH_COUNTRY_NOT_SUPPORTED',
@@ -98,6 +101,7 @@ export class OAuth2Controller {
   @Public(pageLimit)
   @UseFilters(PageErrorFilter)
   @ApiOperation({
+    operationId: 'finishAuthorization',
     summary: 'Come back from an exchange',
     description:
       'Where exchanges send people back to; applications have no use for it. Browsers go on to the page of the attempt, whatever came of it. Where no HTML is accepted, what went wrong is answered.',
@@ -111,6 +115,7 @@ export class OAuth2Controller {
     'OAUTH_TOKEN_EXCHANGE_FAILED',
     'OAUTH_INSUFFICIENT_SCOPE',
     'GENERIC_INVALID_REQUEST',
+    '409 GENERIC_INVALID_REQUEST',
     'WALLET_INVALID_CREDENTIALS',
     ...accountErrors,
   )

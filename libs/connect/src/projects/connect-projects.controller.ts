@@ -19,7 +19,11 @@ export class ConnectProjectsController {
 
   @Get(':id/connect')
   @AdminOnly()
-  @ApiOperation({ summary: 'Get connect settings', description: 'What a project allows its users’ browsers.' })
+  @ApiOperation({
+    operationId: 'getConnectSettings',
+    summary: 'Get connect settings',
+    description: 'What a project allows its users’ browsers.',
+  })
   @ApiOkResponse({ type: ConnectProjectSettings })
   @ApiErrors(...refused)
   async get(@Param() { id }: ProjectIdParam): Promise<ConnectProjectSettings> {
@@ -29,6 +33,7 @@ export class ConnectProjectsController {
   @Put(':id/connect')
   @AdminOnly()
   @ApiOperation({
+    operationId: 'setConnectSettings',
     summary: 'Set connect settings',
     description:
       'Replaces what a project allows its users’ browsers. Sessions that have begun go on. Other API processes follow within seconds.',

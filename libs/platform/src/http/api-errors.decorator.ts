@@ -1,26 +1,37 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtension, ApiResponse } from '@nestjs/swagger';
-import { errorCodes, type ErrorCode, type ErrorCodeInfo } from '#platform/errors';
-import { ErrorResponse } from './error-response.dto.js';
+import { ApiExtension } from '@nestjs/swagger';
+import { errorCodes, type ErrorCode } from '#platform/errors';
 
-/** Codes that every endpoint can return. */
-const ALWAYS: ErrorCode[] = ['GENERIC_VALIDATION_ERROR', 'GENERIC_INTERNAL_SERVER_ERROR'];
+/** GENERIC_INVALID_REQUEST with the status of a special case: 409 conflict, 422 other payload. */
+type SpecialCase = `${409 | 422} GENERIC_INVALID_REQUEST`;
 
-/** Documents the error codes that an endpoint can return, by status. */
-export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...ALWAYS, ...codes])) {
-    const { status, otherStatuses = [] }: ErrorCodeInfo = errorCodes[code];
-    for (const each of [status, ...otherStatuses]) byStatus.set(each, [...(byStatus.get(each) ?? []), code]);
+/** The error codes that an operation can return, by status. */
+export type ErrorsByStatus = Record<string, ErrorCode[]>;
+
+/** Every operation can return these. */
+const ALWAYS: [status: number, code: ErrorCode][] = [
+  [400, 'GENERIC_VALIDATION_ERROR'],
+  [500, 'GENERIC_INTERNAL_SERVER_ERROR'],
+  [503, 'GENERIC_INTERNAL_SERVER_ERROR'],
+];
+
+/** Documents the error codes that an operation can return: each with its own status, unless it names another one. */
+export function ApiErrors(...errors: (ErrorCode | SpecialCase)[]): MethodDecorator {
+  const byStatus: ErrorsByStatus = {};
+  for (const [status, code] of [...ALWAYS, ...errors.map(statusAndCode)]) {
+    const codes = byStatus[status] ?? [];
+    byStatus[status] = codes.includes(code) ? codes : [...codes, code];
   }
-  return applyDecorators(
-    ...[...byStatus].map(([status, group]) =>
-      ApiResponse({
-        status,
-        type: ErrorResponse,
-        description: group.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n\n'),
-      }),
-    ),
-    ApiExtension('x-error-codes', [...new Set([...ALWAYS, ...codes])].sort()),
-  );
+  return applyDecorators(ApiExtension('x-errors', byStatus));
+}
+
+function statusAndCode(error: ErrorCode | SpecialCase): [status: number, code: ErrorCode] {
+  switch (error) {
+    case '409 GENERIC_INVALID_REQUEST':
+      return [409, 'GENERIC_INVALID_REQUEST'];
+    case '422 GENERIC_INVALID_REQUEST':
+      return [422, 'GENERIC_INVALID_REQUEST'];
+    default:
+      return [errorCodes[error].status, error];
+  }
 }

@@ -6,7 +6,7 @@
  * Never does: authenticate (the access lib does). Invariants: unknown members are ignored. Wrong types are refused, and the
  * error names the field. A body that is not JSON is refused, except the forms of the pages for people.
  */
-export { ApiErrors } from './api-errors.decorator.js';
+export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
 export type { CacheDirectives } from './caching/cache-directives.js';
 export { CacheExpired, CacheMiss } from './caching/cache.errors.js';
@@ -15,7 +15,6 @@ export { handConnectionOver, isAwaitingAnswer } from './connections/connections.
 export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
 export { writeRefusal } from './connections/client-error.js';
 export { DateQuery } from './parameters/date-query.decorator.js';
-export { ErrorResponse } from './error-response.dto.js';
 export { PreparedResponse, sendPrepared } from './caching/prepared-response.js';
 export { ProblemResponse } from './problem-response.dto.js';
 export { IntegerQuery } from './parameters/integer-query.decorator.js';

@@ -1,8 +1,11 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { ErrorResponse } from './error-response.dto.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { errorCodes } from '#platform/errors';
 
-/** The content of `ErrorResponse` in the format of RFC 9457, for callers that accept `application/problem+json`. */
-export class ProblemResponse extends OmitType(ErrorResponse, ['type'] as const) {
+/**
+ * The facts of an error in the form of RFC 9457, for callers that accept `application/problem+json`. The default form has
+ * a schema for each code, which the build of the OpenAPI document makes of the registry.
+ */
+export class ProblemResponse {
   @ApiProperty({ description: 'URI reference of the code’s documentation.', example: '/docs/errors#WALLET_NOT_FOUND' })
   type: string;
 
@@ -15,6 +18,28 @@ export class ProblemResponse extends OmitType(ErrorResponse, ['type'] as const) 
   @ApiProperty({ description: 'What went wrong, for people; the same as `error`.', example: 'Wallet not found' })
   detail: string;
 
-  @ApiProperty({ description: 'Error code.', example: 'WALLET_NOT_FOUND' })
+  @ApiProperty({ description: 'Error code.', enum: Object.keys(errorCodes), example: 'WALLET_NOT_FOUND' })
   code: string;
+
+  @ApiProperty({ description: 'The same as `detail`.', example: 'Wallet not found' })
+  error: string;
+
+  @ApiProperty({ description: 'The `x-request-id` of this request; it leads to the log lines.' })
+  requestId: string;
+
+  @ApiPropertyOptional({
+    description: 'Facts that belong to the code, as in the default form.',
+    type: 'object',
+    additionalProperties: true,
+  })
+  result?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    description: 'APIKEY_INSUFFICIENT_PERMISSIONS: the scopes that the key lacks.',
+    type: [String],
+  })
+  missing?: string[];
+
+  @ApiPropertyOptional({ description: 'Unsupported exchange: the identifiers that are supported.', type: [String] })
+  supportedExchanges?: string[];
 }

@@ -42,6 +42,7 @@ export class CatalogueController {
   @RequireScope('read')
   @KeepsCache()
   @ApiOperation({
+    operationId: 'getTradableAssets',
     summary: 'List tradable assets',
     description:
       'What can be traded for what at the exchange of a wallet, or at `exchange`, and what orders have to keep to: for a test project at the sandbox exchange. ' +

@@ -48,9 +48,9 @@ export class PlaceOrderRequest {
   price?: string | null;
 
   @ApiPropertyOptional({
-    description: '`sell`: from the base asset to the quote asset, as a route goes; `buy`: the other way round.',
+    description:
+      '`sell`: from the base asset to the quote asset, as a route goes; `buy`: the other way round. Default: `sell`.',
     enum: [...SIDES],
-    default: 'sell',
     example: 'sell',
   })
   // `IsOptional` would accept null. A null side must not become a sell order.

@@ -15,6 +15,7 @@ export class EnrichmentController {
   @RequireScope('read')
   @RefusalsMayChange()
   @ApiOperation({
+    operationId: 'enrichTransaction',
     summary: 'Enrich transaction',
     description:
       'Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Facts of the exchange stay. The worker does the same in the background. Within seconds of the last look-up, and once the chain has confirmed the transaction, the response is the stored transaction.',

@@ -28,6 +28,7 @@ export class TransactionController {
   @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'listTransactions',
     summary: 'List transactions',
     description:
       'Deposits and withdrawals, newest first: of one wallet (`walletId`, or the wallet header; both must be the same), or of all wallets of the project, including deleted ones. No exchange is called: the history is read in the background, see `syncProgress` of Get wallet. A wallet id that the project has never connected is not found.',
@@ -50,6 +51,7 @@ export class TransactionController {
   @Get('transaction/:transactionId')
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'getTransaction',
     summary: 'Get transaction',
     description: 'One transaction of the project, also when its wallet has been deleted since.',
   })

@@ -42,6 +42,7 @@ export class WalletController {
   @Get()
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'getWallet',
     summary: 'Get wallet',
     description:
       'The wallet as of its last sync in the background; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.',
@@ -58,6 +59,7 @@ export class WalletController {
   @Delete()
   @RequireScope('read', 'delete')
   @ApiOperation({
+    operationId: 'deleteWallet',
     summary: 'Delete wallet',
     description:
       'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.',
@@ -76,6 +78,7 @@ export class WalletController {
   @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'listWallets',
     summary: 'List wallets',
     description: 'The connected wallets of the project, newest first, as of their last sync; no exchange is called.',
   })
@@ -92,6 +95,7 @@ export class WalletController {
   @Get('ping')
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'pingWallet',
     summary: 'Ping wallet',
     description:
       'Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The status is 200 in both cases. An exchange that cannot be reached proves nothing and is an error.',
@@ -110,6 +114,7 @@ export class WalletController {
   @LineBreaksIn('apiSecret')
   @RequireScope('connect')
   @ApiOperation({
+    operationId: 'connectWallet',
     summary: 'Connect wallet',
     description:
       'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in flight count until they have succeeded.',

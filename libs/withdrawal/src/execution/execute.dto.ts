@@ -80,9 +80,8 @@ export class ExecuteRequest {
     properties: {
       dryRun: {
         description:
-          'true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
+          'true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing. Default: false.',
         type: 'boolean',
-        default: false,
       },
     },
     additionalProperties: false,

@@ -28,6 +28,7 @@ export class WithdrawalController {
   @Get(':quoteId')
   @RequireScope('read', 'quote')
   @ApiOperation({
+    operationId: 'getWithdrawal',
     summary: 'Get a quote and its withdrawal',
     description:
       'Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. Does not ask the exchange.',
@@ -50,6 +51,7 @@ export class WithdrawalController {
   @UseGuards(ExactExecutionGuard)
   @RefusalsMayChange()
   @ApiOperation({
+    operationId: 'executeQuote',
     summary: 'Execute a withdrawal quote',
     description:
       'Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. ' +
@@ -62,7 +64,8 @@ export class WithdrawalController {
   @ApiOkResponse({ type: ExecutionResponse, description: 'The exchange has accepted the withdrawal, or may have.' })
   @ApiErrors(
     ...accessErrors,
-    'GENERIC_INVALID_REQUEST',
+    '409 GENERIC_INVALID_REQUEST',
+    '422 GENERIC_INVALID_REQUEST',
     'WALLET_NOT_FOUND',
     'WALLET_INVALID_CREDENTIALS',
     'QUOTE_NOT_FOUND',

@@ -14,6 +14,7 @@ export class FeeInfoController {
   @Get('fee')
   @RequireScope('read')
   @ApiOperation({
+    operationId: 'getWithdrawalFees',
     summary: 'Read withdrawal fees',
     description:
       'Fees and bounds of one asset as the exchange tells them for this account, without a quote. The binding figures are those of a quote.',

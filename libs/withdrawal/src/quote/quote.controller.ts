@@ -15,6 +15,7 @@ export class QuoteController {
   @HttpCode(200)
   @RequireScope('read', 'quote')
   @ApiOperation({
+    operationId: 'createQuote',
     summary: 'Quote a withdrawal',
     description:
       'Checks a withdrawal and says what it costs; moves nothing. Checks in this order: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. ' +

@@ -37,9 +37,8 @@ export class CreateQuoteRequest {
 
   @ApiPropertyOptional({
     description:
-      'true: the fee is inside `amount`: the account is debited `amount`, the receiver gets less. false: the receiver gets `amount`, the account is debited the fee on top.',
+      'true: the fee is inside `amount`: the account is debited `amount`, the receiver gets less. false: the receiver gets `amount`, the account is debited the fee on top. Default: false.',
     type: 'boolean',
-    default: false,
     example: false,
   })
   @IsOptional()

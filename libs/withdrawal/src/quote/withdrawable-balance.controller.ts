@@ -24,6 +24,7 @@ export class WithdrawableBalanceController {
   @RequireScope('read')
   @KeepsCache()
   @ApiOperation({
+    operationId: 'getWithdrawalBalance',
     summary: 'Read what can be withdrawn',
     description:
       'The free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` says that stored ones do. ' +

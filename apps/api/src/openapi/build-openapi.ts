@@ -1,11 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from '#access';
 import { VERSION } from '#platform/config';
-import { ErrorResponse, ProblemResponse } from '#platform/http';
-import { addExamples } from './openapi-examples.js';
-import { documentCaching } from './openapi-cache.js';
-import { documentIdempotency } from './openapi-idempotency.js';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+import { ProblemResponse } from '#platform/http';
+import { documentCaching } from './caching.js';
+import { describeErrors } from './error-responses.js';
+import { sharedResults } from './error-results.js';
+import { errorSchema, errorSchemaName } from './error-schemas.js';
+import { addExamples } from './examples.js';
+import { headerRef, sharedHeaders } from './headers.js';
+import { documentIdempotency, documentReplays, takesIdempotencyKey } from './idempotency.js';
+import { ownResponses, type DocumentedOperation } from './operation.js';
+import { shareErrorResponses, shareParameters } from './shared-components.js';
+import { takeWebSockets, type WebSockets } from './web-sockets.js';
 
 const DESCRIPTION = `One HTTP API in front of accounts at crypto exchanges.
 
@@ -32,7 +40,11 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 - Every response carries \`x-request-id\`: the caller's, when it is 1 to 128 printable ASCII characters, else ours.`;
 
 const TAGS = {
-  Connecting: 'How the owner of an account connects it, and how its application is told; also of withdrawals.',
+  Connecting:
+    'How the owner of an account connects it, and how the application learns the outcome, also of withdrawals. ' +
+    'Besides the operations here there is a WebSocket, `GET /v0/ws/oauth2/listen?idem=…&orgId=…`: it takes the parameters of ' +
+    '`streamEvents` with `lastMessageId` for `lastEventId`, and each of its text frames is a `TopicMessageResponse`. ' +
+    'The extension `x-websockets` of this document describes it.',
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
   Deposits: 'Where a wallet receives.',
@@ -44,20 +56,10 @@ const TAGS = {
   Health: 'Probes for whoever runs this installation.',
 };
 
-type Operations = Record<string, Operation | undefined>;
-interface Operation {
-  summary?: string;
-  security?: unknown[];
-  responses: Record<string, DocumentedResponse>;
-}
-interface DocumentedResponse {
-  description?: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: unknown }>;
-}
+export type ApiDocument = OpenAPIObject & { 'x-websockets': WebSockets };
 
 /** The OpenAPI 3.1 document of the API, derived from its controllers and DTOs. */
-export function buildOpenApi(app: INestApplication): OpenAPIObject {
+export function buildOpenApi(app: INestApplication): ApiDocument {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Causeway')
@@ -68,58 +70,69 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
     .addApiKey(apiKey(API_KEY_HEADER, 'API key, `svc_live_…` or `svc_test_…`.'), API_KEY_HEADER)
     .addApiKey(apiKey(ORGANIZATION_HEADER, 'Organization of the key.'), ORGANIZATION_HEADER)
     .addApiKey(apiKey(PROJECT_HEADER, 'Project of the key.'), PROJECT_HEADER)
-    .addBearerAuth({ type: 'http', description: 'ADMIN_TOKEN of this installation.' }, ADMIN_SECURITY);
+    .addSecurity(ADMIN_SECURITY, {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'ADMIN_TOKEN of this installation, an opaque text.',
+    });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
 
   const document = SwaggerModule.createDocument(app, builder.build(), {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
-    extraModels: [ErrorResponse, ProblemResponse],
+    extraModels: [ProblemResponse],
   });
-  for (const operations of Object.values(document.paths)) completeOperations(operations as Operations);
+  const operations = operationsOf(document);
+  for (const [method, operation] of operations) completeOperation(method, operation);
   addExamples(document);
   document.tags = document.tags?.filter(({ name }) => usedTags(document).has(name));
+  const sockets = takeWebSockets(document);
+  const all = operations.map(([, operation]) => operation);
   document.paths = sorted(document.paths);
-  if (document.components?.schemas) document.components.schemas = sorted(document.components.schemas);
-  return document;
+  document.components = {
+    ...document.components,
+    schemas: sorted({ ...document.components?.schemas, ...errorSchemas(operations) }),
+    responses: sorted(shareErrorResponses(all)),
+    parameters: sorted(shareParameters(all)),
+    headers: sharedHeaders,
+  } as OpenAPIObject['components'];
+  return Object.assign(document, { 'x-websockets': sockets });
+}
+
+function operationsOf({ paths }: OpenAPIObject): [method: string, DocumentedOperation][] {
+  return Object.values(paths).flatMap((path) => Object.entries(path as Record<string, DocumentedOperation>));
 }
 
 function apiKey(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description } as const;
 }
 
-/** What every operation shares and no controller should repeat. */
-function completeOperations(operations: Operations): void {
-  for (const [method, operation] of Object.entries(operations)) {
-    if (operation === undefined) continue;
-    documentIdempotency(method, operation);
-    documentCaching(operation);
-    // Said, not left out: no credentials at all.
-    operation.security ??= [];
-    operation.responses = Object.fromEntries(
-      Object.entries(operation.responses).map(([status, response]) => [
-        status,
-        completeResponse(status, response, operation.summary),
-      ]),
-    );
+/** Adds what every operation shares and no controller should repeat. */
+function completeOperation(method: string, operation: DocumentedOperation): void {
+  const isRepeatable = takesIdempotencyKey(method, operation);
+  if (isRepeatable) documentIdempotency(operation);
+  documentCaching(operation);
+  // An empty list says that the operation takes no credentials.
+  operation.security ??= [];
+  describeErrors(operation);
+  for (const [status, response] of ownResponses(operation)) {
+    response.description = response.description || operation.summary;
+    response.headers = { ...response.headers, ...headersOf(status) };
   }
+  if (isRepeatable) documentReplays(operation);
 }
 
-function completeResponse(status: string, response: DocumentedResponse, summary?: string): DocumentedResponse {
-  const description = response.description || summary;
-  const headers = { ...response.headers, ...headersOf(status) };
-  if (!isErrorForm(response.content?.['application/json']?.schema)) return { ...response, description, headers };
-  const problem = { schema: { $ref: getSchemaPath(ProblemResponse) } };
-  return { ...response, description, headers, content: { ...response.content, 'application/problem+json': problem } };
+function headersOf(status: string): Record<string, object> {
+  const requestId = { 'x-request-id': headerRef('RequestId') };
+  return ['429', '503'].includes(status) ? { ...requestId, 'retry-after': headerRef('RetryAfter') } : requestId;
 }
 
-function headersOf(status: string): Record<string, unknown> {
-  const requestId = { description: 'Leads to the log lines of this request.', schema: { type: 'string' } };
-  const retryAfter = { description: 'Seconds to wait before sending the request again.', schema: { type: 'string' } };
-  return { 'x-request-id': requestId, ...(['429', '503'].includes(status) ? { 'retry-after': retryAfter } : {}) };
-}
-
-function isErrorForm(schema: unknown): boolean {
-  return JSON.stringify(schema) === JSON.stringify({ $ref: getSchemaPath(ErrorResponse) });
+/** The schemas of the codes that operations return. */
+function errorSchemas(operations: [string, DocumentedOperation][]): Record<string, object> {
+  const codes = new Set(operations.flatMap(([, operation]) => operation['x-error-codes'] as ErrorCode[]));
+  const known = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code));
+  return {
+    ...sharedResults,
+    ...Object.fromEntries(known.map((code) => [errorSchemaName(code), errorSchema(code)])),
+  };
 }
 
 function usedTags(document: OpenAPIObject): Set<string> {

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { WALLET_HEADER } from '#access';
+import type { DocumentedOperation, DocumentedParameter } from './operation.js';
 
 /** The wallet that `npm start` connects. */
 const DEMO_WALLET = 'demo-wallet';
@@ -10,7 +11,7 @@ type Examples = Record<string, { summary: string; value: object }>;
 
 /** By operation id. The first is what Swagger UI's "Try it out" begins with, so each works against the demo as it is. */
 const bodies: Record<string, Examples> = {
-  Quote_create: {
+  createQuote: {
     feeOnTop: {
       summary: 'The receiver gets the amount',
       value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS },
@@ -20,23 +21,13 @@ const bodies: Record<string, Examples> = {
       value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS, includeFee: true },
     },
   },
-  Withdrawal_execute: {
+  executeQuote: {
     execute: { summary: 'Move the money', value: {} },
     dryRun: { summary: 'Check everything, move nothing', value: { params: { dryRun: true } } },
   },
 };
 
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  example?: unknown;
-  schema?: { example?: unknown };
-}
-
-interface Operation {
-  operationId?: string;
-  parameters?: Parameter[];
+interface Operation extends DocumentedOperation {
   requestBody?: { content: Record<string, { examples?: Examples }> };
 }
 
@@ -47,12 +38,13 @@ export function addExamples(document: OpenAPIObject): void {
   )) {
     for (const parameter of operation.parameters ?? []) adjust(parameter);
     const body = operation.requestBody?.content['application/json'];
-    const examples = bodies[operation.operationId ?? ''];
+    const examples = bodies[operation.operationId];
     if (body && examples) body.examples = examples;
   }
 }
 
-function adjust(parameter: Parameter): void {
+function adjust(parameter: DocumentedParameter | { $ref: string }): void {
+  if ('$ref' in parameter) return;
   if (parameter.name === WALLET_HEADER) parameter.example = DEMO_WALLET;
   // "Try it out" sends every example, and all filters of a listing together find nothing.
   if (parameter.in === 'query' && parameter.required !== true) delete parameter.schema?.example;

@@ -1,6 +1,5 @@
-import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { CacheKind } from '#platform/http';
-import { listErrorCode, withErrorCode, type DocumentedOperation } from './openapi-operation.js';
+import { addError, type DocumentedOperation, type DocumentedResponse } from './operation.js';
 
 const parameter = {
   name: 'Cache-Control',
@@ -30,12 +29,6 @@ export function documentCaching(operation: Operation): void {
   operation.parameters = [...(operation.parameters ?? []), parameter];
   addError(operation, 'CACHE_MISS');
   addError(operation, 'CACHE_EXPIRED');
-  const { 200: answer } = operation.responses;
-  operation.responses[200] = { ...answer, headers: { ...answer?.headers, age } };
-}
-
-function addError(operation: Operation, code: ErrorCode): void {
-  const { status } = errorCodes[code];
-  operation.responses[status] = withErrorCode(operation.responses[status], code);
-  listErrorCode(operation, code);
+  const { 200: response } = operation.responses as Record<string, DocumentedResponse>;
+  operation.responses[200] = { ...response, headers: { ...response?.headers, age } };
 }

@@ -1,0 +1,40 @@
+import { IDEMPOTENCY_KEY, REPLAYED_HEADER } from '#access';
+import { headerRef } from './headers.js';
+import { addError, ownResponses, type DocumentedOperation } from './operation.js';
+
+const parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller for one request, for example a UUID: a repeat with the same key gets the first answer (`idempotent-replayed: true`) and does nothing. ' +
+    'The same key with another payload is 422, while the first request is being worked on 409 with `Retry-After`.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
+};
+
+/** Responses that are never stored: the request has not come as far as the key, or the key may be used again. */
+const NOT_STORED = ['401', '403', '429'];
+
+interface Operation extends DocumentedOperation {
+  'x-required-scopes'?: string[];
+}
+
+export function takesIdempotencyKey(method: string, operation: Operation): boolean {
+  return ['post', 'put'].includes(method) && operation['x-required-scopes'] !== undefined;
+}
+
+/** Documents the `Idempotency-Key` of every POST and PUT of a project. */
+export function documentIdempotency(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), parameter];
+  addError(operation, 'GENERIC_INVALID_REQUEST', 409);
+  addError(operation, 'GENERIC_INVALID_REQUEST', 422);
+}
+
+/** Documents the headers of stored responses; every response of the operation must be there. */
+export function documentReplays(operation: Operation): void {
+  for (const [status, response] of ownResponses(operation)) {
+    if (NOT_STORED.includes(status) || Number(status) >= 500) continue;
+    response.headers = { ...response.headers, [REPLAYED_HEADER]: headerRef('IdempotentReplayed') };
+    if (status === '409') response.headers['retry-after'] = headerRef('RetryAfter');
+  }
+}

@@ -1,0 +1,72 @@
+import { REPLAYED_HEADER } from '#access';
+import { errorSchemaNames } from './error-responses.js';
+import {
+  ownResponses,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  type DocumentedResponse,
+} from './operation.js';
+
+/** One place in the document where a component can stand. */
+interface Place<Component> {
+  component: Component;
+  name: string;
+  refer: (to: { $ref: string }) => void;
+}
+
+/** Moves the error responses that several operations have into components, and refers to them. */
+export function shareErrorResponses(operations: DocumentedOperation[]): Record<string, DocumentedResponse> {
+  const places = operations.flatMap((operation) =>
+    ownResponses(operation)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, component]) => ({
+        component,
+        name: responseName(component, status),
+        refer: (to: { $ref: string }) => (operation.responses[status] = to),
+      })),
+  );
+  return share('responses', places);
+}
+
+/** Moves the parameters that several operations have into components, and refers to them. */
+export function shareParameters(operations: DocumentedOperation[]): Record<string, DocumentedParameter> {
+  const places = operations.flatMap(({ parameters = [] }) =>
+    parameters.flatMap((component, index) =>
+      '$ref' in component
+        ? []
+        : [{ component, name: parameterName(component), refer: (to: { $ref: string }) => (parameters[index] = to) }],
+    ),
+  );
+  return share('parameters', places);
+}
+
+/** A component whose name another one has taken stays where it is. */
+function share<Component>(kind: string, places: Place<Component>[]): Record<string, Component> {
+  const equal = new Map<string, Place<Component>[]>();
+  for (const place of places) {
+    const text = JSON.stringify(place.component);
+    equal.set(text, [...(equal.get(text) ?? []), place]);
+  }
+  const shared: Record<string, Component> = {};
+  for (const [first, ...others] of equal.values()) {
+    if (first === undefined || others.length === 0 || first.name in shared) continue;
+    const { name, component } = first;
+    shared[name] = component;
+    for (const { refer } of [first, ...others]) refer({ $ref: `#/components/${kind}/${name}` });
+  }
+  return shared;
+}
+
+/** The codes and the status, and `Stored` where an `Idempotency-Key` can replay the response. */
+function responseName(response: DocumentedResponse, status: string): string {
+  const codes = errorSchemaNames(response).map((name) => name.replace(/Error$/, ''));
+  return `${codes.join('Or')}${status}${REPLAYED_HEADER in (response.headers ?? {}) ? 'Stored' : ''}`;
+}
+
+function parameterName({ name, in: place, required = false }: DocumentedParameter): string {
+  return [required ? '' : 'Optional', ...name.split('-'), place].map(capitalized).join('');
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
