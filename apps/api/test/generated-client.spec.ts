@@ -53,18 +53,22 @@ describe('a client that openapi-typescript generates', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('compiles under strict, with the bodies of the README and with errors that are told apart by their code', async () => {
-    const paths = Object.keys((JSON.parse(await read('openapi.json')) as { paths: object }).paths);
-    const bodies = bodiesIn(await read('README.md'), paths);
-    expect(new Set(bodies.map(({ path }) => path))).toEqual(
-      new Set(['/v0/wallet/withdraw/quote', '/v0/wallet/withdraw/{quoteId}/execute', '/v0/wallet/trade/order']),
-    );
-    const lines = bodies.map(
-      ({ path, method, json }, index) => `export const readme${index}: Body<'${path}', '${method}'> = ${json};\n`,
-    );
-    await writeFile(join(folder, 'application.ts'), [APPLICATION, ...lines].join(''));
-    await expect(run(COMPILER, '--project', folder)).resolves.toBe('');
-  }, TIMEOUT_MS);
+  it(
+    'compiles under strict, with the bodies of the README and with errors that are told apart by their code',
+    async () => {
+      const paths = Object.keys((JSON.parse(await read('openapi.json')) as { paths: object }).paths);
+      const bodies = bodiesIn(await read('README.md'), paths);
+      expect(new Set(bodies.map(({ path }) => path))).toEqual(
+        new Set(['/v0/wallet/withdraw/quote', '/v0/wallet/withdraw/{quoteId}/execute', '/v0/wallet/trade/order']),
+      );
+      const lines = bodies.map(
+        ({ path, method, json }, index) => `export const readme${index}: Body<'${path}', '${method}'> = ${json};\n`,
+      );
+      await writeFile(join(folder, 'application.ts'), [APPLICATION, ...lines].join(''));
+      await expect(run(COMPILER, '--project', folder)).resolves.toBe('');
+    },
+    TIMEOUT_MS,
+  );
 });
 
 interface DocumentedBody {
