@@ -19,7 +19,7 @@ const PROJECT = 'x-svc-project-id';
 const WALLET = 'x-svc-wallet-id';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
-/** What a client may compare: everything but the id of the request. */
+/** Returns status and body without the request id, which differs in every response. */
 function facts({ status, body }: Answer<ErrorBody>): object {
   return { status, body: { ...body, requestId: undefined } };
 }
@@ -50,7 +50,7 @@ describe('requests of every endpoint', () => {
       expect(status).toBe(200);
     });
 
-    it('are refused in one and the same way, whatever is wrong with them', async () => {
+    it('are refused with the same response, whatever is wrong with them', async () => {
       const wrong: Record<string, string | string[]>[] = [
         { [KEY]: '' },
         { [ORGANIZATION]: '' },
@@ -80,7 +80,7 @@ describe('requests of every endpoint', () => {
       }
     });
 
-    it('of the administration are a token that no API key replaces', async () => {
+    it('of the administration are a token, and no API key is accepted in its place', async () => {
       const path = '/v0/admin/organizations';
       const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
       expect((await admin.get(path)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('requests of every endpoint', () => {
       expect((await admin.get('/v0/wallet/list')).status).toBe(401);
     });
 
-    it('without the scopes of the endpoint are refused with those that are missing', async () => {
+    it('without the scopes of the endpoint are refused with a list of the missing scopes', async () => {
       const reader = await app.project({ scopes: ['read'] });
       const answer = await reader.http.delete<ErrorBody>('/v0/wallet', { headers: { [WALLET]: 'w' } });
       expect(answer.status).toBe(403);
@@ -103,7 +103,7 @@ describe('requests of every endpoint', () => {
       powerless = await app.project({ scopes: ['kyc'] });
     });
 
-    it('is body, credentials, scopes, parameters, wallet', async () => {
+    it('is: body, credentials, scopes, parameters, wallet', async () => {
       const broken = { body: '{"apiKey":' };
       const invalid = { body: { apiKey: 1 } };
       const type = async (options: RequestOptions, http: HttpClient): Promise<string> =>
@@ -122,7 +122,7 @@ describe('requests of every endpoint', () => {
   });
 
   describe('the wallet header', () => {
-    it('is asked for by name when it is missing, malformed or repeated', async () => {
+    it('is named in the refusal when it is missing, malformed or repeated', async () => {
       const tooLong = 'w'.repeat(129);
       for (const value of ['', 'a b', 'ü', 'a/b', tooLong, ['w', 'w']]) {
         const headers = { [WALLET]: value === 'ü' ? Buffer.from('ü').toString('latin1') : value };
@@ -133,7 +133,7 @@ describe('requests of every endpoint', () => {
       }
     });
 
-    it('names a wallet of this project or none', async () => {
+    it('refers only to wallets of the project', async () => {
       const answer = await project.http.get<ErrorBody>('/v0/wallet', { headers: { [WALLET]: 'w'.repeat(128) } });
       expect(facts(answer)).toEqual({ status: 404, body: { error: 'Wallet not found', type: 'WALLET_NOT_FOUND' } });
     });
@@ -145,7 +145,7 @@ describe('requests of every endpoint', () => {
     it.each([
       ['broken', '{"apiKey":'],
       ['empty', ''],
-      ['no object', '"text"'],
+      ['a string', '"text"'],
       ['a list', '[{"apiKey":"k","apiSecret":"s"}]'],
       ['nested beyond the limit', nested(21)],
       ['nested far beyond the limit', nested(5_000)],
@@ -160,19 +160,19 @@ describe('requests of every endpoint', () => {
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     });
 
-    it('of another media type are refused', async () => {
+    it('are refused when they have another media type', async () => {
       const answer = await connectWith({ body: '<a/>', headers: { 'content-type': 'application/xml' } });
       expect(facts(answer)).toMatchObject({ status: 400, body: { type: 'GENERIC_VALIDATION_ERROR' } });
     });
 
-    it('of the wrong types are refused with every field by name', async () => {
+    it('are refused with the name of every field of the wrong type', async () => {
       const answer = await connectWith({ body: { apiKey: 7, apiSecret: ['s'], apiPassphrase: {} } });
       expect(answer.status).toBe(400);
       expect(fieldsOf(answer).sort()).toEqual(['apiKey', 'apiPassphrase', 'apiSecret']);
       for (const field of fieldsOf(answer)) expect(answer.body.error).toContain(field);
     });
 
-    it('may have members that this version does not know', async () => {
+    it('may have members that this version does not define', async () => {
       const answer = await connectWith({ body: { ...connectBody, apiKey: 7, later: { a: [1] } } });
       expect(fieldsOf(answer)).toEqual(['apiKey']);
     });
@@ -181,18 +181,18 @@ describe('requests of every endpoint', () => {
   describe('query parameters', () => {
     const list = (query: string): Promise<Answer<ErrorBody>> => project.http.get(`/v0/wallet/list?${query}`);
 
-    it('that this version does not know are ignored', async () => {
+    it('are ignored when this version does not define them', async () => {
       expect((await list('later=1&__proto__=x&constructor=y')).status).toBe(200);
     });
 
-    it('are refused when they are sent twice', async () => {
+    it('are refused when they are repeated', async () => {
       const answer = await list('page=0&page=1');
       expect(answer.status).toBe(400);
       expect(fieldsOf(answer)).toEqual(['page']);
     });
 
     it.each(['page=-1', 'page=1001', 'page=x', 'page=1.5', 'page=1e1000', 'limit=0', 'limit=1001', 'limit=NaN'])(
-      'outside their bounds are refused by name: %s',
+      'are refused by name when they are out of bounds: %s',
       async (query) => {
         const answer = await list(query);
         expect(answer.status).toBe(400);
@@ -201,9 +201,9 @@ describe('requests of every endpoint', () => {
     );
   });
 
-  describe('answers', () => {
+  describe('responses', () => {
     it.each(['order-4711/retry#2', 'with a space', '~'.repeat(128), '{"a":"b"}'])(
-      'carry the request id of the caller, in the error body too: %s',
+      'carry the request id of the caller, in error bodies as well: %s',
       async (given) => {
         const answer = await app.http.get<ErrorBody>('/v0/wallet/list', { headers: { 'x-request-id': given } });
         expect([answer.headers['x-request-id'], answer.body.requestId]).toEqual([given, given]);
@@ -211,14 +211,14 @@ describe('requests of every endpoint', () => {
     );
 
     it.each(['x'.repeat(129), 'with\ttab', 'é', ['a', 'b']])(
-      'carry an id of ours when theirs is no id: %j',
+      'carry a request id of the service when the caller’s is not valid: %j',
       async (given) => {
         const answer = await app.http.get<ErrorBody>('/livez', { headers: { 'x-request-id': given } });
         expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       },
     );
 
-    it('come as problem details to those who ask for them', async () => {
+    it('are problem details when the caller accepts them', async () => {
       const answer = await app.http.get('/v0/wallet/list', { headers: { accept: 'application/problem+json' } });
       expect(answer.headers['content-type']).toContain('application/problem+json');
       expect(answer.body).toMatchObject({
@@ -231,14 +231,14 @@ describe('requests of every endpoint', () => {
     });
 
     it.each(['/', '/v0', '/v0/wallets', '/v0/wallet/list/more', '/V0/wallet/list', '/v0/wallet/%00'])(
-      'say that the path is unknown: %s',
+      'report an unknown path: %s',
       async (path) => {
         const answer = await project.http.get<ErrorBody>(path);
         expect(facts(answer)).toEqual({ status: 404, body: { error: 'Path not found', type: 'GENERIC_NOT_FOUND' } });
       },
     );
 
-    it('say so for a method that the path does not have', async () => {
+    it('report an unknown path when the path does not have the method', async () => {
       expect((await project.http.put<ErrorBody>('/v0/wallet', { body: {} })).body.type).toBe('GENERIC_NOT_FOUND');
     });
 
@@ -249,7 +249,7 @@ describe('requests of every endpoint', () => {
     });
   });
 
-  it('are documented by a page that loads nothing from elsewhere', async () => {
+  it('include a documentation page that loads nothing from other origins', async () => {
     const page = await fetch(`${app.url}/docs`);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -292,11 +292,11 @@ describe('requests of every endpoint', () => {
     ['an unknown transfer coding', 'POST /v0/x HTTP/1.1\r\nTransfer-Encoding: identity'],
     ['both a length and a transfer coding', 'POST /v0/x HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a broken header', 'GET /livez HTTP/1.1\r\nbroken'],
-    ['an expectation that nobody knows', 'GET /livez HTTP/1.1\r\nExpect: magic'],
-    ['headers without end', `GET /livez HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`],
+    ['an unknown expectation', 'GET /livez HTTP/1.1\r\nExpect: magic'],
+    ['headers that never end', `GET /livez HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: other'],
     ['no host', 'GET /livez HTTP/1.1', ''],
-  ])('are refused with %s', async (_, head, host = 'Host: test\r\n') => {
+  ])('are refused with status 400 when the request has %s', async (_, head, host = 'Host: test\r\n') => {
     const answer = await raw(app.url, `${head}\r\n${host}Connection: close\r\n\r\n`);
     const [top = '', body = ''] = answer.split('\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1\.1 400 /);
@@ -305,7 +305,7 @@ describe('requests of every endpoint', () => {
   });
 });
 
-/** What the server says to these bytes, until it closes the connection. */
+/** Sends these bytes and returns everything that the server sends until it closes the connection. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -318,7 +318,7 @@ function raw(url: string, bytes: string): Promise<string> {
 }
 
 describe('limits and faults', () => {
-  it('too many requests of one key are refused until the window has passed', async () => {
+  it('requests of one key over the limit are refused until the window has passed', async () => {
     const app = await TestApp.create({ env: { API_KEY_RATE_PER_MINUTE: '3' } });
     const { http } = await app.project();
     const statuses: number[] = [];
@@ -330,7 +330,7 @@ describe('limits and faults', () => {
     await app.close();
   });
 
-  it('an unexpected fault shows the request id and nothing else, and its cause is in the log', async () => {
+  it('an unexpected error shows only the request id, and the log has its cause', async () => {
     const app = await TestApp.create();
     const { http } = await app.project();
     await app.asOwner('alter table wallets rename to wallets_away');
@@ -346,7 +346,7 @@ describe('limits and faults', () => {
     await app.close();
   });
 
-  it('a stopping process finishes what it has begun and begins nothing new', async () => {
+  it('a stopping process finishes the requests in progress and refuses new ones', async () => {
     const app = await TestApp.create();
     const { http } = await app.project();
     expect((await http.get('/readyz')).body).toMatchObject({ status: 'ready' });
@@ -369,7 +369,7 @@ describe('limits and faults', () => {
     await app.close();
   });
 
-  it('is not ready without its newest migration', async () => {
+  it('the API is not ready without its newest migration', async () => {
     const app = await TestApp.create();
     await app.asOwner('delete from migrations');
     const { status, body } = await app.http.get('/readyz');

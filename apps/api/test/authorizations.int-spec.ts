@@ -29,7 +29,9 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error && 'failure' in error ? error.failure : error),
   );
 
-/** The authorization servers of the sandbox exchange, over HTTP, and what can be done with what they give. */
+/**
+ * The connectors use the authorization servers of the sandbox exchange over HTTP, and the credentials that these issue.
+ */
 describe('authorizations at the sandbox exchange', () => {
   const clock = new RunningClock();
   let sandbox: SandboxExchange;
@@ -63,7 +65,10 @@ describe('authorizations at the sandbox exchange', () => {
     return (await answer.json()) as T;
   }
 
-  /** The person at the exchange's own page, and the way back. */
+  /**
+   * Begins an authorization, decides it at the exchange as the account owner, and returns the function that finishes
+   * it.
+   */
   async function authorize(exchange: string, access: AccessKind[], choice: object = {}) {
     const target = { exchange, mode: 'test' } as const;
     const pending = await authorizations.begin(target, { redirectUri: REDIRECT, access });
@@ -92,11 +97,11 @@ describe('authorizations at the sandbox exchange', () => {
     const { permissions } = await session.keyInfo();
     const permissionAccess = accessOf(exchange);
     const mayWithdraw = permissions.some((permission) => permissionAccess[permission]?.includes('withdrawal'));
-    // What could not be used is not asked for.
+    // Access that we could not use is not requested.
     expect(mayWithdraw).toBe(exchanges.find(exchange)?.access.includes('withdrawal'));
   });
 
-  it.each(['kraken', 'coinbase', 'sandbox'])('%s: gives no more than was asked for', async (exchange) => {
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: receives no more permissions than it requested', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     const { permissions } = await (await open(exchange, await finish())).keyInfo();
     const permissionAccess = accessOf(exchange);
@@ -106,7 +111,7 @@ describe('authorizations at the sandbox exchange', () => {
     );
   });
 
-  it('kraken: knows us by our secret as it is, whatever characters it has', async () => {
+  it('kraken: authenticates with a client secret that has special characters', async () => {
     const secret = 'a+b/c%2Bd:e==';
     await control('POST', 'oauth/clients', { clientId: 'our-id', secret, redirectUris: [REDIRECT] });
     const live = new Authorizations(
@@ -128,12 +133,12 @@ describe('authorizations at the sandbox exchange', () => {
     await live.onApplicationShutdown();
   });
 
-  it.each(['kraken', 'coinbase', 'sandbox'])('%s: takes no for an answer', async (exchange) => {
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: reports that the owner has denied access', async (exchange) => {
     const { finish } = await authorize(exchange, ['read'], { decision: 'deny' });
     expect(await failureOf(finish())).toBe('denied');
   });
 
-  it.each(['kraken', 'coinbase', 'sandbox'])('%s: takes a code once', async (exchange) => {
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: accepts a code once', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     await finish();
     expect(await failureOf(finish())).toBe('exchange_failed');
@@ -142,12 +147,12 @@ describe('authorizations at the sandbox exchange', () => {
   it.each([
     ['coinbase', ['wallet:accounts:read', 'offline_access']],
     ['sandbox', ['identity']],
-  ])('%s: notices what was not granted', async (exchange, scopes) => {
+  ])('%s: fails when the exchange grants less than was requested', async (exchange, scopes) => {
     const { finish } = await authorize(exchange, ['read'], { scopes });
     expect(await failureOf(finish())).toBe('insufficient_scope');
   });
 
-  it('coinbase: opens all wallets of the account, where one alone is what it gives unasked', async () => {
+  it('coinbase: opens all wallets of the account, although the exchange offers one wallet by default', async () => {
     const target = { exchange: 'coinbase', mode: 'test' } as const;
     const balancesBy = async (change: (url: URL) => void): Promise<AssetBalance[]> => {
       const pending = await authorizations.begin(target, { redirectUri: REDIRECT, access: ['read'] });
@@ -164,13 +169,13 @@ describe('authorizations at the sandbox exchange', () => {
     expect(picked).toHaveLength(1);
   });
 
-  it('coinbase: notices that nothing is granted beyond the first hour', async () => {
+  it('coinbase: fails when the exchange grants no refresh token', async () => {
     const scopes = ['wallet:accounts:read', 'wallet:transactions:read'];
     const { finish } = await authorize('coinbase', ['read'], { scopes });
     expect(await failureOf(finish())).toBe('insufficient_scope');
   });
 
-  it.each(['coinbase', 'sandbox'])('%s: renews a token that has expired, each refresh token once', async (exchange) => {
+  it.each(['coinbase', 'sandbox'])('%s: renews an expired token, each refresh token once', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     const first = await finish();
     clock.advance(2 * HOUR_MS);
@@ -185,7 +190,7 @@ describe('authorizations at the sandbox exchange', () => {
   it.each([
     ['sandbox', 'credentials_invalid'],
     ['coinbase', 'good'],
-  ])('%s: a token that was renewed before its time is %s', async (exchange, outcome) => {
+  ])('%s: after an early renewal the old access token is %s', async (exchange, outcome) => {
     const { finish } = await authorize(exchange, ['read']);
     const first = await finish();
     const session = await open(exchange, first);
@@ -195,7 +200,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(has(await (await open(exchange, second)).balances())).toBe(true);
   });
 
-  it.each(['coinbase', 'sandbox'])('%s: hears that its owner has revoked it', async (exchange) => {
+  it.each(['coinbase', 'sandbox'])('%s: reports that the owner has revoked the grant', async (exchange) => {
     const { decision, finish } = await authorize(exchange, ['read']);
     const authorized = await finish();
     await control('POST', `oauth/grants/${decision.grantId}/revoke`);
@@ -203,7 +208,7 @@ describe('authorizations at the sandbox exchange', () => {
     await expect((await open(exchange, authorized)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
   });
 
-  it.each(['coinbase', 'sandbox'])('%s: gives a grant back', async (exchange) => {
+  it.each(['coinbase', 'sandbox'])('%s: revokes a grant', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     const authorized = await finish();
     await authorizations.revoke({ exchange, mode: 'test' }, authorized.grant?.refreshToken ?? new Secret('none'));
@@ -211,7 +216,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await failureOf(refresh(exchange, authorized))).toBe('grant_ended');
   });
 
-  it.each(['error_before', 'malformed_after', 'answer_lost'])('proves nothing by %s', async (fault) => {
+  it.each(['error_before', 'malformed_after', 'answer_lost'])('does not end the grant on %s', async (fault) => {
     const { finish } = await authorize('sandbox', ['read']);
     const authorized = await finish();
     await control('POST', 'faults', { endpoint: 'oauth.partner.token', fault });
@@ -222,7 +227,7 @@ describe('authorizations at the sandbox exchange', () => {
     ['sandbox', { fullName: 'Ada Lovelace', email: 'ada@example.com', iban: 'GB33BUKB20201555555555', country: 'GB' }],
     ['coinbase', { fullName: 'Ada Lovelace', email: 'ada@example.com', iban: null, country: 'GB' }],
     ['kraken', { fullName: null, email: null, iban: 'GB33BUKB20201555555555', country: null }],
-  ])('%s: tells whose account it is, as far as it does', async (exchange, identity) => {
+  ])('%s: returns the identity of the account owner as far as the exchange supplies it', async (exchange, identity) => {
     const { decision, finish } = await authorize(exchange, ['read']);
     const authorized = await finish();
     await control('POST', `accounts/${decision.accountId}/identity`, {
@@ -234,7 +239,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await (await open(exchange, authorized)).identity?.read()).toEqual(identity);
   });
 
-  it('kraken: tells more to the authorization than to the key that comes of it, and need not', async () => {
+  it('kraken: reads the identity with the authorization, and connects without it when that read fails', async () => {
     const accountId = (await authorize('kraken', ['read'])).decision.accountId;
     const identity = { email: 'ada@example.com', iban: 'AA88N84GWWFLGRPM' };
     await control('POST', `accounts/${accountId}/identity`, identity);
@@ -246,7 +251,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(has(await (await open('kraken', untold)).balances())).toBe(true);
   });
 
-  it('kraken: leaves no key behind that nobody uses', async () => {
+  it('kraken: deletes the new API key when its response cannot be read', async () => {
     const { finish } = await authorize('kraken', ['read']);
     await control('POST', 'faults', { endpoint: 'oauth.kraken.fast-api-key', fault: 'malformed_after' });
     expect(await failureOf(finish())).toBe('exchange_failed');
@@ -255,7 +260,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(requests.map(({ outcome }) => outcome)).toEqual(['ok']);
   });
 
-  it('kraken: deletes a key that nobody will use', async () => {
+  it('kraken: deletes the API key of a discarded authorization', async () => {
     const authorized = await (await authorize('kraken', ['read'])).finish();
     const session = await open('kraken', authorized);
     expect(has(await session.balances())).toBe(true);
@@ -268,7 +273,7 @@ describe('authorizations at the sandbox exchange', () => {
   it.each([
     ['coinbase', ['wallet:accounts:read', 'offline_access']],
     ['sandbox', ['identity']],
-  ])('%s: is given back what is too little', async (exchange, scopes) => {
+  ])('%s: revokes a grant that has too few permissions', async (exchange, scopes) => {
     const { decision, finish } = await authorize(exchange, ['read'], { scopes });
     expect(await failureOf(finish())).toBe('insufficient_scope');
     const { grants } = await control<{ grants: { id: string; revoked: boolean }[] }>('GET', 'oauth/grants');
@@ -282,7 +287,7 @@ describe('authorizations at the sandbox exchange', () => {
       control('POST', 'qr-logins', { content, status, ...more });
     const statusOf = async (id: Secret): Promise<string> => (await authorizations.readQr(target, id)).status;
 
-    it('opens the account of whoever confirms', async () => {
+    it('opens the account of the user who confirms', async () => {
       const { id, content } = await begin();
       expect(await statusOf(id)).toBe('waiting');
       await move(content, 'scanned');
@@ -294,7 +299,7 @@ describe('authorizations at the sandbox exchange', () => {
       expect(state.authorized.grant).not.toBeNull();
     });
 
-    it.each(['denied', 'expired'])('tells that it was %s', async (status) => {
+    it.each(['denied', 'expired'])('reports that the login was %s', async (status) => {
       const { id, content } = await begin();
       await move(content, status);
       expect(await statusOf(id)).toBe(status);
@@ -306,13 +311,13 @@ describe('authorizations at the sandbox exchange', () => {
       expect(await statusOf(id)).toBe('expired');
     });
 
-    it('notices what was not granted', async () => {
+    it('fails when the exchange grants less than was requested', async () => {
       const { id, content } = await begin();
       await move(content, 'confirmed', { scopes: ['read'] });
       expect(await failureOf(authorizations.readQr(target, id))).toBe('insufficient_scope');
     });
 
-    it('says when there is none', async () => {
+    it('fails when the exchange issues no QR code', async () => {
       await control('POST', 'faults', { endpoint: 'partner.qr.begin', fault: 'service_unavailable' });
       expect(await failureOf(begin())).toBe('qr_unavailable');
     });

@@ -22,7 +22,7 @@ describe('the body of a request', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
-  /** Sends everything that an endpoint checks before it looks at the body. */
+  /** Sends all headers that an endpoint checks before it reads the body. */
   let http: HttpClient;
 
   beforeAll(async () => {
@@ -35,7 +35,9 @@ describe('the body of a request', () => {
   });
   afterAll(() => app.close());
 
-  /** Every POST, PUT and DELETE of the document, with ids filled into its path. */
+  /**
+   * Returns the POST, PUT and DELETE operations of the OpenAPI document that match, with ids filled into their paths.
+   */
   const operations = (wants: (operation: Operation) => boolean): ['post' | 'put' | 'delete', string][] =>
     Object.entries(app.document.paths).flatMap(([template, item]) =>
       (['post', 'put', 'delete'] as const)
@@ -58,9 +60,9 @@ describe('the body of a request', () => {
     ['a type that begins like JSON', 'application/jsonx'],
     ['a list of types', 'application/json, application/json'],
     ['JSON with another type behind a parameter', 'application/json; charset=utf-8, text/plain'],
-    ['a type that is none', 'json'],
+    ['a malformed type', 'json'],
     ['no type', ''],
-  ])('is refused as %s, at every endpoint, with the header to send', async (_, type) => {
+  ])('is refused as %s at every endpoint, and the error names the header to send', async (_, type) => {
     const refused = operations(() => true);
     expect(refused.length).toBeGreaterThan(10);
     for (const [method, path] of refused) {
@@ -77,7 +79,7 @@ describe('the body of a request', () => {
   });
 
   it.each([JSON_TYPE, 'Application/JSON', 'application/json;charset=UTF-8', 'application/json ; charset="utf-8";'])(
-    'is read as %s',
+    'is accepted as %s',
     async (type) => {
       const body = {
         asset: 'BTC',
@@ -90,7 +92,7 @@ describe('the body of a request', () => {
     },
   );
 
-  it('is read when its type is sent twice, and refused when one of the two is another', async () => {
+  it('is accepted when its type is sent twice, and refused when the two types differ', async () => {
     const types = async (...given: string[]): Promise<string[]> => {
       const headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId, 'content-type': given };
       const { body } = await sendRaw(`${app.url}${QUOTE}`, headers, 'POST', Buffer.from('{"asset":1}'));
@@ -101,7 +103,7 @@ describe('the body of a request', () => {
   });
 
   it.each(['null', '[]', '[{}]', '"text"', '7', 'true'])(
-    'is refused as %s, at every endpoint that takes an object',
+    'is refused as %s at every endpoint that takes an object',
     async (body) => {
       for (const [method, path] of operations(takesBody)) {
         const answer = await http[method]<ErrorBody>(path, { body });
@@ -119,10 +121,10 @@ describe('the body of a request', () => {
   it.each([
     ['empty', { 'content-type': JSON_TYPE }],
     ['empty and of another type', { 'content-type': FORM }],
-    ['empty and of no type that there is', { 'content-type': 'json' }],
+    ['empty and of a malformed type', { 'content-type': 'json' }],
     ['empty in chunks', { 'content-type': JSON_TYPE, 'transfer-encoding': 'chunked' }],
-    ['empty in chunks and of no type that there is', { 'content-type': 'json', 'transfer-encoding': 'chunked' }],
-  ])('is none when it is %s: every endpoint does what it does without a body', async (_, headers) => {
+    ['empty in chunks and of a malformed type', { 'content-type': 'json', 'transfer-encoding': 'chunked' }],
+  ])('counts as absent when it is %s', async (_, headers) => {
     for (const [method, path] of operations(() => true)) {
       const without = await http[method]<ErrorBody>(path);
       const answer = await http[method]<ErrorBody>(path, { headers });
@@ -135,7 +137,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('may be none where the document says that it may', () => {
+  it('is optional only where the document declares it optional', () => {
     const optional = operations(({ requestBody }) => requestBody?.required === false).map(([, path]) => path);
     expect(optional.sort()).toEqual([
       `/v0/admin/api-keys/${UNKNOWN_ID}/rotate`,
@@ -147,17 +149,17 @@ describe('the body of a request', () => {
     ['a member twice', '{"asset":"BTC","asset":"ETH"}'],
     ['a member twice in two spellings', '{"asset":"BTC","a\\u0073set":"ETH"}'],
     ['a member of a member twice', '{"later":[{"a":{"b":1,"b":1}}]}'],
-  ])('is refused when it has %s: which of the two counts depends on who reads it', async (_, body) => {
+  ])('is refused when it has %s, because parsers disagree about which value counts', async (_, body) => {
     const answer = await http.post<ErrorBody>(QUOTE, { body });
     expect([answer.status, answer.body.type, fieldsOf(answer)]).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['body']]);
   });
 
-  it('may have equal names in different members, and names that look like text', async () => {
+  it('may repeat a name at different levels, and may have names that contain quotes', async () => {
     const body = '{"a":{"b":"b"},"b":["b",{"b":"\\"b\\":"}],"\\"b":1}';
     expect(fieldsOf(await http.post<ErrorBody>(QUOTE, { body }))).toEqual(['asset', 'amount', 'address']);
   });
 
-  it('is refused when it is compressed, or no UTF-8', async () => {
+  it('is refused when it is compressed, or not UTF-8', async () => {
     const gzip = await http.post<ErrorBody>(QUOTE, { body: '{}', headers: { 'content-encoding': 'gzip' } });
     expect(fieldsOf(gzip)).toEqual(['content-encoding']);
     const { status, body } = await sendRaw(
@@ -169,7 +171,7 @@ describe('the body of a request', () => {
     expect([status, (JSON.parse(body.toString()) as ErrorBody).result?.fields?.[0]?.field]).toEqual([400, 'body']);
   });
 
-  it('of a GET is refused as anything but JSON, and changes nothing as JSON', async () => {
+  it('is ignored in a GET when it is JSON, and refused otherwise', async () => {
     const path = '/v0/wallet/list';
     const headers = project.headers;
     const form = await sendRaw(
@@ -193,7 +195,7 @@ describe('the body of a request', () => {
     expect(none.status).toBe(200);
   });
 
-  it('is checked before the path is looked for, so that no response shows which paths exist', async () => {
+  it('is checked before the path is looked up, so that no response shows which paths exist', async () => {
     for (const [type, field] of [
       [FORM, 'content-type'],
       ['', 'content-type'],
@@ -204,7 +206,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('as a form moves no money: not the order, not the payment whose tag it would lose', async () => {
+  it('as a form moves no money: it places no order, and it pays nothing without its tag', async () => {
     const order = await http.post<ErrorBody>(ORDER, {
       body: 'routeId=BTC/USD&volume=0.001',
       headers: { 'content-type': FORM },
@@ -226,7 +228,7 @@ describe('the body of a request', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
 
-  it('that is null is another payload than none under an Idempotency-Key, and a form is refused there, too', async () => {
+  it('differs when it is null and when it is absent, for an Idempotency-Key; a form is refused there as well', async () => {
     const { id } = await btcQuote(wallet);
     const path = `/v0/wallet/withdraw/${id}/execute`;
     const keyed = http.with({ 'idempotency-key': id });

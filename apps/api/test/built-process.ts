@@ -4,7 +4,7 @@ import { ChildProgram } from '#platform/child-program';
 
 const dist = join(import.meta.dirname, '../../../dist/apps');
 
-/** A built app as a process of its own, as production runs it. */
+/** A compiled app as a separate process, as production runs it. */
 export class BuiltProcess extends ChildProgram {
   static start(app: 'api' | 'worker', env: Record<string, string>): BuiltProcess {
     return new BuiltProcess({ file: join(dist, app, 'src/main.js'), env });

@@ -37,7 +37,7 @@ describe('cache directives', () => {
   const get = <Body = Record<string, unknown>>(path: string, directives: string): Promise<Answer<Body>> =>
     wallet.http.get(path, { headers: { 'cache-control': directives } });
 
-  describe('where nothing is kept', () => {
+  describe('at endpoints that store nothing', () => {
     const send = (http: HttpClient, method: string, path: string, headers: Record<string, string>): Promise<Answer> => {
       if (method === 'post' || method === 'put') return http[method](path, { headers, body: {} });
       return method === 'delete' ? http.delete(path, { headers }) : http.get(path, { headers });
@@ -53,7 +53,7 @@ describe('cache directives', () => {
           ]),
       );
 
-    it('only-if-cached is refused on every route, before its parameters are looked at', async () => {
+    it('only-if-cached is refused on every route, before the parameters are checked', async () => {
       const headers = { 'cache-control': 'max-age=5, Only-If-Cached', authorization: `Bearer ${ADMIN_TOKEN}` };
       const answers = await Promise.all(
         others().map(async ([method, path]) => [path, type(await send(project.http, method, path, headers))]),
@@ -62,7 +62,7 @@ describe('cache directives', () => {
       expect(answers.length).toBeGreaterThan(20);
     });
 
-    it('credentials and scopes come first', async () => {
+    it('credentials and scopes are checked first', async () => {
       const { http } = await app.project({ scopes: ['kyc'] });
       const headers = { 'cache-control': 'only-if-cached' };
       for (const [method, path, operation] of others()) {
@@ -74,7 +74,7 @@ describe('cache directives', () => {
       }
     });
 
-    it('nothing is done, and the Idempotency-Key stays free', async () => {
+    it('a refused request does nothing, and its Idempotency-Key stays free', async () => {
       const body = { apiKey: wallet.account.apiKey, apiSecret: wallet.account.apiSecret };
       const headers = { 'idempotency-key': 'cached', 'x-svc-wallet-id': 'not-yet' };
       const connect = (more: Record<string, string>) =>
@@ -83,21 +83,21 @@ describe('cache directives', () => {
       expect((await connect({})).status).toBe(201);
     });
 
-    it('other directives change nothing', async () => {
+    it('other directives have no effect', async () => {
       for (const directives of ['no-cache', 'max-age=0', 'no-store, only-if-cached-not', 'x="only-if-cached"']) {
         expect((await get('/v0/wallet', directives)).status).toBe(200);
       }
     });
   });
 
-  it('no cache on the way may keep what is a project’s own', async () => {
+  it('data of a project is never stored by caches between client and API', async () => {
     for (const path of ['/v0/wallet', '/v0/wallet/list', '/v0/organization/api-key', BALANCE, ADDRESS]) {
       const { status, headers } = await wallet.http.get(path);
       expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-store']);
     }
   });
 
-  it('tickers, which never ask anybody, take every directive', async () => {
+  it('tickers, which never cause a call to an exchange, accept every directive', async () => {
     const { status, body } = await get('/v0/market/kraken/tickers', 'only-if-cached, max-age=0');
     expect([status, body['type']]).toEqual([404, 'GENERIC_NOT_FOUND']);
   });
@@ -105,7 +105,7 @@ describe('cache directives', () => {
   describe('of withdrawal balances', () => {
     const calls = (): Promise<number> => app.sandbox.countCalls(wallet.account);
 
-    it('only-if-cached answers from what is stored, says its age, and never calls the exchange', async () => {
+    it('only-if-cached returns the stored balances with their age, and never calls the exchange', async () => {
       const before = await calls();
       expect(type(await get(BALANCE, 'only-if-cached'))).toBe('504 CACHE_MISS');
       expect(await calls()).toBe(before);
@@ -122,7 +122,7 @@ describe('cache directives', () => {
       expect(await calls()).toBe(after);
     });
 
-    it('max-age narrows what the threshold lets pass, no-cache says that nothing does', async () => {
+    it('max-age narrows the refresh threshold, and no-cache sets it to zero', async () => {
       await wallet.http.get(BALANCE);
       const before = await calls();
       app.clock.advance(60_000);
@@ -136,7 +136,7 @@ describe('cache directives', () => {
         ['?balanceRefreshThreshold=10', 'no-cache, max-age=300'],
         ['?balanceRefreshThreshold=10', 'max-age=30'],
         ['?balanceRefreshThreshold=10', 'max-age=soon'],
-        // What a proxy puts on requests that say nothing.
+        // Some proxies add this header to requests that have none.
         ['', 'max-age=259200'],
       ] as const) {
         app.clock.advance(60_000);
@@ -147,7 +147,7 @@ describe('cache directives', () => {
       }
     });
 
-    it('what another account had is not stored for this one', async () => {
+    it('balances of the previous account do not count as stored for the new account', async () => {
       await wallet.http.get(BALANCE);
       app.clock.advance(1_000);
       const { apiKey, apiSecret } = await app.sandbox.open({ balances: { DOGE: '7' } });
@@ -159,7 +159,7 @@ describe('cache directives', () => {
   });
 
   describe('of deposit addresses', () => {
-    it('only-if-cached answers from what is stored, says its age, and never calls the exchange', async () => {
+    it('only-if-cached returns the stored address with its age, and never calls the exchange', async () => {
       const calls = (): Promise<number> => app.sandbox.countCalls(wallet.account);
       const before = await calls();
       expect(type(await get(ADDRESS, 'only-if-cached'))).toBe('504 CACHE_MISS');
@@ -183,7 +183,7 @@ describe('cache directives', () => {
       expect(await calls()).toBeGreaterThan(after);
     });
 
-    it('parameters and wallet come first', async () => {
+    it('parameters and wallet are checked first', async () => {
       expect(type(await get('/v0/wallet/deposit/address', 'only-if-cached'))).toBe('400 DEPOSIT_ASSET_REQUIRED');
       wallet = { ...wallet, http: project.http.with({ 'x-svc-wallet-id': 'nobody' }) };
       expect(type(await get(ADDRESS, 'only-if-cached'))).toBe('404 WALLET_NOT_FOUND');

@@ -32,7 +32,7 @@ const RETRY_MS = 5_000;
 const FORCED_MS = 60_000;
 const REFRESH_SECONDS = 3_600;
 
-/** Kraken's real list, as docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it, with a lie in it. */
+/** A pair of Kraken's real list, as docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it. */
 const livePair = (tick: string): object => ({
   ...{ altname: 'XBTUSD', wsname: 'XBT/USD', aclass_base: 'currency', base: 'XXBT', aclass_quote: 'currency' },
   ...{ quote: 'ZUSD', lot: 'unit', cost_decimals: 5, pair_decimals: 1, lot_decimals: 8, lot_multiplier: 1 },
@@ -71,7 +71,7 @@ describe('tradable assets', () => {
   const raw = (query: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
     sendRaw(`${app.url}${PATH}?${query}`, { ...project.headers, ...headers });
 
-  it('are kept up by the worker, for every exchange that has a list: no request makes a call', async () => {
+  it('are kept current by the worker for every exchange with a list: no request calls an exchange', async () => {
     const deadline = Date.now() + 20_000;
     const isStored = async (exchange: string): Promise<boolean> => {
       const { status } = await read({ exchange }, { 'cache-control': 'only-if-cached' });
@@ -92,7 +92,7 @@ describe('tradable assets', () => {
     }
   });
 
-  it('are of Kraken under the codes of balances, with its own ids, and ticks that are no powers of ten', async () => {
+  it('of Kraken use the asset codes of balances, the exchange’s own ids, and ticks that are no powers of ten', async () => {
     const { body } = await read({ exchange: 'kraken' });
     expect(body.source.api).toBe('/0/public/AssetPairs');
     const ticks = body.routes.map(({ tradingRules }) => tradingRules.price.tickSize);
@@ -101,7 +101,7 @@ describe('tradable assets', () => {
     expect(doge?.exchangeSymbols).toEqual(['XXDG']);
   });
 
-  it('are those of the wallet’s exchange, whatever exchange is named beside it', async () => {
+  it('are those of the wallet’s exchange, even when the query names another exchange', async () => {
     const wallet = await app.wallet(project);
     const walletHeader = { 'x-svc-wallet-id': wallet.walletId };
     for (const exchange of [null, 'gemini', 'mtgox']) {
@@ -113,7 +113,7 @@ describe('tradable assets', () => {
     expect([status, body.type]).toEqual([404, 'WALLET_NOT_FOUND']);
   });
 
-  it('are refused when nobody says whose, or names an exchange without a list', async () => {
+  it('are refused without an exchange, and for an exchange without a list', async () => {
     const neither = await read({});
     expect([neither.status, neither.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
     for (const exchange of ['mtgox', 'KRAKEN', 'okx', '', 'constructor']) {
@@ -125,7 +125,7 @@ describe('tradable assets', () => {
     expect([status, body.type]).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS']);
   });
 
-  it('are limited to sources and destinations, and so are the assets', async () => {
+  it('can be limited to sources and destinations, and so can the assets', async () => {
     const routes = async (query: Record<string, string>): Promise<string[]> => {
       const { body } = await read({ exchange: 'kraken', ...query });
       const named = new Set(body.routes.flatMap(({ baseAsset, quoteAsset }) => [baseAsset, quoteAsset]));
@@ -144,7 +144,7 @@ describe('tradable assets', () => {
     }
   });
 
-  it('are answered compressed, for one caller, and 304 while they say the same', async () => {
+  it('are compressed, private to one caller, and 304 while they are the same', async () => {
     const [plain, gzip, br] = await Promise.all(
       ['identity', 'gzip', 'br'].map((encoding) => raw('exchange=kraken', { 'accept-encoding': encoding })),
     );
@@ -164,7 +164,7 @@ describe('tradable assets', () => {
     expect(other.status).toBe(200);
   });
 
-  it('follow the exchange; its confirming them changes neither tag nor generatedAt', async () => {
+  it('follow the exchange; an unchanged list keeps the ETag and generatedAt', async () => {
     const newly = async (): Promise<{ body: Catalogue; etag: string | undefined }> => {
       app.clock.advance(FORCED_MS);
       const { body, headers } = await read({ exchange: 'kraken' }, { 'cache-control': 'no-cache' });
@@ -183,7 +183,7 @@ describe('tradable assets', () => {
     expect(after.body.stats.tradableRoutes).toBe(before.body.stats.tradableRoutes - 1);
   });
 
-  it('stay as they were while the exchange is down, however old', async () => {
+  it('stay as they were while the exchange is down, however old they are', async () => {
     const before = await read({ exchange: 'kraken' });
     await app.sandbox.arm({ endpoint: 'AssetPairs', fault: 'malformed_after', count: null });
     app.clock.advance(MAX_AGE_MS + 1_000);
@@ -198,7 +198,7 @@ describe('tradable assets', () => {
     expect(Number((await read({ exchange: 'kraken' })).headers['age'])).toBeLessThan(60);
   });
 
-  it('of a live project are those of the real exchange, and none of a test project’s', async () => {
+  it('of a live project are those of the real exchange, and of a test project those of the sandbox', async () => {
     const real = await app.project({ mode: 'live' });
     const ask = (headers = {}) => read({ exchange: 'kraken' }, headers, real.http);
     const none = await ask();

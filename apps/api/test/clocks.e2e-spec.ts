@@ -7,7 +7,7 @@ import { btcQuote, execute, quote, savedAddress, type ErrorBody } from './withdr
 
 const HOUR_MS = 3_600_000;
 const ORDER = '/v0/wallet/trade/order';
-/** A limit far above the market, which waits. */
+/** A limit price far above the market, so that the order stays open. */
 const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' };
 const READY = { status: 'ready', checks: { clock: true, database: true } };
 const NOT_READY = { status: 'unavailable', checks: { clock: false, database: true } };
@@ -93,13 +93,13 @@ describe('hosts whose clocks are wrong', () => {
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
     });
 
-    it('does everything with a clock that is off by less than the limit', async () => {
+    it('works normally with a clock that is off by less than the limit', async () => {
       app.clock.wallErrorMs = 4_000;
       expect(await app.http.get('/readyz')).toMatchObject({ status: 200, body: READY });
       const placed = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
       expect(placed).toMatchObject({ status: 200, body: { status: 'open' } });
       const { id, expiresAt } = await btcQuote(wallet);
-      // The database's time, which is the right one here.
+      // The expiry comes from the clock of the database, which is correct here.
       expect(Math.abs(expiresAt - 300_000 - Date.now())).toBeLessThan(3_000);
       expect((await execute(wallet, id)).status).toBe(200);
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
@@ -120,7 +120,7 @@ describe('hosts whose clocks are wrong', () => {
       expect(await workerReadiness()).toMatchObject({ status: 200, body: READY });
     };
 
-    it('that is an hour ahead calls no order never made that the exchange makes late', async () => {
+    it('whose clock is an hour ahead does not declare an order absent that the exchange makes late', async () => {
       await acceptLate('AddOrder');
       const { body: placed } = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
       expect(placed.status).toBe('unknown');
@@ -132,7 +132,7 @@ describe('hosts whose clocks are wrong', () => {
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
-    it('that is an hour ahead calls no withdrawal failed that the exchange makes late', async () => {
+    it('whose clock is an hour ahead does not declare a withdrawal failed that the exchange makes late', async () => {
       await acceptLate('Withdraw');
       const { id } = await btcQuote(wallet);
       const { body: executed } = await execute(wallet, id);

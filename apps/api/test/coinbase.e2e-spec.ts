@@ -12,7 +12,7 @@ interface BalanceBody extends ErrorBody {
   balances: unknown[];
 }
 
-/** An exchange that is read and nothing else: what it cannot do is said in the words of each endpoint. */
+/** Coinbase has only read access here: each endpoint refuses other actions with its own error code. */
 describe('a wallet of Coinbase', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -37,19 +37,19 @@ describe('a wallet of Coinbase', () => {
     return (await answer.json()) as CoinbaseKey;
   }
 
-  it('is shown, and its key is asked about', async () => {
+  it('is shown, and its key can be checked', async () => {
     expect(await http.get('/v0/wallet')).toMatchObject({ status: 200, body: { exchange: 'coinbase' } });
     expect(await http.get('/v0/wallet/ping')).toMatchObject({ status: 200 });
   });
 
-  it('is not connected by half a key', async () => {
+  it('is not connected with half a key', async () => {
     const { apiKey } = await key({});
     const other = project.http.with({ 'x-svc-wallet-id': 'coinbase-2' });
     const { status } = await other.post('/v0/wallet/coinbase/connect', { body: { apiKey } });
     expect(status).toBe(400);
   });
 
-  it('shows what is there, and no way out for it', async () => {
+  it('shows its balances, without withdrawal networks', async () => {
     const { status, body } = await http.get<BalanceBody>('/v0/wallet/withdraw/balance');
     expect([status, body.balances]).toEqual([
       200,
@@ -66,12 +66,12 @@ describe('a wallet of Coinbase', () => {
     ['GET', '/v0/wallet/deposit/address?asset=BTC&network=bitcoin', undefined, 'DEPOSIT_EXCHANGE_NOT_SUPPORTED'],
     ['POST', '/v0/wallet/withdraw/quote', withdrawal, 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
     ['POST', '/v0/wallet/trade/order', order, 'TRADING_EXCHANGE_NOT_SUPPORTED'],
-  ])('answers %s %s in its words', async (method, path, body, type) => {
+  ])('refuses %s %s with the code of the endpoint', async (method, path, body, type) => {
     const answer = method === 'GET' ? await http.get<ErrorBody>(path) : await http.post<ErrorBody>(path, { body });
     expect([answer.status, answer.body.type]).toEqual([400, type]);
   });
 
-  it('has pairs that are traded, no transactions that it could list, and no identity', async () => {
+  it('has tradable pairs, but no transactions and no identity', async () => {
     const pairs = await http.get<{ exchange: string; routes: unknown[] }>('/v0/wallet/trade/tradable-assets');
     expect([pairs.status, pairs.body.exchange, pairs.body.routes.length > 0]).toEqual([200, 'coinbase', true]);
     const transactions = await http.get<{ transactions: unknown[] }>('/v0/wallet/transactions');

@@ -12,7 +12,7 @@ interface Opened {
   apiSecret: string;
 }
 
-/** Coinbase as wallets see it with a pasted key, and the sandbox exchange that checks the signature at the other end. */
+/** The connector of Coinbase with a pasted key. The sandbox exchange checks the signatures. */
 describe('the connector of Coinbase against the sandbox exchange', () => {
   const clock = new RunningClock();
   let sandbox: SandboxExchange;
@@ -46,7 +46,7 @@ describe('the connector of Coinbase against the sandbox exchange', () => {
       credentialId: `key ${++opened}`,
     });
 
-  it.each(['cdp', 'legacy'])('tells balances exactly, by a %s key', async (kind) => {
+  it.each(['cdp', 'legacy'])('reads exact balances with a %s key', async (kind) => {
     const { apiKey, apiSecret } = await openAccount({ kind, balances: { BTC: '0.1234567891', USD: '12.34' } });
     const balances = await (await open(apiKey, apiSecret)).balances();
     const totals = Object.fromEntries(balances.map(({ asset, total }) => [asset, total]));
@@ -54,18 +54,18 @@ describe('the connector of Coinbase against the sandbox exchange', () => {
     for (const { free, used, total } of balances) expect(free.plus(used)).toEqual(total);
   });
 
-  it('tells what a key may do', async () => {
+  it('reads the permissions of a key', async () => {
     const { apiKey, apiSecret } = await openAccount({ permissions: ['view', 'trade'] });
     expect((await (await open(apiKey, apiSecret)).keyInfo()).permissions).toEqual(['view', 'trade']);
   });
 
-  it('does not take a signature that is not accepted for a word about the key', async () => {
+  it('does not treat a refused signature as proof that the key is invalid', async () => {
     const [mine, other] = [await openAccount({}), await openAccount({})];
     const session = await open(mine.apiKey, other.apiSecret);
     await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable', reason: 'not_authenticated' });
   });
 
-  it('offers nothing that it cannot do', async () => {
+  it('offers only the capabilities that it has', async () => {
     const { apiKey, apiSecret } = await openAccount({});
     const session = await open(apiKey, apiSecret);
     const { withdrawals, deposits, trading, history } = session;

@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js'
 const SESSION_MS = 900_000;
 const LEASE_MS = 60_000;
 
-/** The address of a request with a Host of somebody's choice. */
+/** Sends a GET request with this Host header. */
 async function getWithHost(url: string, host: string): Promise<{ status: number; location: string | undefined }> {
   return await new Promise((resolve, reject) => {
     const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', accept: 'text/html' };
@@ -39,7 +39,7 @@ describe('attacks on connecting', () => {
   const asJson = { accept: 'application/json' };
   const countWallets = async (): Promise<number> => (await app.db.query(`select from wallets`)).length;
 
-  it('a callback that is replayed leads its own browser to how things stand, and nobody else anywhere', async () => {
+  it('a replayed callback leads its own browser to the current page, and fails in every other browser', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
@@ -54,7 +54,7 @@ describe('attacks on connecting', () => {
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
   });
 
-  it('a callback of an attempt that another one has followed spoils nothing', async () => {
+  it('the callback of an attempt that a newer attempt has replaced changes nothing', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const old = await person.decide(await visitor.leave(link.url));
@@ -66,12 +66,12 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a state that was stolen is worth nothing in another browser, and stays good in its own', async () => {
+  it('a stolen state fails in other browsers, and still works in its own', async () => {
     const link = await askForLink(project);
     const victim = new Visitor();
     const { redirectTo } = await person.decide(await victim.leave(link.url));
     const thief = new Visitor();
-    // A thief with a session of their own has a cookie of that one.
+    // The thief also has a session, and thus a cookie of that session.
     await thief.leave((await askForLink(project)).url);
     for (const who of [thief, new Visitor()]) {
       const answer = await who.get(redirectTo, asJson);
@@ -82,7 +82,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a session that was opened by one browser is of no use to whom its link is given', async () => {
+  it('a session that one browser has opened is useless to other browsers that get its link', async () => {
     const link = await askForLink(project);
     const attacker = new Visitor();
     const away = await attacker.leave(link.url);
@@ -91,13 +91,13 @@ describe('attacks on connecting', () => {
     for (const form of ['oauth', 'key', 'qr', 'cancel', 'key/confirm', 'key/discard']) {
       expect((await victim.post(`${link.url}/${form}`)).status).toBe(403);
     }
-    // Nor can the victim be made to finish what the attacker has begun.
+    // The victim cannot complete the attacker's authorization either.
     const { redirectTo } = await person.decide(away);
     expect((await victim.get(redirectTo)).status).toBe(400);
     expect(await stateOf(link)).toBe('authorizing');
   });
 
-  it('a cookie that somebody else has put there before does not become the browser’s', async () => {
+  it('a cookie that an attacker has set in advance is replaced', async () => {
     const link = await askForLink(project);
     const token = link.url.split('/').at(-1) ?? '';
     const name = `causeway_connect_${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
@@ -110,7 +110,7 @@ describe('attacks on connecting', () => {
     expect((await attacker.get(link.url)).status).toBe(403);
   });
 
-  it('the cookie is out of the reach of scripts and of other sites’ requests', async () => {
+  it('neither scripts nor requests of other sites can use the cookie', async () => {
     const link = await askForLink(project);
     const answer = await new Visitor().post(`${link.url}/oauth`);
     const cookie = answer.headers.get('set-cookie') ?? '';
@@ -132,7 +132,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('created');
   });
 
-  it('mixed-up exchanges: what one sends back is worth nothing at the callback of another', async () => {
+  it('the callback of one exchange does not accept the response of another', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
@@ -150,14 +150,14 @@ describe('attacks on connecting', () => {
   });
 
   it.each(['', '?code=x', '?state=', '?state=unknown&code=x', '?state=a&state=b&code=x'])(
-    'a callback without a state of ours is refused: %s',
+    'a callback without a valid state is refused: %s',
     async (query) => {
       const { status, body } = await app.http.get(`/v0/oauth2/sandbox/callback${query}`);
       expect([status, body.type]).toEqual([400, 'OAUTH_INVALID_STATE']);
     },
   );
 
-  it('a session whose time is over takes no step, and is told of once', async () => {
+  it('an expired session takes no further step, and its end is published once', async () => {
     const unopened = await askForLink(project);
     const link = await askForLink(project);
     const visitor = new Visitor();
@@ -177,7 +177,7 @@ describe('attacks on connecting', () => {
     }
   });
 
-  it('of two browsers at once one has the session', async () => {
+  it('of several browsers at once only one gets the session', async () => {
     for (let round = 0; round < 5; round++) {
       const link = await askForLink(project);
       const visitors = [new Visitor(), new Visitor(), new Visitor()];
@@ -186,7 +186,7 @@ describe('attacks on connecting', () => {
     }
   });
 
-  it('of one callback twice at once one connects', async () => {
+  it('of several identical callbacks at once only one connects', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
@@ -196,7 +196,7 @@ describe('attacks on connecting', () => {
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
   });
 
-  it('a process that dies while it connects leaves a session that goes on', async () => {
+  it('a session continues after the process that was connecting it has died', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     await visitor.leave(link.url);
@@ -216,7 +216,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a Host of somebody’s choice is never where anybody is sent', async () => {
+  it('a forged Host header changes no redirect and no link', async () => {
     const link = await askForLink(project);
     const { status, body } = await project.http.get('/v0/oauth2/sandbox/url', {
       headers: { 'x-svc-wallet-id': 'w', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -246,7 +246,7 @@ describe('attacks on connecting', () => {
     'http://shop.example/connected',
     'javascript:alert(1)',
     'data:text/html,x',
-  ])('nobody is sent to an address that is not registered: %s', async (returnUrl) => {
+  ])('a return address that is not registered is refused: %s', async (returnUrl) => {
     const own = await app.project();
     await app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` }).put(`/v0/admin/projects/${own.projectId}/connect`, {
       body: { browserConnects: false, origins: [], returnUrls: ['https://shop.example/connected'] },
@@ -261,7 +261,7 @@ describe('attacks on connecting', () => {
     expect((await ask('https://shop.example/connected')).status).toBe(200);
   });
 
-  it('neither links nor codes nor keys are in the log', async () => {
+  it('the log contains no link, code or state', async () => {
     const link = await askForLink(project, { exchange: 'kraken' });
     const visitor = new Visitor();
     const away = await visitor.leave(link.url);

@@ -4,7 +4,7 @@ import { TestApp, type TestProjectWithClient } from './test-app.js';
 const PUBLIC = 'https://connect.example';
 const BASE = `${PUBLIC}/base`;
 
-/** As behind a proxy that speaks https and takes the path of PUBLIC_URL off. */
+/** The API behind a proxy that terminates TLS and strips the path of PUBLIC_URL. */
 describe('connecting over https', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -29,7 +29,7 @@ describe('connecting over https', () => {
   const COOKIE =
     /^__Host-causeway_connect_[0-9a-f]{16}=[A-Za-z0-9_-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/;
 
-  it('the addresses are those that browsers see, and the cookie is of this host and of https alone', async () => {
+  it('links use the public address, and the cookie is limited to this host and to https', async () => {
     const { shown, url } = await linkOf('w');
     expect(shown).toMatch(/^https:\/\/connect\.example\/base\/connect\/[A-Za-z0-9_-]{43}$/);
     const page = await new Visitor().post(`${url}/qr`);
@@ -37,7 +37,7 @@ describe('connecting over https', () => {
     expect(cookieOf(page)).toMatch(COOKIE);
   });
 
-  it('a cookie without its prefix is nobody’s', async () => {
+  it('a cookie without the __Host- prefix is not accepted', async () => {
     const { url } = await linkOf('w');
     const visitor = new Visitor();
     await visitor.post(`${url}/qr`);
@@ -53,7 +53,7 @@ describe('connecting over https', () => {
     [{ origin: 'http://connect.example' }, 403],
     [{ origin: 'https://evil.example' }, 403],
     [{ origin: 'null' }, 403],
-  ])('a form counts from the page’s own origin: %j', async (headers, status) => {
+  ])('a form is accepted only from the page’s own origin: %j', async (headers, status) => {
     const { url } = await linkOf('w');
     const answer = await fetch(`${url}/qr`, {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('connecting over https', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('the way goes to the exchange and back', async () => {
+  it('the redirects lead to the exchange and back', async () => {
     const link = await linkOf('there-and-back');
     const visitor = new Visitor();
     await visitor.get(link.url);
@@ -74,7 +74,7 @@ describe('connecting over https', () => {
     expect((await outcomeOf(app, project, link)).status).toBe('success');
   });
 
-  it('a look gives a cookie and binds nothing', async () => {
+  it('reading a page sets a cookie and does not bind the session', async () => {
     const { url } = await linkOf('w');
     for (const path of ['', '/ways', '/key']) {
       const preview = new Visitor();
@@ -84,7 +84,7 @@ describe('connecting over https', () => {
     expect((await new Visitor().post(`${url}/qr`)).status).toBe(303);
   });
 
-  it('an answer that is lost costs nothing: the same browser sends its form again', async () => {
+  it('after a lost response the same browser can send its form again', async () => {
     const { url } = await linkOf('w');
     const visitor = new Visitor();
     await visitor.get(url);
@@ -92,13 +92,13 @@ describe('connecting over https', () => {
     const lost = new Visitor();
     for (const [name, value] of before) lost.cookies.set(name, value);
     expect((await lost.post(`${url}/oauth`)).status).toBe(200);
-    // Whatever that answer said, this browser has not heard it.
+    // The visitor did not receive the first response.
     const again = await visitor.post(`${url}/oauth`);
     expect([again.status, cookieOf(again)]).toEqual([200, null]);
     expect((await new Visitor().post(`${url}/oauth`)).status).toBe(403);
   });
 
-  it('a value that is none of ours is replaced', async () => {
+  it('a malformed cookie value is replaced', async () => {
     const { url } = await linkOf('w');
     const visitor = new Visitor();
     await visitor.get(url);
@@ -107,7 +107,7 @@ describe('connecting over https', () => {
     expect([...visitor.cookies.values()]).not.toContain('short');
   });
 
-  it('a link that was never opened and is over gives no cookie', async () => {
+  it('an expired link that was never opened sets no cookie', async () => {
     const { url } = await linkOf(newIdem());
     app.clock.advance(900_001);
     expect(cookieOf(await new Visitor().get(url))).toBeNull();

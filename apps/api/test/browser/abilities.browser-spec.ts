@@ -3,7 +3,7 @@ import { BrowserBed } from './browser-bed.js';
 import { allow, logIn, pasteKey, press, seen } from './steps.js';
 
 const CONNECTED = /account is connected/;
-/** More stops than any of the pages has. */
+/** A limit for the Tab key; no page has so many focusable elements. */
 const STOPS_MAX = 40;
 
 describe('a person', () => {
@@ -25,7 +25,7 @@ describe('a person', () => {
       await seen(page, CONNECTED);
     });
 
-    it('pastes a key, is warned, and uses it', async () => {
+    it('pastes a key, sees a warning, and uses the key', async () => {
       const account = await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const page = await bed.visitor(noScript);
       await page.goto((await bed.begin()).url);
@@ -36,7 +36,7 @@ describe('a person', () => {
       await seen(page, CONNECTED);
     });
 
-    it('is told which field is empty, with a link to it', async () => {
+    it('sees which field is empty, with a link to it', async () => {
       const page = await bed.visitor(noScript);
       await page.goto((await bed.begin()).url);
       await page.getByRole('link', { name: 'Paste an API key' }).click();
@@ -60,7 +60,7 @@ describe('a person', () => {
   });
 
   describe('with a keyboard alone', () => {
-    it('connects by the exchange', async () => {
+    it('connects at the exchange’s own page', async () => {
       const page = await bed.visitor();
       await page.goto((await bed.begin()).url);
       await page.keyboard.press('Tab');
@@ -76,7 +76,7 @@ describe('a person', () => {
       await seen(page, CONNECTED);
     });
 
-    it('goes through the form for a key in its order, and back to the field that was wrong', async () => {
+    it('moves through the key form in order, and back to the field with the error', async () => {
       const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
       const page = await bed.visitor();
       await page.goto((await bed.begin()).url);
@@ -102,7 +102,7 @@ describe('a person', () => {
     });
   });
 
-  it('sends a form once, however often its button is pressed', async () => {
+  it('sends a form once, however often the button is pressed', async () => {
     const page = await bed.visitor();
     await page.goto((await bed.begin()).url);
     let posts = 0;
@@ -112,14 +112,14 @@ describe('a person', () => {
     expect(posts).toBe(1);
   });
 
-  /** What has the focus: its label for people, or its id. */
+  /** Returns the id, the label or the text of the focused element. */
   async function focused(page: Page): Promise<string> {
     return await page.evaluate<string>(
       `document.activeElement.id || document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()`,
     );
   }
 
-  /** On the way, every stop has to be seen to have the focus. */
+  /** Presses Tab until the element has the focus; every element on the way must show its focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let stop = 0; stop < STOPS_MAX; stop++) {
       await page.keyboard.press('Tab');

@@ -5,7 +5,7 @@ import { allow, logIn, press, seen } from './steps.js';
 const CONNECTED = /account is connected/;
 const isCallback = (url: URL): boolean => url.pathname.endsWith('/callback');
 
-describe('whoever has a link, a state or a page, and should not', () => {
+describe('an attacker with a link, a state or a page', () => {
   let bed: BrowserBed;
   beforeAll(async () => {
     bed = await BrowserBed.start();
@@ -13,7 +13,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
   afterEach(() => bed.leave());
   afterAll(() => bed.close());
 
-  it('is one of two browsers that race for a session: one has it, the other learns nothing', async () => {
+  it('races another browser for a session: one browser gets it, and the other one sees nothing of it', async () => {
     const attempt = await bed.begin();
     const pages = [await bed.visitor(), await bed.visitor()] as const;
     await Promise.all(pages.map((page) => page.goto(attempt.url)));
@@ -33,7 +33,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(await loser.content()).not.toContain(attempt.walletId);
   });
 
-  it('opens a link first, so that it is the owner of the account who is warned', async () => {
+  it('cannot hide that the link was opened before: the account owner sees a warning', async () => {
     const { url } = await bed.begin();
     const [attacker, owner] = [await bed.visitor(), await bed.visitor()];
     await attacker.goto(url);
@@ -43,7 +43,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(await owner.getByRole('button').count()).toBe(0);
   });
 
-  it('steals a state: it counts in the browser that it was made for alone', async () => {
+  it('cannot use a stolen state: only the browser that it was issued to can', async () => {
     const attempt = await bed.begin();
     const [owner, thief] = [await bed.visitor(), await bed.visitor()];
     const stolen = await heldBack(owner, attempt);
@@ -56,7 +56,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     await seen(owner, CONNECTED);
   });
 
-  it('plays a callback again: it counts once', async () => {
+  it('cannot replay a callback: it counts once', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     const callback = await heldBack(page, attempt);
@@ -64,7 +64,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     await page.goto(callback);
     await seen(page, CONNECTED);
     const before = await bed.walletOf(attempt);
-    // A reload leads back to the page of the attempt; to everybody else it is a state that is none.
+    // A reload leads the browser of the session to its page; other browsers get an error.
     await page.goto(callback);
     await seen(page, CONNECTED);
     const other = await bed.visitor();
@@ -74,7 +74,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('brings the state of one exchange to the callback of another', async () => {
+  it('cannot use the state of one exchange at the callback of another', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     const callback = await heldBack(page, attempt);
@@ -84,7 +84,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(await bed.walletOf(attempt)).toBeNull();
   });
 
-  it('sends our forms from another site', async () => {
+  it('cannot submit our forms from another site', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     await page.goto(attempt.url);
@@ -102,7 +102,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('frames the page: nothing of it is shown', async () => {
+  it('cannot frame the page', async () => {
     const { url } = await bed.begin();
     const page = await bed.visitor();
     await page.goto(bed.stranger.origin);
@@ -112,7 +112,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(page.frames().map((frame) => frame.url())).not.toContain(url);
   });
 
-  it('reads logs and referrers: neither has a link, a state or a code in it', async () => {
+  it('finds no link, state or code in logs and referrers', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     const told: string[] = [];
@@ -137,7 +137,7 @@ describe('whoever has a link, a state or a page, and should not', () => {
     expect(told.length).toBeGreaterThan(2);
   });
 
-  /** Takes somebody to the moment at which the exchange sends them back, and keeps them from getting there. */
+  /** Walks to the exchange's redirect back to us, and blocks the redirect. Returns its address. */
   async function heldBack(page: Page, { url }: Attempt): Promise<string> {
     await page.goto(url);
     await press(page, 'Sign in at Kraken');

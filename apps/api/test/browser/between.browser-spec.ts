@@ -1,7 +1,7 @@
 import { BrowserBed, faultsOf } from './browser-bed.js';
 import { allow, press, seen } from './steps.js';
 
-describe('on the way', () => {
+describe('the connect page between its steps', () => {
   let bed: BrowserBed;
   beforeAll(async () => {
     bed = await BrowserBed.start();
@@ -11,10 +11,10 @@ describe('on the way', () => {
 
   const isAuthorize = (url: URL): boolean => url.pathname.endsWith('/oauth/authorize');
 
-  it('says where it goes, with a link for browsers that do not go by themselves', async () => {
+  it('names the exchange that it leads to, with a link for browsers that do not follow the redirect', async () => {
     const page = await bed.visitor();
     await page.goto((await bed.begin()).url);
-    // An answer without content leaves the browser where it is.
+    // A response with status 204 leaves the browser on the current page.
     await page.route(isAuthorize, (route) => route.fulfill({ status: 204 }));
     await press(page, 'Sign in at Kraken');
     await seen(page, 'Taking you to Kraken');
@@ -25,7 +25,7 @@ describe('on the way', () => {
     await seen(page, 'Your Kraken account is connected');
   });
 
-  it('waits while another process connects the account, and goes on by itself', async () => {
+  it('waits while another process connects the account, and then continues by itself', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     await page.goto(attempt.url);
@@ -43,7 +43,7 @@ describe('on the way', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('shows addresses of forms as the page, and each step under the same policy', async () => {
+  it('shows the page at the addresses of its forms, and sends the same security headers at each step', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     const answers = [
@@ -70,7 +70,7 @@ describe('on the way', () => {
     expect(answers[1]?.url()).toBe(attempt.url);
   });
 
-  it('lets browsers keep what the page loads, and applications show the logos', async () => {
+  it('lets browsers cache its assets, and lets applications show the logos', async () => {
     const loaded = new Map<string, Record<string, string>>();
     const page = await bed.visitor();
     page.on('response', (response) => {

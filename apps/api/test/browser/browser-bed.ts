@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Of everything that is waited for; a busy machine has time. */
+/** The time limit of every browser action, long enough for a busy machine. */
 const DEADLINE_MS = 15_000;
 const PHONE = { width: 320, height: 640 };
 
@@ -29,7 +29,7 @@ export interface AttemptOptions {
   origin?: string;
 }
 
-/** One session, as the application sees it. */
+/** One connect session, as the application sees it. */
 export interface Attempt {
   url: string;
   idem: string;
@@ -37,7 +37,10 @@ export interface Attempt {
   exchange: string;
 }
 
-/** The API, the sandbox exchange, an application that connects its users, and their browsers. */
+/**
+ * The harness of the browser tests: the API, the sandbox exchange, an application that connects its users, and
+ * browsers.
+ */
 export class BrowserBed {
   private count = 0;
   private readonly contexts: BrowserContext[] = [];
@@ -48,7 +51,7 @@ export class BrowserBed {
     private readonly browser: Browser,
     /** Pages of the application, at an origin that it has registered. */
     readonly application: ApplicationPages,
-    /** Pages of somebody else. */
+    /** Pages of another site. */
     readonly stranger: ApplicationPages,
   ) {}
 
@@ -71,7 +74,7 @@ export class BrowserBed {
     return new BrowserBed(app, project, browser, application, stranger);
   }
 
-  /** The application asks for a link. */
+  /** Requests a link, as the application does. */
   async begin(options: AttemptOptions = {}): Promise<Attempt> {
     const { exchange = 'kraken', walletId = `wallet-${++this.count}`, ...query } = options;
     const idem = `attempt-of-a-browser-${++this.count}`;
@@ -82,19 +85,19 @@ export class BrowserBed {
     return { url: body.url, idem, walletId, exchange };
   }
 
-  /** What the application is told of it. */
+  /** Returns the status that the application reads. */
   async statusOf({ idem }: Attempt): Promise<Record<string, unknown>> {
     const query = { idem, orgId: this.project.organizationId };
     return (await this.app.http.get('/v0/oauth2/status', { query })).body;
   }
 
-  /** The wallet as the application has it; null = none. */
+  /** Returns the wallet as the application reads it, or null. */
   async walletOf({ walletId }: Attempt): Promise<Record<string, unknown> | null> {
     const { status, body } = await this.project.http.with({ 'x-svc-wallet-id': walletId }).get('/v0/wallet');
     return status === 200 ? body : null;
   }
 
-  /** A person with a browser of their own, who knows nothing yet. */
+  /** Opens a new browser context without cookies. */
   async visitor(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(DEADLINE_MS);
@@ -102,7 +105,7 @@ export class BrowserBed {
     return await context.newPage();
   }
 
-  /** After each test: everybody goes home. */
+  /** Closes the browsers of one test. */
   async leave(): Promise<void> {
     await Promise.all(this.contexts.splice(0).map((context) => context.close()));
   }
@@ -115,8 +118,8 @@ export class BrowserBed {
 }
 
 /**
- * What axe finds wrong with the page as it is, in light, in dark and on a narrow phone, with what is wider than the
- * screen. Takes the pictures, too.
+ * Returns the accessibility errors that axe finds in light mode, in dark mode and on a narrow phone, and content that
+ * is wider than the screen. Takes screenshots as well.
  */
 export async function faultsOf(page: Page, name: string): Promise<string[]> {
   const size = page.viewportSize() ?? PHONE;
@@ -126,7 +129,7 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
     await page.setViewportSize(look === 'phone' ? PHONE : size);
     await takePicture(page, `${name}-${look}`);
-    // What is the same in every scheme has been looked at: in the dark only the colours are others.
+    // Dark mode changes only colours, so only the colour rules run again.
     const options = look === 'dark' ? `{ runOnly: ['color-contrast', 'link-in-text-block'] }` : '{}';
     const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
     faults.push(...violations.map(({ id, nodes }) => `${look}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
@@ -145,7 +148,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshotsDir, `${name}.png`), fullPage: true });
 }
 
-/** A site of somebody: a page that opens popups and keeps what it is told, and one that people come back to. */
+/** A site that opens popups and records the messages that they send; users return to it from the connect page. */
 export class ApplicationPages {
   private constructor(
     private readonly server: Server,

@@ -9,7 +9,7 @@ describe('a person with a link that does not work', () => {
   afterEach(() => bed.leave());
   afterAll(() => bed.close());
 
-  it('is told that there is no such link', async () => {
+  it('sees that the link does not exist', async () => {
     const page = await bed.visitor();
     const answer = await page.goto(`${bed.app.url}/connect/${'x'.repeat(43)}`);
     await seen(page, 'This link leads nowhere');
@@ -17,7 +17,7 @@ describe('a person with a link that does not work', () => {
     expect(await faultsOf(page, 'unknown')).toEqual([]);
   });
 
-  it('is told that something went wrong on our side, with the id of the log line', async () => {
+  it('sees that our service failed, with the id of the log line', async () => {
     const { url } = await bed.begin();
     const page = await bed.visitor();
     await bed.app.asOwner('alter table connect_sessions rename to sessions_away');
@@ -33,7 +33,7 @@ describe('a person with a link that does not work', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('is told that there were too many requests, and goes on later', async () => {
+  it('sees that there were too many requests, and can continue later', async () => {
     const strict = await BrowserBed.start({ env: { CONNECT_VISITS_PER_MINUTE: '2' } });
     const { url } = await strict.begin();
     const page = await strict.visitor();
@@ -46,7 +46,7 @@ describe('a person with a link that does not work', () => {
     await strict.close();
   });
 
-  it('is told that it has expired, whichever page it still has', async () => {
+  it('sees that the link has expired, on whichever page they are', async () => {
     const [fresh, begun] = [await bed.begin(), await bed.begin()];
     const [page, late] = [await bed.visitor(), await bed.visitor()];
     await page.goto(begun.url);
@@ -55,7 +55,7 @@ describe('a person with a link that does not work', () => {
     await press(page, 'Sign in at Kraken');
     await seen(page, 'This link has expired');
     expect(await faultsOf(page, 'expired')).toEqual([]);
-    // By itself.
+    // The page shows this without a reload.
     await seen(late, 'This link has expired');
     expect(await bed.statusOf(begun)).toMatchObject({ status: 'failed' });
   });

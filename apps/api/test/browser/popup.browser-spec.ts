@@ -8,7 +8,7 @@ interface Heard {
   data: { source: string; idem: string; body: Record<string, unknown> };
 }
 
-describe('the way back to the application', () => {
+describe('the return to the application', () => {
   let bed: BrowserBed;
   beforeAll(async () => {
     bed = await BrowserBed.start();
@@ -16,7 +16,7 @@ describe('the way back to the application', () => {
   afterEach(() => bed.leave());
   afterAll(() => bed.close());
 
-  it('tells the page that opened the popup, once, and closes', async () => {
+  it('sends the outcome once to the page that opened the popup, and closes the popup', async () => {
     const attempt = await bed.begin({ origin: bed.application.origin });
     const { opener, popup } = await openPopup(bed.application, attempt);
     await press(popup, 'Sign in at Kraken');
@@ -33,11 +33,11 @@ describe('the way back to the application', () => {
       },
     });
     expect(more).toEqual([]);
-    // The poll reports the same outcome.
+    // Polling the status reports the same outcome.
     expect(await bed.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
   });
 
-  it('tells it of a failure, too', async () => {
+  it('sends a failure to that page as well', async () => {
     const attempt = await bed.begin({ origin: bed.application.origin });
     const { opener, popup } = await openPopup(bed.application, attempt);
     const closed = popup.waitForEvent('close');
@@ -47,7 +47,7 @@ describe('the way back to the application', () => {
     expect(message?.data.body).toMatchObject({ success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
   });
 
-  it('tells nobody at another origin', async () => {
+  it('sends nothing to a page of another origin', async () => {
     const attempt = await bed.begin({ origin: bed.application.origin });
     const { opener, popup } = await openPopup(bed.stranger, attempt);
     await press(popup, 'Sign in at Kraken');
@@ -55,12 +55,12 @@ describe('the way back to the application', () => {
     await allow(popup);
     await closed;
     expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
-    // What the popup sent before it closed has arrived where it was to arrive: behind it comes our own message.
+    // Messages arrive in order: anything that the popup sent would arrive before this message.
     await opener.evaluate(`postMessage('after', '*')`);
     expect(await heard(opener, 1)).toEqual([{ origin: bed.stranger.origin, data: 'after' }]);
   });
 
-  it('tells nobody where no origin was named', async () => {
+  it('sends nothing when the application named no origin', async () => {
     const attempt = await bed.begin();
     const { opener, popup } = await openPopup(bed.application, attempt);
     await press(popup, 'Sign in at Kraken');
@@ -73,7 +73,7 @@ describe('the way back to the application', () => {
     await closed;
   });
 
-  it('tells the application over its socket when the popup was closed on the way', async () => {
+  it('reports the outcome over the WebSocket when the popup was closed early', async () => {
     const attempt = await bed.begin({ origin: bed.application.origin });
     const told = listen(attempt);
     const { popup } = await openPopup(bed.application, attempt);
@@ -81,7 +81,7 @@ describe('the way back to the application', () => {
     await popup.getByLabel('Password').fill('sandbox');
     await press(popup, 'Log in');
     await popup.getByRole('button', { name: 'Allow' }).waitFor();
-    // Away as soon as the browser has asked, before it has an answer.
+    // The popup closes when the browser has sent the request, before the response.
     const [callback] = await Promise.all([
       popup.waitForRequest((request) => request.url().includes('/callback')),
       press(popup, 'Allow').catch(() => undefined),
@@ -92,7 +92,7 @@ describe('the way back to the application', () => {
     expect(await bed.walletOf(attempt)).not.toBeNull();
   });
 
-  it('leads to the registered address with what became of it', async () => {
+  it('redirects to the registered address with the outcome', async () => {
     const attempt = await bed.begin({ returnUrl: `${bed.application.origin}/back` });
     const page = await bed.visitor();
     await page.goto(attempt.url);
@@ -110,7 +110,7 @@ describe('the way back to the application', () => {
     expect(await page.evaluate('document.referrer')).toBe('');
   });
 
-  it('shows why nothing was connected, before it leads back', async () => {
+  it('shows why nothing was connected before it leads back', async () => {
     const attempt = await bed.begin({ returnUrl: `${bed.application.origin}/back` });
     const page = await bed.visitor();
     await page.goto(attempt.url);
@@ -133,13 +133,13 @@ describe('the way back to the application', () => {
     return { opener, popup };
   }
 
-  /** What a page of the application was told, as soon as there is so much of it. */
+  /** Waits for this many messages to a page of the application, and returns all that arrived. */
   async function heard(opener: Page, count: number): Promise<Heard[]> {
     await opener.waitForFunction(`heard.length >= ${count}`);
     return await opener.evaluate<Heard[]>('heard');
   }
 
-  /** The first message of a topic that says how it ended. */
+  /** Resolves to the first message of the topic. */
   function listen({ idem }: Attempt): Promise<unknown> {
     const query = new URLSearchParams({ idem, orgId: bed.project.organizationId });
     const socket = new WebSocket(`${bed.app.url.replace('http', 'ws')}/v0/ws/oauth2/listen?${query.toString()}`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a person does at the login and consent pages of the sandbox exchange. */
+/** Logs in at the sandbox exchange, as the account owner does. */
 export async function logIn(page: Page, account?: string): Promise<void> {
   if (account !== undefined) await page.getByLabel(account).check();
   await page.getByLabel('Password').fill('sandbox');
@@ -16,7 +16,7 @@ export async function deny(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
-/** Waits for the page whose heading this is. */
+/** Waits for the page with this heading. */
 export async function seen(page: Page, heading: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
@@ -25,7 +25,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
-/** Types a key into the form and sends it. */
+/** Enters a key into the form and submits it. */
 export async function pasteKey(
   page: Page,
   { apiKey, apiSecret }: { apiKey: string; apiSecret: string },

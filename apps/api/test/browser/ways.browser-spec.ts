@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { BrowserBed, faultsOf } from './browser-bed.js';
 import { allow, deny, logIn, pasteKey, press, seen } from './steps.js';
 
-describe('a person with the page and nothing else', () => {
+describe('a person who uses only the page', () => {
   let bed: BrowserBed;
   beforeAll(async () => {
     bed = await BrowserBed.start();
@@ -15,7 +15,7 @@ describe('a person with the page and nothing else', () => {
   describe.each(['kraken', 'coinbase'])('signs in at %s', (exchange) => {
     const name = exchange === 'kraken' ? 'Kraken' : 'Coinbase';
 
-    it('and says yes', async () => {
+    it('and allows access', async () => {
       const attempt = await bed.begin({ exchange });
       const page = await bed.visitor();
       await page.goto(attempt.url);
@@ -29,7 +29,7 @@ describe('a person with the page and nothing else', () => {
       expect(await bed.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
     });
 
-    it('says no, and yes at the second try', async () => {
+    it('denies access, and allows it at the second attempt', async () => {
       const attempt = await bed.begin({ exchange });
       const page = await bed.visitor();
       await page.goto(attempt.url);
@@ -44,7 +44,7 @@ describe('a person with the page and nothing else', () => {
     });
   });
 
-  it('comes back from the exchange with the back button, and begins again', async () => {
+  it('returns from the exchange with the back button, and begins again', async () => {
     const attempt = await bed.begin();
     const page = await bed.visitor();
     await page.goto(attempt.url);
@@ -70,7 +70,7 @@ describe('a person with the page and nothing else', () => {
     expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('copies the addresses to allow', async () => {
+  it('copies the addresses for the allowlist of the key', async () => {
     const page = await bed.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
     await openKeyForm(page, (await bed.begin()).url);
     await press(page, 'Copy 203.0.113.11');
@@ -80,7 +80,7 @@ describe('a person with the page and nothing else', () => {
     await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === '203.0.113.10,203.0.113.11')`);
   });
 
-  it('pastes a key that is none, and then a good one', async () => {
+  it('pastes an invalid key, and then a valid one', async () => {
     const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
     const page = await bed.visitor();
     await openKeyForm(page, (await bed.begin()).url);
@@ -93,7 +93,7 @@ describe('a person with the page and nothing else', () => {
     await seen(page, CONNECTED);
   });
 
-  it('is warned of a key that can withdraw, and takes another one', async () => {
+  it('sees a warning about a key that can withdraw, and uses another key', async () => {
     const attempt = await bed.begin();
     const [strong, weak] = [
       await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] }),
@@ -110,7 +110,7 @@ describe('a person with the page and nothing else', () => {
     await seen(page, CONNECTED);
   });
 
-  it('is warned of a key that can do too little, and uses it anyway', async () => {
+  it('sees a warning about a key with too few permissions, and uses it anyway', async () => {
     const weak = await bed.app.sandbox.open({ permissions: ['query-funds'] });
     const page = await bed.visitor();
     await openKeyForm(page, (await bed.begin({ access: 'read,withdrawal' })).url);
@@ -137,7 +137,7 @@ describe('a person with the page and nothing else', () => {
     expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('denies on the phone, and signs in instead', async () => {
+  it('denies on the phone, and then signs in on the page', async () => {
     const attempt = await bed.begin({ exchange: 'sandbox' });
     const [page, phone] = [await bed.visitor(), await bed.visitor()];
     await page.goto(attempt.url);
@@ -151,7 +151,7 @@ describe('a person with the page and nothing else', () => {
     await seen(page, CONNECTED);
   });
 
-  it('goes on with a phone, while the first window follows along', async () => {
+  it('continues on a phone, while the first window follows', async () => {
     const attempt = await bed.begin();
     const [page, phone] = [await bed.visitor(), await bed.visitor({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
@@ -167,7 +167,7 @@ describe('a person with the page and nothing else', () => {
     expect(await faultsOf(page, 'done-elsewhere')).toEqual([]);
   });
 
-  it('connects again after the access was revoked; the wallet is the same', async () => {
+  it('connects again after the access was revoked, and keeps the wallet', async () => {
     const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
     const first = await bed.begin();
     const page = await bed.visitor();
