@@ -1,6 +1,6 @@
 /**
  * access: organizations, their projects, and the API keys that act for a project.
- * | Owns: authentication and authorization of requests; issuing, rotating and revoking keys; request rates of a key;
+ * Owns: authentication and authorization of requests; issuing, rotating and revoking keys; request rates of a key;
  * the first responses to requests with an Idempotency-Key; the audit log.
  * Never does: know what a key is used for; keep or log a key. Only a keyed hash is stored, and the key is shown once.
  * Invariants:
