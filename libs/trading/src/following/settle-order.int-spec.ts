@@ -94,7 +94,7 @@ describe('an order with an unknown outcome', () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await harness.work(30, 10 * MINUTE);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', notAfter: null, cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', submissionDeadline: null, cleanLooks: 0 });
     harness.market.deliver();
     await harness.work();
     expect((await harness.row(order)).state).toBe('open');
