@@ -63,7 +63,7 @@ describe('executions at the same moment, over three API processes', () => {
     await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
-    // Every call met the fault, so only the ledger shows an executed submission.
+    // The fault affected every call, so only the ledger shows an executed submission.
     expect(await ledger()).toHaveLength(1);
   };
   it('also pay once when the exchange never responds', payOnceUnanswered, ROUND_TIMEOUT_MS);

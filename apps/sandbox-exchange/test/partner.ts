@@ -77,7 +77,7 @@ export class PartnerClient {
     return { status: response.status, body: (await response.json()) as Body, headers: response.headers };
   }
 
-  /** The same account with another token. */
+  /** Returns a client of the same account with another token. */
   as(token: string): PartnerClient {
     return new PartnerClient(this.sandbox, { ...this.account, token });
   }

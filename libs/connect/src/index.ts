@@ -1,6 +1,6 @@
 /**
  * connect: the owner of an exchange account connects it to a project.
- * | Owns: connect sessions, the hosted page, the settings of a project for its users' browsers, and the streams of
+ * Owns: connect sessions, the hosted page, the settings of a project for its users' browsers, and the streams of
  * messages about connects and withdrawals.
  * Never does: keep a credential after the attempt that needs it; show more of a session than its state to any browser
  * except the one that opened it.

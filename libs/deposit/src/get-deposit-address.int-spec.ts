@@ -193,7 +193,7 @@ describe('a deposit address', () => {
     }
   });
 
-  it('is on the requested network, whatever was returned for another network of the family', async () => {
+  it('is on the requested network, even after the exchange has moved an address between networks with the same address format', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
     // The exchange moves the address from one network to the other.
@@ -363,7 +363,7 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is refused with its reason where all addresses lack their tag, and none is created in vain', async () => {
+  it('is refused with its reason when all addresses lack their tag, and none is created', async () => {
     const refusal = { code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' } as const;
     account.addresses = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
     await expect(get()).rejects.toMatchObject({ code: refusal.code, details: { result: { reason: refusal.reason } } });

@@ -10,7 +10,7 @@ export interface HistoryQuestion {
   at: Date;
 }
 
-/** The same question to one exchange. */
+/** A question for the price of an asset at one exchange. */
 interface SourceQuestion {
   key: string;
   exchange: string;

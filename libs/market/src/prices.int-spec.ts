@@ -90,7 +90,7 @@ describe('prices', () => {
     ).toEqual(['1', '2', '10', '300', '4', undefined, undefined, '2', undefined, '3']);
   });
 
-  it('of the last minutes are the present ones', async () => {
+  it('of the last minutes are the current prices', async () => {
     await publish('kraken', { BTC: '1' }, 10 * MINUTE_MS);
     await publish('kraken', { BTC: '2' });
     expect(

@@ -5,7 +5,7 @@ import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
 
-/** Without the pauses that leave calls of the account to other tasks. */
+/** Removes the pauses that leave some calls of the account to other tasks. */
 const settings = { TRANSACTION_SYNC_PAGE_PAUSE_MS: '0', TRANSACTION_SYNC_SWEEP_MS: '50' };
 const POLL_MS = 250;
 const YEARS_MS = 3 * 365 * 86_400_000;

@@ -5,7 +5,7 @@ const QUOTE = 'libs/withdrawal/src/quote';
 const REFUSALS = 'libs/wallet/src/refusals';
 const BODIES = 'libs/platform/src/http/bodies';
 
-/** Rules of reading requests, of refused credentials, and of lost tags. */
+/** Mutants that tests must catch. Each removes a rule about reading requests, refused credentials or lost tags. */
 export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'misspelled-dry-runs-pay',

@@ -40,7 +40,7 @@ export type Mutant = ProvenMutant | TestedMutant;
 type Draft<Kind extends Mutant> = Pick<Kind, 'name' | 'removes'> &
   Partial<Kind> & { file?: string; find?: string; replace?: string };
 
-/** Most mutants are found in memory. */
+/** Builds a mutant. By default the simulation on the database in memory must catch it. */
 export function mutant({ file, find, replace, ...draft }: Draft<ProvenMutant>): ProvenMutant {
   const edits = editsOf({ file, find, replace });
   return { edits, proof: 'simulation', store: 'memory', with: [], seeds: 2_000, ...draft };

@@ -18,7 +18,7 @@ export interface Verdict {
   millis: number;
 }
 
-/** A copy of the program and its sources, out of which rules can be taken. */
+/** A copy of the program and its sources, from which a proof removes rules. */
 export class MutableCopy {
   /** Specs that pass while every rule is there. */
   private readonly passed = new Set<string>();

@@ -4,7 +4,7 @@ import { pointNames } from './points.js';
 import { cellCount } from './schedule.js';
 
 describe('coverage', () => {
-  it('counts a cell when its point was reached and its fault met a call in one schedule', () => {
+  it('counts a combination when, in one schedule, its point was reached and its fault affected a call', () => {
     const coverage = new Coverage();
     coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
     coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
@@ -20,7 +20,7 @@ describe('coverage', () => {
     expect(coverage.missing()).toContain('api_in_claim × hang');
   });
 
-  it('counts every combination where several were met', () => {
+  it('counts every combination when several points or faults occurred', () => {
     const coverage = new Coverage();
     coverage.add({ struck: ['api_in_claim', 'worker_after_find'], fired: ['hang', 'answer_lost'] });
     expect(coverage.visited).toBe(4);

@@ -3,7 +3,7 @@ import type { Facts } from './oracle.js';
 import { pointNames, type PointName } from './points.js';
 import { cellCount } from './schedule.js';
 
-/** Counts the combinations of a reached crash point and a fault that met a call. */
+/** Counts the combinations of a reached crash point and a fault that affected a call. */
 export class Coverage {
   private readonly visits = new Map<string, number>();
 

@@ -33,7 +33,7 @@ export class Director {
     await Promise.all(services.map((process) => process.arm(this.points.get(process) ?? [])));
   }
 
-  /** The kinds of fault that have met a call. */
+  /** The kinds of fault that have affected a call. */
   async firedFaults(): Promise<FaultKind[]> {
     const names = await this.installation.exchange.fired();
     for (const { kind, fault } of this.schedule.faults) {

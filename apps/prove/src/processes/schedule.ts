@@ -60,7 +60,7 @@ export function scheduleOf(seed: number): Schedule {
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
   const quotes = plannedQuotes(random, cell);
-  // Each has as many visits as there are quotes, one of which may be refused for good; but one sweep may take all.
+  // Such a point is visited once for each quote. One quote may be definitely refused, and one sweep may take all of them.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
   const strikes: Strike[] =
@@ -83,7 +83,7 @@ export function scheduleOf(seed: number): Schedule {
   };
 }
 
-/** Points whose interrupted execution is never sent, so that another quote has to meet the fault. */
+/** Points whose interrupted execution is never sent, so the fault has to affect another quote. */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
 /** Points whose moments must come even when the exchange refuses one of the withdrawals. */
 const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {

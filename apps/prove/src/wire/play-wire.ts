@@ -21,7 +21,7 @@ export interface PlayedWire {
   violations: string[];
   /** How often each kind of event occurred. */
   counts: Record<string, number>;
-  /** The same for every play of one seed. */
+  /** The results of the run as text. It is the same for every play of one seed. */
   fingerprint: string;
 }
 

@@ -23,7 +23,7 @@ export interface NetworkParts {
   time: VirtualTime;
   random: Random;
   model: ExchangeModel;
-  /** By marker. */
+  /** The submissions by their markers. */
   submissions: ReadonlyMap<string, Submission>;
   /** How far the exchange's clock is ahead of the true time. */
   exchangeClockMs: number;

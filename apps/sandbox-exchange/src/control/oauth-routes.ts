@@ -186,7 +186,7 @@ function accountOf(
 
 function moveQr({ exchange, now }: SandboxServer, input: z.infer<typeof qrInput>): unknown {
   const login = qrLoginOf(exchange, input);
-  // Checked first, so that no account is opened in vain.
+  // This check comes first, so that no account is opened for a login that has ended.
   if (!isOpen(login, now())) throw new ControlError(409, `the login has ended: ${statusOf(login, now())}`);
   const scopes = login.scopes.filter((scope) => input.scopes?.includes(scope) ?? true);
   const allowed =

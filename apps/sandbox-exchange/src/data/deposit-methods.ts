@@ -48,7 +48,7 @@ const special: Readonly<Record<string, Partial<DepositTerms>>> = {
   // A Lightning address is an invoice for one amount:
   // https://docs.kraken.com/api-reference/funding/get-deposit-addresses requires `amount`.
   'BTC Bitcoin Lightning': { limit: '0.1', lastsMs: DAY_MS, needsAmount: true },
-  // These have the field in ccxt's recordings.
+  // The methods below have the special field in ccxt's recordings.
   'USDT Tether USD (ERC20)': { setupFee: '0.00000000' },
   'USDT Tether USD (TRC20)': { setupFee: '0.00000000' },
   'BNB BNB - BNB Chain': { setupFee: '0.0050000000' },

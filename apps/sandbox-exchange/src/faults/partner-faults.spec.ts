@@ -147,7 +147,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('for every endpoint leaves responses without a history unchanged', async () => {
+  it('for every endpoint leaves responses that list no history unchanged', async () => {
     await sandbox.arm('*', 'history_other_fee', { count: null });
     const account = await sandbox.open();
     expect(await sandbox.errorsOf(account, 'WithdrawMethods', { nonce: '1' })).toEqual([]);

@@ -204,7 +204,7 @@ describe('consent', () => {
 });
 
 describe('redirect addresses', () => {
-  it('of the built-in application can also be settings', async () => {
+  it('of the built-in application can be set when the exchange starts', async () => {
     const own = await TestSandbox.start({ oauthRedirectUris: ['https://connect.example.com/back'] });
     try {
       const app = new OAuthApp(own, 'coinbase');

@@ -70,7 +70,7 @@ describe('movements of the partner API', () => {
     expect((await list('?asset=BTC&cursor=nobody')).error?.code).toBe('invalid_request');
   });
 
-  it('need the permission to read, and support the faults of histories except the changed fee', async () => {
+  it('need the permission to read, and support all faults of histories except `history_other_fee`', async () => {
     const reader = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
     expect((await reader.call<ResponseBody>('GET', '/movements')).body.error?.code).toBe('permission_missing');
     await fund('1');

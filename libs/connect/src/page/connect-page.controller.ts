@@ -136,7 +136,7 @@ export class ConnectPageController {
     const places = this.places.of(token);
     const before = await this.sessions.view(token, browser);
     const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
-    // Both are found without asking the exchange, so they cost no attempt.
+    // Missing and malformed fields are found without asking the exchange, so they do not count as an attempt.
     const malformed = malformedFields(before.exchange.id, key);
     if (missing.length + malformed.length > 0 && isChoosing(before)) {
       return sendPage(reply, { status: 400, html: keyView(places, before, { missing, malformed }) });

@@ -24,7 +24,7 @@ export interface PageParts {
    * instead.
    */
   refresh?: { seconds: number; url: string; noScriptOnly: boolean };
-  /** Data attributes of `main`, for the script. */
+  /** Data attributes of the element `main`, which the page's script reads. */
   data?: Html;
   /** The session whose parties the page names. Without it the page names none. */
   parties?: ConnectView;

@@ -12,7 +12,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** These replace the headers of JSON responses. */
+/** The headers of pages; they replace the headers of JSON responses. */
 const HEADERS = {
   'content-security-policy': POLICY,
   'x-frame-options': 'DENY',

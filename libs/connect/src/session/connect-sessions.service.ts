@@ -61,7 +61,7 @@ export class ConnectSessions {
   }
 }
 
-/** The same methods, with the preferred one first. */
+/** Sorts the connect methods: the preferred one first, the others in their order. */
 export function preferredFirst(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
   return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
 }

@@ -120,7 +120,7 @@ export function toSessionError(error: unknown): SessionError {
   return { error: error.message, type: error.code, ...(result === undefined ? {} : { result }) };
 }
 
-/** The same failure with the name of a key that could not be deleted at the exchange. Only its owner can delete it. */
+/** A failure with the name of a key that could not be deleted at the exchange. Only its owner can delete it. */
 export class KeyLeftAtExchange extends DomainError {
   constructor(failure: Error, keyName: string) {
     const { error, type, result } = toSessionError(failure);

@@ -49,7 +49,7 @@ describe('connect sessions', () => {
     expect(await harness.db.query(`select from wallet_identities`)).toEqual([]);
   });
 
-  it('use the identity that came with the authorization, and ask for no other', async () => {
+  it('use the identity that came with the authorization, and do not ask the exchange for it again', async () => {
     const identity = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     let asked = 0;
     const read = () => {

@@ -42,7 +42,7 @@ export class CredentialNonces {
     this.signing.give(instance, await this.nonces.take(owner, waitMaxMs).catch(rethrow));
   }
 
-  /** @throws as `forRead`. */
+  /** Like `forRead`, and keeps other processes from taking a nonce until it is released. Throws the same errors. */
   async forSubmission(): Promise<ExclusiveNonce> {
     const { owner, instance, waitMaxMs } = this.credential;
     const exclusive = await this.nonces.takeExclusive(owner, waitMaxMs).catch(rethrow);

@@ -16,9 +16,9 @@ export interface AuthorizationEndpoints {
 
 /** Base addresses without a trailing slash. */
 export interface AuthorizationBase {
-  /** The exchange's API. */
+  /** Address of the exchange's API as our processes reach it. */
   readonly api: string;
-  /** The same server as browsers reach it. */
+  /** Address of the same server as browsers reach it. */
   readonly browser: string;
 }
 

@@ -62,7 +62,7 @@ const addresses: [network: string, address: string][] = [
 /** Networks that share a form of address, or a part of one. Only these may accept each other's addresses. */
 const families: string[][] = [
   listNetworks().flatMap(({ id, caip2 }) => (caip2?.startsWith('eip155:') === true ? [id] : [])),
-  // Both used Bitcoin's forms before their own.
+  // Bitcoin Cash and Litecoin used Bitcoin's forms before their own.
   ['bitcoin', 'bitcoincash', 'litecoin'],
   // 41 characters that may all be base-58 digits.
   ['stacks', 'solana'],

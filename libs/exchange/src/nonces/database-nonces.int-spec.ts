@@ -103,7 +103,7 @@ describe('nonces from the database', () => {
     expect(await ours.take(owner, WAIT_MS)).toBeGreaterThan(before);
   });
 
-  it('are deleted when they were not used for a day and a new key comes', async () => {
+  it('are deleted after a day without use, when a new key is stored', async () => {
     await ours.take(owner, WAIT_MS);
     await setRow(`last = ${Date.now() - 86_500_000}`);
     await ours.take(nonceOwner('https://api.kraken.com', 'a new key'), WAIT_MS);

@@ -298,10 +298,10 @@ export interface WithdrawalCapability {
   submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
   /** All records of the exchange's history that may be this withdrawal; empty = the complete history has none. */
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
-  /** All withdrawals of the account since then, of all assets. @throws ExchangeError when the list is incomplete */
+  /** All withdrawals of the account since `since`, of all assets. @throws ExchangeError when the list is incomplete */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * All movements of one asset since then, in all of its forms (`totalHeld`); absent where the exchange lists none.
+   * All movements of one asset since `since`, in all of its forms (`totalHeld`); absent where the exchange lists none.
    * @throws ExchangeError when the list is incomplete.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;

@@ -19,7 +19,7 @@ export interface TradedPair {
   isMarginEnabled: boolean;
   /** The order types that the exchange takes now. */
   orderTypes: ('market' | 'limit')[];
-  /** A price must be a multiple of it. It need not be a power of ten. */
+  /** A price must be a multiple of the tick size, which need not be a power of ten. */
   tickSize: string;
   priceDecimals: number;
   /** Least volume, in the base asset. */

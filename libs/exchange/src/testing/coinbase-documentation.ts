@@ -37,7 +37,7 @@ export const coinbaseDocumented = {
       accounts: [
         account('0c1d2e3f-0000-4422-bf07-8243ca4169fe', 'BTC', '2', '0', 'ACCOUNT_TYPE_VAULT'),
         account('9f8e7d6c-0000-4422-bf07-8243ca4169fe', 'EUR', '100.25', '0', 'ACCOUNT_TYPE_FIAT'),
-        // This account has moved here since the first page was read.
+        // The first page has listed this account, too: it moved to this page in between.
         account('a1b2c3d4-0000-4422-bf07-8243ca4169fe', 'CGLD', '7', '0'),
       ],
       has_next: false,

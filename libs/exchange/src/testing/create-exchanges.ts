@@ -18,7 +18,7 @@ interface Parts {
   connect?: Connect;
 }
 
-/** Creates `Exchanges` without a database. */
+/** Creates `Exchanges` with nonces in memory, without a database. */
 export function createExchanges(config: Config, parts: Parts = {}): Exchanges {
   const { clock = new Clock(), metrics = new Metrics(), logger = pino({ level: 'silent' }), connect } = parts;
   const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs, EXCHANGE_RESPONSE_MAX_BYTES: responseMaxBytes } = config.values;

@@ -4,7 +4,7 @@ import { EXCLUSIVE_MS, Nonces } from '../nonces/nonces.js';
 interface Row {
   last: number;
   holder: string | null;
-  /** In monotonic time. */
+  /** End of the exclusive right, in monotonic time. */
   exclusiveUntil: number;
 }
 

@@ -6,7 +6,7 @@ export function toStorableJson(value: object): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? wash(part) : part));
 }
 
-/** The same, cut after LENGTH_MAX characters. */
+/** Serializes like `toStorableJson`, and cuts the text after LENGTH_MAX characters. */
 export function toStorable(answer: object): string {
   const json = toStorableJson(answer);
   return json.length <= LENGTH_MAX ? json : JSON.stringify({ truncated: wash(json.slice(0, LENGTH_MAX)) });

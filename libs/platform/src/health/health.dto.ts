@@ -6,7 +6,7 @@ export class LivenessResponse {
   status: 'alive';
 }
 
-/** The conditions for the work of the process. */
+/** The checks that must pass before the process is ready for requests. */
 export class ReadinessChecks {
   @ApiProperty({ description: 'The database responds, accepts writes, and has every migration of this build.' })
   database: boolean;

@@ -29,7 +29,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('lets no request wait longer than its limit, and frees the place of a request that waited in vain', async () => {
+  it('lets no request wait longer than its limit, and frees the waiting place of a request that got no place', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 1, waitMs: 1 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -40,7 +40,7 @@ describe('a gate', () => {
     end('c');
   });
 
-  it('lets no request wait for a while after one has waited in vain', async () => {
+  it('lets no request wait for a while after a request has waited and got no place', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 10, waitMs: 20 });
     const log: string[] = [];
     ask(gate, log, 'a');

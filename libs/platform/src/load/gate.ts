@@ -9,7 +9,10 @@ export interface GateLimits {
   waitMs: number;
 }
 
-/** No request waits for this time after one has waited in vain, because waiting costs more than an immediate refusal. */
+/**
+ * For this time after a request has waited and got no place, no request may wait: waiting costs more than an immediate
+ * refusal.
+ */
 const REST_MS = 1_000;
 
 interface Waiter {
@@ -35,7 +38,7 @@ export class Gate {
   private admitted = 0;
   private readonly insideOf = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
-  /** Monotonic time until which no request may wait, because one has waited in vain. */
+  /** Monotonic time until which no request may wait, because a request has waited and got no place. */
   private noneWaitsUntil = 0;
 
   constructor(private readonly limits: GateLimits) {}
@@ -104,7 +107,7 @@ export class Gate {
           return await work();
         } finally {
           outside -= 1;
-          // It does not wait for a place again, because begun requests finish first.
+          // The request does not wait for a place again, because begun requests finish first.
           if (outside === 0 && !isOver) this.enter(caller);
         }
       },

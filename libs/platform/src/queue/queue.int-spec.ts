@@ -25,7 +25,7 @@ async function openPostgres(): Promise<QueueServer> {
       relay.close();
       await owner.end();
       await database.drop();
-      // The tests ran as a role that owns nothing.
+      // Proves that the tests ran as a role that owns no object of the database.
       expect(rows).toEqual([]);
     },
   };

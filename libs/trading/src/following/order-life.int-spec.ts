@@ -119,7 +119,7 @@ describe('the states of orders under random steps', () => {
   async function place({ volume, key, script }: Extract<Step, { do: 'place' }>): Promise<void> {
     const made = harness.market.orders.length;
     harness.market.script = script === 'not_sent' ? Array<PlaceScript>(5).fill(script) : [script];
-    // Another request has another key.
+    // The key contains the volume, so that requests with another volume have another key.
     const idempotencyKey = key === null ? null : `${key} ${volume}`;
     try {
       const order = await harness.placeOrDie({ volume, idempotencyKey });

@@ -122,7 +122,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('is searched once for concurrent callers, and once within ORDER_CHECK_SECONDS', async () => {
+  it('is searched once for concurrent callers, and at most once within ORDER_CHECK_SECONDS', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     const reads = harness.market.reads;

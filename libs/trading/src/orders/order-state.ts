@@ -28,7 +28,7 @@ export function countsAsNone(state: OrderState): boolean {
   return state === 'refused' || state === 'not_placed';
 }
 
-/** Whether it is unknown if the exchange has the order. */
+/** Whether the outcome of sending the order is not known yet: the exchange may have the order. */
 export function isInDoubt(state: OrderState): boolean {
   return state === 'placing' || state === 'unknown';
 }

@@ -239,7 +239,7 @@ describe('an order that the exchange makes after it was given up', () => {
     expect((await harness.row(order)).state).toBe('not_placed');
     expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await harness.counted('contradicted')).toBe(1);
-    // A search that was in progress reports the same.
+    // A read that began before the contradiction was recorded gets the same state.
     const now = harness.clock.now();
     const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
     expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(

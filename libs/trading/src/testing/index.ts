@@ -1,6 +1,6 @@
 /**
  * trading/testing: the use cases of orders with a scripted exchange and a manual clock.
- * | Owns: the scripted exchange, whose list of orders is the source of truth.
+ * Owns: the scripted exchange, whose list of orders is the source of truth.
  * Never does: use HTTP.
  */
 export { CatalogueHarness, type CatalogueProcess } from './catalogue-harness.js';

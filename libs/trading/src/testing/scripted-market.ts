@@ -29,9 +29,9 @@ export type PlaceScript =
   | 'refuse_route'
   /** The exchange calls the key invalid in its responses to the order and to the next read. */
   | 'refuse_key'
-  /** It calls the key invalid in its response to the second copy of a request that it has executed. */
+  /** The exchange executes a request, and calls the key invalid in its response to the second copy. */
   | 'refuse_key_of_copy'
-  /** The same, and in its response to the next read, too. */
+  /** Like `refuse_key_of_copy`; the exchange calls the key invalid in its response to the next read, too. */
   | 'refuse_key_of_copy_and_read'
   /** Nothing is sent. */
   | 'not_sent'
@@ -105,7 +105,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** The exchange's orders for one of ours. */
+  /** The orders at the exchange that have the client order id of one of ours. */
   of({ clientOrderId }: { clientOrderId: string }): ExchangeOrder[] {
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }

@@ -32,7 +32,7 @@ export interface TransactionFilter {
   limit: number;
 }
 
-/** Counts above this are cached for TRANSACTION_COUNT_MS. */
+/** Total counts above this number are cached for TRANSACTION_COUNT_MS. */
 const COUNT_KEPT_FROM = 10_000;
 
 export interface TransactionPage {

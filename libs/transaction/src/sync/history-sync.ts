@@ -15,7 +15,7 @@ export interface HistorySync {
   cursor: string | null;
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
-  /** Time of the oldest record that was put off since the previous window. */
+  /** Time of the oldest record that was deferred since the previous window: it may be a withdrawal of ours without an id yet. */
   deferredFrom: Date | null;
   /** Number of records that the first reading has read. */
   records: number;
@@ -32,10 +32,10 @@ export interface Range {
 
 /** The result of one page. */
 export interface PageRead {
-  /** Number of records in it, including those put off. */
+  /** Number of records on the page, including the deferred ones. */
   records: number;
   oldest: Date | null;
-  /** Time of the oldest record that was put off. */
+  /** Time of the oldest record of the page that was deferred; null = none was. */
   deferredFrom: Date | null;
   nextCursor: string | null;
 }
@@ -63,7 +63,7 @@ export function rangeOf(sync: HistorySync, window: Range): Range {
 export function afterPage(sync: HistorySync, window: Range, page: PageRead): HistorySync {
   const isLast = page.nextCursor === null;
   const isFirstPage = sync.windowUntil === null;
-  // A new window reaches back to all records that were put off before it.
+  // A new window reaches back to all records that were deferred before it.
   const deferredBefore = isFirstPage ? null : sync.deferredFrom;
   return {
     ...sync,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { HistoryKind } from '#exchange';
 import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 
-/** Less than the overlap. */
+/** Records become visible at most this late; it is less than the overlap of two readings. */
 const LATE_MAX_MS = 0.8 * HOUR;
 /** The largest difference of clocks that the setting allows for. */
 const CLOCK_SKEW_MS = 60 * SECOND;
@@ -65,10 +65,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 interface Execution {
   id: string;
   asset: string;
-  /** After the exchange has booked it. */
+  /** Id of the exchange's record; null until the exchange has booked the withdrawal. */
   record: string | null;
   isLinked: boolean;
-  /** Its time at the exchange differs so much that no record can be taken for this one. */
+  /** The record's time is so far off that the record cannot be taken for this withdrawal. */
   isOff: boolean;
 }
 
@@ -128,7 +128,7 @@ describe('a history that is read, with any events in any order', () => {
       executions.push({ id: await harness.execution({ asset }), asset, record: null, isLinked: false, isOff: false });
       harness.clock.at += SECOND;
     },
-    // Its clock may differ by more than the setting allows for.
+    // The exchange's clock may differ by more than the setting allows for.
     book: ({ which, lateMs }) => {
       const execution = pick(executions, which);
       if (execution === undefined || execution.record !== null) return;

@@ -218,7 +218,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(ids);
     });
 
-    it('has no history, makes no requests for a day', async () => {
+    it('has no history, makes no requests within 12 hours', async () => {
       harness.account.hasHistory = false;
       await harness.work(12 * HOUR);
       expect(harness.account.asked).toEqual([]);
@@ -327,7 +327,7 @@ describe('reading the history of a wallet', () => {
       expect(inOrder(await harness.ids())).toEqual(inOrder([...shown, own, next]));
     });
 
-    it('that was never sent, leaves the records that were put off to the history', async () => {
+    it('that was never sent, leaves the deferred records to the history', async () => {
       const id = await harness.execution();
       const record = seen().exchangeId;
       await harness.work(3 * DAY);
@@ -337,7 +337,7 @@ describe('reading the history of a wallet', () => {
     });
 
     it('supersedes the row of its record: both ids return the same transaction', async () => {
-      // Its clock differed by more than the time for which records are put off.
+      // The exchange's clock differed by more than the time for which records are deferred.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;
       const id = await harness.execution();
       await harness.work(0);

@@ -132,7 +132,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened).toEqual([]);
     });
 
-    it('measures how much later than after a period it came', async () => {
+    it('measures how late it began, counted from the end of the refresh period', async () => {
       const wallet = await connect({ lastSyncAt: new Date(harness.clock.now().getTime() - PERIOD_MS - 60_000) });
       await syncWhenDue(wallet);
       const text = await harness.get(Metrics).registry.metrics();

@@ -34,8 +34,7 @@ export function nextRefreshOf(
 
 function dueBefore(end: Date, now: Date, aheadOf: (lifetimeMs: number) => number): number {
   const lifetimeMs = Math.max(0, end.getTime() - now.getTime());
-  // A token with a life shorter than that is renewed in the middle of its life; otherwise it would be renewed again and
-  // again.
+  // A token that lives shorter than `aheadOf` returns would always be due. It is renewed in the middle of its life.
   return now.getTime() + Math.max(lifetimeMs - aheadOf(lifetimeMs), lifetimeMs / 2);
 }
 

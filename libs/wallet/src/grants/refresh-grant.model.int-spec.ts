@@ -22,7 +22,7 @@ function forget(harness: WalletHarness): void {
   (Reflect.get(harness.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
 
-/** The fate of the next renewal at the exchange. */
+/** What happens to the next renewal at the exchange. */
 type Fate =
   /** The response arrives. */
   | 'answered'

@@ -151,7 +151,7 @@ export class RefreshGrant {
     return this.keep(claimed, authorized);
   }
 
-  /** Logs repeatedly at growing intervals: after a changed setting every wallet of the exchange meets this. */
+  /** Logs repeatedly at growing intervals: a changed setting affects every wallet of the exchange. */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     const again = otherClients.count(`${exchange} ${clientId}`);
     if (again === null) return;

@@ -217,7 +217,7 @@ describe('sessions of a wallet with a grant', () => {
         expect(harness.authorizations.revoked).toEqual([]);
       });
 
-      it('flag the wallet where the caller wants no deletion', async () => {
+      it('flag the wallet when the caller wants no deletion', async () => {
         await expect(use(wallet, false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
       });

@@ -125,7 +125,7 @@ export class WalletGrants {
 
   private get neededMs(): number {
     const { EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS } = this.config.values;
-    // An execution makes several calls, and its submission must not meet a token that has just expired.
+    // An execution makes several calls, and the token must not expire before its submission.
     return Math.max(EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS) + LIFE_MARGIN_MS;
   }
 }

@@ -89,7 +89,7 @@ describe('the session of a wallet', () => {
       expect(await find()).toMatchObject({ invalidApi: true });
     });
 
-    it('only flags the wallet while something holds its credentials', async () => {
+    it('only flags the wallet while an unsettled withdrawal or order holds its credentials', async () => {
       const holder = v7();
       await hold(holder);
       await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });

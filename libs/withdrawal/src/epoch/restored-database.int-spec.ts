@@ -146,7 +146,7 @@ describe('a database that was restored', () => {
       await harness.execute(quote);
       expect(harness.exchange.submissions).toBe(submissions);
       await restore();
-      // Its quote expires, and the reconciler may run before the restore is detected.
+      // The quote expires, and the reconciler may run before the restore is detected.
       harness.clock.advance(5 * MINUTE_MS);
       await harness.work(1);
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'review', errorCode: null });

@@ -174,7 +174,7 @@ export class SubmitWithdrawal {
         },
       });
     } catch (error) {
-      // A connector must not throw here. If one does, it only matters whether it had sent the request.
+      // A connector must not throw here. If it does, the outcome depends only on whether it had sent the request.
       logFailedWork(this.logger, error, 'submit threw', { attemptId: attempt.id });
       return attempt.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }

@@ -38,7 +38,7 @@ export class ScriptedChallenges implements VerificationCapability {
   opened = 0;
   /** true: the exchange accepts no more codes. */
   isLocked = false;
-  /** Awaited at every read of a challenge. */
+  /** Every read of a challenge awaits this hook, so that a test can act or delay the read. */
   onRead: () => void | Promise<void> = () => undefined;
   /** Awaited before a code is checked, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();

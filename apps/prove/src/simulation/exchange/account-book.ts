@@ -32,7 +32,7 @@ export class AccountBook {
     this.added = Math.min(this.added, place);
   }
 
-  /** Every change since then, as it was shown at `moment`, newest first. */
+  /** Every change since `since`, as the exchange showed it at `moment`, newest first. */
   movements(since: Date, moment: number): AccountMovement[] {
     this.addUp();
     const shown: AccountMovement[] = [];

@@ -33,7 +33,7 @@ export interface LedgerRecord {
   fee: Amount;
   /** Milliseconds of virtual time. */
   bookedAt: number;
-  /** The same moment by the clock of the exchange. */
+  /** The moment `bookedAt` by the clock of the exchange. */
   at: Date;
   status: RecordStatus;
   settledAt: number | null;
@@ -104,7 +104,7 @@ export class Account {
       .map((record) => shown(record, moment, this.exchangeClass !== 'by_match' || sought.exchangeId !== null));
   }
 
-  /** Lists every withdrawal since then, as the history was at `moment`. */
+  /** Lists every withdrawal since `since`, as the history was at `moment`. */
   list(since: Date, moment: number): ListedWithdrawal[] {
     const own = this.records
       .filter(({ bookedAt, at }) => bookedAt <= moment && at >= since)
@@ -118,7 +118,7 @@ export class Account {
     return [...own, ...others.map(({ record }) => record)];
   }
 
-  /** Lists every change of the holdings since then, as the ledger was at `moment`, newest first. */
+  /** Lists every change of the holdings since `since`, as the ledger was at `moment`, newest first. */
   movements(since: Date, moment: number): AccountMovement[] {
     this.goOn(moment);
     return this.changes.movements(since, moment);

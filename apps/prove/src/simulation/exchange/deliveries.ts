@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 /** The time for which a suspended process leaves a response unread. */
 const SUSPENDED_MAX_MS = 120_000;
 
-/** The fate of one sent request and the connector's outcome. Times count from the sending. */
+/** How the network and the exchange treat one request, and the connector's outcome. Times count from the sending. */
 export interface Delivery {
   /** When the exchange acts on the request; null = never. */
   actAfter: number | null;

@@ -90,7 +90,7 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   // "Try again" is correct for this call, also when another call has sent in between.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
-  // An earlier response can be correct for an earlier attempt, unless it was final.
+  // A response from before the money left can be correct, because it was about an earlier attempt. A final refusal cannot.
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
 }
 

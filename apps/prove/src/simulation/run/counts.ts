@@ -14,7 +14,7 @@ export class Counts {
     return this.byName.get(name) ?? 0;
   }
 
-  /** Those whose name begins with `kind` and a space, without it. */
+  /** The counts whose names begin with `kind` and a space; the returned names lack this beginning. */
   under(kind: string): [name: string, times: number][] {
     return [...this.byName]
       .filter(([name]) => name.startsWith(`${kind} `))

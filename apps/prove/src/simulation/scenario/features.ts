@@ -5,9 +5,9 @@
 const rates = {
   /** A network component delivers a request twice, to an exchange that books it once. */
   delivered_twice: 0.08,
-  /** The same, to an exchange that books both copies. */
+  /** A network component delivers a request twice, to an exchange that books both copies. */
   booked_twice: 0.005,
-  /** The same, to an exchange that books the first copy and refuses the second one for good. */
+  /** A network component delivers a request twice; the exchange books the first copy and definitely refuses the second. */
   refused_copy: 0.005,
   /** Clients execute near or after the expiry of their quotes. */
   late_clients: 0.06,

@@ -94,7 +94,7 @@ export class Owner {
   bookOlder(status: 'failed' | 'pending'): void {
     const { exchange, random } = this.parts;
     const isFailed = status === 'failed';
-    // A withdrawal under way is in the history by now; a failed one may appear late.
+    // A pending withdrawal is old enough to be in the history; a failed one may still appear in it late.
     const before = isFailed ? random.between(0, 30_000) : timing.historyLagMax;
     const record = exchange.bookForeign(this.firstKey, foreign('1', 'certain'), before);
     if (isFailed) exchange.settle(record, 'failed', record.bookedAt);

@@ -52,7 +52,7 @@ export class SimulatedClock extends Clock {
     return timeOfDay(this.scheduler.now, this.process.offset);
   }
 
-  /** The same for all processes; wrong or changed clocks do not affect it. */
+  /** Monotonic time is the same for all processes; wrong or changed clocks do not affect it. */
   override monotonicMs(): number {
     return this.scheduler.now;
   }

@@ -13,11 +13,11 @@ export interface MadeQuote {
   account: string;
 }
 
-/** The observations of one run: by clients, on the wire, in the log. */
+/** What one run has shown: to clients, on the network and in the log. */
 export class Records {
   readonly violations: string[] = [];
   readonly counts = new Counts();
-  /** Faults that have met a call. */
+  /** The kinds of fault that have affected a call. */
   readonly faults = new Set<FaultKind>();
   readonly quotes: MadeQuote[] = [];
   /** Withdrawals that were unknown for some time. */

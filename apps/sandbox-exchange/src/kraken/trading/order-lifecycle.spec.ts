@@ -201,7 +201,7 @@ describe('an order of Kraken’s protocol', () => {
     expect(await query(pending)).toMatchObject({ [pending]: { status: 'open', misc: 'partial', price: '115000.0' } });
     await control(`orders/${pending}`, { action: 'fill' });
     expect(await query(pending)).toMatchObject({
-      // 0.004 at 115000 and 0.006 at 110000.
+      // 0.004 were executed at 115000, and 0.006 at 110000.
       [pending]: { status: 'closed', cost: '1120.00000', price: '112000.0', fee: '2.80000' },
     });
   });

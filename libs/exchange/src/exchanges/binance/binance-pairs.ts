@@ -19,7 +19,7 @@ const form = z.object({
   orderTypes: z.array(z.string()),
   isSpotTradingAllowed: z.boolean(),
   isMarginTradingAllowed: z.boolean(),
-  /** Filters with other rules do not concern the form of an order. */
+  /** Only the filters in FILTERS are kept: the rules of a route contain nothing of the others. */
   filters: z
     .array(z.looseObject({ filterType: z.string() }))
     .transform((all) => all.filter(({ filterType }) => FILTERS.includes(filterType)))

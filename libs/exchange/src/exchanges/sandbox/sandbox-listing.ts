@@ -30,7 +30,7 @@ export function fetchListing(
   return client.get(paths[kind], paged, readListing[kind]);
 }
 
-/** Reads all movements of one asset since then. @throws ExchangeError when the list is incomplete */
+/** Reads all movements of one asset since `since`. @throws ExchangeError when the list is incomplete */
 export async function listMovements(client: SandboxClient, asset: string, since: Date): Promise<AccountMovement[]> {
   const query = { asset, since: String(since.getTime()), limit: String(PAGE_SIZE) };
   const found = new Map<string, SandboxAccountMovement>();

@@ -37,7 +37,7 @@ describe('an account at the sandbox exchange', () => {
     });
   });
 
-  it('reports its owner only in the form of our API', async () => {
+  it('reports its owner, and fails when the country is not an ISO code', async () => {
     const { identity } = await harness.open('sandbox');
     const reported = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     harness.stub.on(route('GET', '/identity'), () => reported);

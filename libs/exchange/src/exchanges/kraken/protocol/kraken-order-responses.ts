@@ -60,10 +60,10 @@ export type KrakenOrderEntries = z.infer<typeof entries>;
 /** QueryOrders. */
 export const readOrders = resultOf(entries);
 
-/** OpenOrders: all of them. */
+/** OpenOrders: returns all open orders without pages. */
 export const readOpenOrders = resultOf(z.object({ open: entries }).transform(({ open }) => open));
 
-/** ClosedOrders: one page. */
+/** ClosedOrders: returns one page of closed orders. */
 export const readClosedOrders = resultOf(z.object({ closed: entries }).transform(({ closed }) => closed));
 
 /** GetApiKeyInfo: the period whose data the key may read; null = unlimited. */
