@@ -31,7 +31,7 @@ describe('connecting without an API key', () => {
     });
     if (status !== 200) throw new Error(`settings refused: ${status}`);
   };
-  /** What a page sends. */
+  /** Returns the headers that a page sends. */
   const pageOf = ({ organizationId, projectId }: TestProjectWithClient, origin = PAGE): Headers => ({
     'x-svc-org-id': organizationId,
     'x-svc-project-id': projectId,
@@ -43,7 +43,7 @@ describe('connecting without an API key', () => {
       query: { idem: newIdem(), ...query },
     });
 
-  it('a page of a registered origin may, for a new wallet, and reads alone unless it says more', async () => {
+  it('a page of a registered origin may connect a new wallet, and gets read access by default', async () => {
     const answer = await ask(pageOf(project));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': PAGE, vary: 'origin' });
@@ -59,7 +59,7 @@ describe('connecting without an API key', () => {
     expect((await outcomeOf(app, project, answer.body)).status).toBe('success');
   });
 
-  it('is refused in one and the same way, whatever is wrong', async () => {
+  it('every invalid request gets the same refusal', async () => {
     const off = await app.project();
     await allow(off, { browserConnects: false, origins: [PAGE] });
     const untouched = await app.project();
@@ -97,7 +97,7 @@ describe('connecting without an API key', () => {
     }
   });
 
-  it('never replaces a wallet, and is told that one is there at the end alone', async () => {
+  it('a page never replaces a wallet, and learns only at the end that the wallet exists', async () => {
     const { walletId } = await app.wallet(project);
     const before = await app.db.query(`select sealed->>'id' as id from wallet_credentials order by wallet_id`);
     const link = (await ask(pageOf(project), {}, walletId)).body;
@@ -115,11 +115,11 @@ describe('connecting without an API key', () => {
       body: { success: false, error: { type: 'GENERIC_INVALID_REQUEST' } },
     });
     expect(await app.db.query(`select sealed->>'id' as id from wallet_credentials order by wallet_id`)).toEqual(before);
-    // For what nobody will use no token is asked for.
+    // The outcome is already known, so the API requests no token.
     expect(await tokenCalls()).toBe(asked);
   });
 
-  it('a key that is wrong does not tell whether a wallet is there', async () => {
+  it('the response to a wrong key does not show whether the wallet exists', async () => {
     const { walletId } = await app.wallet(project);
     for (const name of [walletId, 'nobody-has-this-one']) {
       const headers = { 'x-svc-wallet-id': name, ...pageOf(project) };
@@ -132,7 +132,7 @@ describe('connecting without an API key', () => {
     }
   });
 
-  it('is given its link again until somebody has gone on with it', async () => {
+  it('a repeated request gets the same link until a browser has opened the session', async () => {
     const { body } = await ask(pageOf(project));
     const again = await ask(pageOf(project), { idem: body.idem });
     expect(again.body.url).toBe(body.url);
@@ -140,13 +140,13 @@ describe('connecting without an API key', () => {
     expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
   });
 
-  it('names another origin than its own to no effect', async () => {
+  it('a page cannot name another origin than its own', async () => {
     const { body } = await ask(pageOf(project), { origin: 'https://evil.example' });
     const [row] = await app.db.query(`select opener_origin from connect_sessions where idem = $1`, [body.idem]);
     expect(row).toEqual({ opener_origin: PAGE });
   });
 
-  describe('what a browser may read', () => {
+  describe('the permission of browsers to read responses', () => {
     const preflight = (origin: string | null, path = '/v0/oauth2/kraken/url') =>
       new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
         const headers = {
@@ -162,7 +162,7 @@ describe('connecting without an API key', () => {
         request.end();
       });
 
-    it('is allowed to registered origins, without credentials and for these headers', async () => {
+    it('is granted to registered origins, without credentials and with these headers', async () => {
       const { status, headers } = await preflight(PAGE);
       expect(status).toBe(204);
       expect(headers).toMatchObject({
@@ -181,7 +181,7 @@ describe('connecting without an API key', () => {
       'https://shop.example.evil.example',
       'https://shop.example:444',
       'http://shop.example',
-    ])('is not allowed to %s', async (origin) => {
+    ])('is denied to %s', async (origin) => {
       const { status, headers } = await preflight(origin);
       expect(status).toBe(401);
       expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -204,13 +204,13 @@ describe('connecting without an API key', () => {
       },
     );
 
-    it('is not allowed elsewhere', async () => {
+    it('is denied for other paths', async () => {
       for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2']) {
         expect((await preflight(PAGE, path)).headers['access-control-allow-origin']).toBeUndefined();
       }
     });
 
-    it('is its own project’s refusals, and no other’s', async () => {
+    it('covers refusals of the origin’s own project only', async () => {
       const refused = await ask({ ...pageOf(project), 'x-svc-org-id': UNKNOWN_ID });
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, PAGE]);
       const foreign = await ask({ ...pageOf(project), 'x-svc-project-id': UNKNOWN_ID });
@@ -219,7 +219,7 @@ describe('connecting without an API key', () => {
   });
 });
 
-describe('connecting without an API key, again and again', () => {
+describe('repeated connecting without an API key', () => {
   it('is limited for each address', async () => {
     const app = await TestApp.create({ env: { CONNECT_KEYLESS_PER_MINUTE: '2' } });
     try {

@@ -38,7 +38,7 @@ describe('links to the hosted page', () => {
   }
   const refusalOf = ({ status, body }: { status: number; body: Refusal }) => [status, body.type];
 
-  it('are the same for the same request, while the attempt goes on', async () => {
+  it('are the same for the same request while the attempt lasts', async () => {
     const first = await askForLink(project, { walletId: 'same', access: 'read' });
     const again = await askForLink(project, { walletId: 'same', access: 'read', idem: first.idem });
     expect(again).toEqual(first);
@@ -48,9 +48,9 @@ describe('links to the hosted page', () => {
     ['another wallet', { walletId: 'another' }],
     ['another exchange', { exchange: 'kraken', country: 'DE' }],
     ['other access', { access: 'read,deposit' }],
-    ['another way', { way: 'qr' }],
+    ['another method', { way: 'qr' }],
     ['another country', { country: 'FR' }],
-  ])('with an idem that is taken by an attempt for %s are refused', async (_, change) => {
+  ])('are refused when the idem belongs to an attempt for %s', async (_, change) => {
     const { idem } = await askForLink(project, { walletId: 'taken', access: 'read' });
     const { walletId = 'taken', exchange = 'sandbox', ...query } = change;
     const answer = await ask(
@@ -60,7 +60,7 @@ describe('links to the hosted page', () => {
     expect(refusalOf(answer)).toEqual([409, 'GENERIC_INVALID_REQUEST']);
   });
 
-  it('of one idem: another project of the organization is refused, another organization is not concerned', async () => {
+  it('are refused when another project of the organization uses the idem; other organizations may use it', async () => {
     const { idem, url } = await askForLink(project, { walletId: 'w' });
     const sibling = await app.project({ organizationId: project.organizationId });
     expect(refusalOf(await ask({ idem }, { who: sibling }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
@@ -69,13 +69,13 @@ describe('links to the hosted page', () => {
     expect(stranger.body.url).not.toBe(url);
   });
 
-  it('of an attempt that is over are not given again', async () => {
+  it('are not repeated after the attempt has ended', async () => {
     const { idem } = await askForLink(project, { walletId: 'w' });
     app.clock.advance(900_001);
     expect(refusalOf(await ask({ idem }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
   });
 
-  it('ask for what the API key may do, unless the request says', async () => {
+  it('request the access of the API key, unless the request names the access', async () => {
     const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) => {
       const { body } = await ask(query, { who: await app.project({ scopes }) });
       const [row] = await app.db.query<{ access: string[] }>(`select access from connect_sessions where idem = $1`, [
@@ -84,12 +84,12 @@ describe('links to the hosted page', () => {
       return row?.access;
     };
     expect(await accessOf(['connect'])).toEqual(['read']);
-    // There is no trading at this exchange.
+    // This exchange has no trading.
     expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'withdrawal']);
     expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
   });
 
-  it('ask for nothing that we do not have at the exchange', async () => {
+  it('never request access that the service does not offer for the exchange', async () => {
     const answer = await ask({ access: 'read,trade' });
     expect(refusalOf(answer)).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     expect(answer.body.error).toContain('read, deposit, withdrawal');
@@ -97,7 +97,7 @@ describe('links to the hosted page', () => {
     expect(everything.status).toBe(200);
   });
 
-  it('are for keys with the scope connect', async () => {
+  it('require the scope connect', async () => {
     const answer = await ask({}, { who: await app.project({ scopes: ['read'] }) });
     expect(refusalOf(answer)).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS']);
   });
@@ -111,13 +111,13 @@ describe('links to the hosted page', () => {
     ['way', { way: 'fax' }],
     ['origin', { origin: 'https://not-registered.example' }],
     ['returnUrl', { returnUrl: 'https://not-registered.example/' }],
-  ])('name a parameter that is wrong: %s', async (field, query) => {
+  ])('are refused with the name of an invalid parameter: %s', async (field, query) => {
     const answer = await ask(query);
     expect(refusalOf(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
     expect(answer.body.error).toContain(field);
   });
 
-  it('are refused for an exchange that the project cannot connect to, and for a way that is not open', async () => {
+  it('are refused for an exchange that the project cannot connect to, and for an unavailable method', async () => {
     expect(refusalOf(await ask({}, { exchange: 'nowhere' }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     const live = await app.project({ mode: 'live' });
     expect(refusalOf(await ask({}, { who: live }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
@@ -127,7 +127,7 @@ describe('links to the hosted page', () => {
     ]);
   });
 
-  describe('where an exchange is not offered everywhere', () => {
+  describe('an exchange that is restricted to some countries', () => {
     const from = (country: string | null, header?: string) =>
       ask(country === null ? {} : { country }, {
         exchange: 'kraken',
@@ -135,24 +135,24 @@ describe('links to the hosted page', () => {
       });
 
     it.each<[string, string | null, string | undefined, number, string | undefined]>([
-      ['a country that is allowed', 'DE', undefined, 200, undefined],
-      ['the same in lower case', 'de', undefined, 200, undefined],
-      ['the CDN’s word', null, 'FR', 200, undefined],
-      ['the caller’s word before the CDN’s', 'DE', 'US', 200, undefined],
-      ['no word', null, undefined, 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
-      ['a CDN that does not know', null, 'XX', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
-      ['Tor', null, 'T1', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
-      ['no country', 'ZZ', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
-      ['three letters', 'DEU', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
-      ['nothing', '', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
-      ['a country that is excluded', 'us', undefined, 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
-      ['the CDN’s word of one', null, 'KP', 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
-    ])('with %s', async (_, country, header, status, type) => {
+      ['allows a supported country', 'DE', undefined, 200, undefined],
+      ['allows the country in lower case', 'de', undefined, 200, undefined],
+      ['uses the country that the CDN reports', null, 'FR', 200, undefined],
+      ['prefers the caller’s country to the CDN’s', 'DE', 'US', 200, undefined],
+      ['requires a country', null, undefined, 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['requires a country when the CDN reports XX', null, 'XX', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['requires a country for Tor', null, 'T1', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['refuses an unknown country code', 'ZZ', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['refuses a code of three letters', 'DEU', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['refuses an empty code', '', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['refuses an excluded country', 'us', undefined, 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
+      ['refuses an excluded country that the CDN reports', null, 'KP', 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
+    ])('%s', async (_, country, header, status, type) => {
       const answer = await from(country, header);
       expect(refusalOf(answer)).toEqual([status, type]);
     });
 
-    it('of a page the CDN’s word counts, not its own', async () => {
+    it('uses only the CDN’s country for requests of a page', async () => {
       const { organizationId, projectId } = await app.project();
       const settings = { browserConnects: true, origins: ['https://shop.example'], returnUrls: [] };
       await admin().put(`/v0/admin/projects/${projectId}/connect`, { body: settings });
@@ -165,13 +165,13 @@ describe('links to the hosted page', () => {
       expect(await fromPage('US', 'DE')).toBe(200);
     });
 
-    it('other exchanges need no word', async () => {
+    it('other exchanges need no country', async () => {
       expect((await ask()).status).toBe(200);
       expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);
     });
   });
 
-  describe('what a project allows', () => {
+  describe('the connect settings of a project', () => {
     const path = ({ projectId }: { projectId: string }) => `/v0/admin/projects/${projectId}/connect`;
     const settings = {
       browserConnects: true,
@@ -179,7 +179,7 @@ describe('links to the hosted page', () => {
       returnUrls: ['https://shop.example/connected?from=app', 'http://127.0.0.1:3000/'],
     };
 
-    it('is nothing at first, and what was set from then on, with an entry in the audit log', async () => {
+    it('are empty at first, and each change is stored with an entry in the audit log', async () => {
       const own = await app.project();
       expect((await admin().get(path(own))).body).toEqual({ browserConnects: false, origins: [], returnUrls: [] });
       expect((await admin().put(path(own), { body: settings })).body).toEqual(settings);
@@ -199,7 +199,7 @@ describe('links to the hosted page', () => {
       });
     });
 
-    it('is for the operator alone, and for projects that are there', async () => {
+    it('are for the operator alone, and for existing projects', async () => {
       expect((await project.http.get(path(project))).status).toBe(401);
       expect((await project.http.put(path(project), { body: settings })).status).toBe(401);
       const unknown = { projectId: '01890000-0000-7000-8000-000000000000' };
@@ -213,7 +213,7 @@ describe('links to the hosted page', () => {
       { returnUrls: ['com.example.app:/connected'] },
       { returnUrls: 'https://shop.example/' },
       { browserConnects: 'yes' },
-    ])('is refused by name: %j', async (wrong) => {
+    ])('are refused with the name of the invalid field: %j', async (wrong) => {
       const answer = await admin().put<Refusal>(path(project), { body: { ...settings, ...wrong } });
       expect(refusalOf(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       expect(answer.body.error).toContain(Object.keys(wrong)[0]);
@@ -221,8 +221,8 @@ describe('links to the hosted page', () => {
   });
 });
 
-describe('links of an installation that does not know its own address', () => {
-  it('are not made in production, and the log says so', async () => {
+describe('links of an installation without a public address', () => {
+  it('are refused in production, and the log names the setting', async () => {
     const app = await TestApp.create({
       env: { NODE_ENV: 'production', VAULT_ALLOW_ENV_KEYS: 'true', TICKERS_FROM_SANDBOX: 'false' },
     });

@@ -17,10 +17,10 @@ describe('the page behind a proxy that ends TLS', () => {
   });
   afterAll(() => app.close());
 
-  /** The address of the page for whoever reaches the API without the proxy. */
+  /** Returns the address of the page on the API itself, without the proxy. */
   const inside = (url: string): string => url.replace('https://connect.example', app.url);
 
-  it('is at its public address, as browsers write it, and its cookie goes there alone', async () => {
+  it('has its public address in normal form, and its cookie is limited to that host', async () => {
     const { url } = await askForLink(project);
     expect(url).toMatch(/^https:\/\/connect\.example\/connect\/[\w-]+$/);
     const visitor = new Visitor({ 'x-forwarded-for': '192.0.2.1' });
@@ -30,7 +30,7 @@ describe('the page behind a proxy that ends TLS', () => {
     );
   });
 
-  it('may look often whether something has changed, and keeps nobody of its address from coming back by it', async () => {
+  it('may poll its state often, and polling does not use up the visits of its address', async () => {
     const { url } = await askForLink(project);
     const visitor = new Visitor({ 'x-forwarded-for': '192.0.2.2' });
     const looks: number[] = [];

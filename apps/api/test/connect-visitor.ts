@@ -2,7 +2,7 @@ import type { TestApp, TestProjectWithClient } from './test-app.js';
 
 export interface Page {
   status: number;
-  /** Of a redirect, else null. */
+  /** The target of a redirect, else null. */
   location: string | null;
   headers: Headers;
   text: string;
@@ -17,12 +17,12 @@ export interface Link {
 
 let links = 0;
 
-/** Not guessable enough for anybody but a test. */
+/** Returns a new idem. It is predictable, which is good enough for tests only. */
 export function newIdem(): string {
   return `idem-of-a-test-${++links}`;
 }
 
-/** Asks for a link as the server of an application does. */
+/** Requests a link, as the server of an application does. */
 export async function askForLink(
   { http }: TestProjectWithClient,
   {
@@ -37,25 +37,25 @@ export async function askForLink(
   return body;
 }
 
-/** A browser, as far as the hosted page sees one: cookies, forms, redirects that are not followed by themselves. */
+/** A browser for the hosted page: it keeps cookies, sends forms, and does not follow redirects. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
-  /** What its `fetch` sends with every request. */
+  /** @param headers sent with every request */
   constructor(private readonly headers: Record<string, string> = {}) {}
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Page> {
     return await this.send(url, { headers: { accept: 'text/html', ...headers } });
   }
 
-  /** Sends a form of the page. */
+  /** Submits a form of the page. */
   async post(url: string, form: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Page> {
     const body = new URLSearchParams(form);
     const own = { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers };
     return await this.send(url, { method: 'POST', body, headers: own });
   }
 
-  /** To the exchange, as far as its address. */
+  /** Starts the authorization, and returns the address of the exchange that the page redirects to. */
   async leave(link: string): Promise<string> {
     const page = await this.post(`${link}/oauth`);
     const url = /http-equiv="refresh" content="0; ?url=([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
@@ -77,17 +77,17 @@ export class Visitor {
 }
 
 export interface Allowed {
-  /** The way back, with what the exchange says. */
+  /** The redirect back to us, with the result of the authorization. */
   redirectTo: string;
   accountId: string | null;
   grantId: string | null;
 }
 
-/** What a person does at the sandbox exchange's pages. */
+/** Acts as the account owner on the pages of the sandbox exchange. */
 export class ExchangePerson {
   constructor(private readonly url: string) {}
 
-  /** @param url where the browser was sent */
+  /** @param url the address of the exchange that the browser was redirected to */
   decide(
     url: string,
     what: { decision?: 'allow' | 'deny'; accountId?: string; scopes?: string[] } = {},
@@ -122,7 +122,7 @@ export class ExchangePerson {
   }
 }
 
-/** Where an attempt stands, and what its listeners heard last. */
+/** Returns the status of an attempt and the newest message of its topic. */
 export async function outcomeOf(
   app: TestApp,
   { organizationId }: { organizationId: string },

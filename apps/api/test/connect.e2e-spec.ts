@@ -25,7 +25,7 @@ describe('connecting by the owner of an account', () => {
   };
 
   describe('the list of exchanges', () => {
-    it('is for everybody', async () => {
+    it('is public', async () => {
       const { status, body, headers } = await app.http.get('/v0/oauth2/exchanges');
       expect(status).toBe(200);
       expect(body).toMatchObject({ success: true });
@@ -39,8 +39,8 @@ describe('connecting by the owner of an account', () => {
     });
   });
 
-  describe('by the exchange’s own page', () => {
-    it('makes a wallet with its grant and identity, and tells of it', async () => {
+  describe('at the exchange’s own page', () => {
+    it('creates a wallet with its grant and identity, and publishes the success', async () => {
       const link = await askForLink(project, { walletId: 'by-oauth', access: 'withdrawal' });
       expect(link).toMatchObject({ success: true, isQRCode: false });
       expect(link.url).toMatch(new RegExp(`^${app.url}/connect/[A-Za-z0-9_-]{43}$`));
@@ -70,7 +70,7 @@ describe('connecting by the owner of an account', () => {
       expect(body).toHaveProperty('balances');
     });
 
-    it('makes an ordinary key at Kraken', async () => {
+    it('creates an ordinary API key at Kraken', async () => {
       const link = await askForLink(project, { walletId: 'by-fast-key', exchange: 'kraken', access: 'read' });
       const visitor = new Visitor();
       const { redirectTo } = await person.decide(await visitor.leave(link.url));
@@ -78,7 +78,7 @@ describe('connecting by the owner of an account', () => {
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
-    it('can be denied, and tried again in the same session', async () => {
+    it('can be denied, and repeated in the same session', async () => {
       const link = await askForLink(project, { walletId: 'denied-first' });
       const visitor = new Visitor();
       const denied = await person.decide(await visitor.leave(link.url), { decision: 'deny' });
@@ -103,7 +103,7 @@ describe('connecting by the owner of an account', () => {
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
-    it('says when less is granted than was asked for', async () => {
+    it('reports that the exchange granted less than was requested', async () => {
       const link = await askForLink(project, { walletId: 'too-little', access: 'withdrawal' });
       const visitor = new Visitor();
       const { redirectTo } = await person.decide(await visitor.leave(link.url), { scopes: ['read', 'identity'] });
@@ -111,7 +111,7 @@ describe('connecting by the owner of an account', () => {
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { type: 'OAUTH_INSUFFICIENT_SCOPE' }]);
     });
 
-    it('says when the exchange does not turn the code into credentials', async () => {
+    it('reports that the exchange did not exchange the code for credentials', async () => {
       const link = await askForLink(project, { walletId: 'no-tokens' });
       const visitor = new Visitor();
       const { redirectTo } = await person.decide(await visitor.leave(link.url));
@@ -122,8 +122,8 @@ describe('connecting by the owner of an account', () => {
     });
   });
 
-  describe('again', () => {
-    it('keeps the ids of a wallet whose grant was revoked, and refuses another exchange', async () => {
+  describe('a second time', () => {
+    it('keeps the id of a wallet whose grant was revoked, and refuses another exchange', async () => {
       const idOf = async () =>
         (await app.db.query<{ id: string }>(`select id from wallets where external_id = 'again'`)).map(({ id }) => id);
       const connect = async () => {
@@ -148,11 +148,11 @@ describe('connecting by the owner of an account', () => {
     });
   });
 
-  describe('by a key', () => {
+  describe('with an API key', () => {
     const press = async (link: string, visitor: Visitor, form: Record<string, string>) =>
       await visitor.post(`${link}/key`, form);
 
-    it('that can do what is wanted is used at once', async () => {
+    it('succeeds at once when the key has the requested permissions', async () => {
       const { apiKey, apiSecret } = await app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const link = await askForLink(project, { walletId: 'by-key', exchange: 'kraken', access: 'withdrawal' });
       await press(link.url, new Visitor(), { apiKey, apiSecret });
@@ -162,7 +162,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it('that can do more waits for a word, sealed', async () => {
+    it('waits for a confirmation when the key can do more, and keeps the key sealed', async () => {
       const { apiKey, apiSecret } = await app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const link = await askForLink(project, { walletId: 'too-much', exchange: 'kraken', access: 'read' });
       const visitor = new Visitor();
@@ -182,7 +182,7 @@ describe('connecting by the owner of an account', () => {
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
-    it('that can be none is told on the form: it is no attempt, and no exchange is asked', async () => {
+    it('shows malformed keys in the form: this is no attempt, and the exchange is not called', async () => {
       const link = await askForLink(project, { walletId: 'malformed', exchange: 'kraken', access: 'read' });
       const visitor = new Visitor();
       const page = await press(link.url, visitor, { apiKey: 'canary\u200b', apiSecret: 'no base64' });
@@ -193,7 +193,7 @@ describe('connecting by the owner of an account', () => {
       expect(await outcomeOf(app, project, link)).toEqual({ status: 'pending', body: undefined });
     });
 
-    it('that is wrong is told, as often as attempts last', async () => {
+    it('reports a wrong key, until the attempts are used up', async () => {
       const link = await askForLink(project, { walletId: 'wrong', exchange: 'kraken', access: 'read' });
       const visitor = new Visitor();
       for (let attempt = 1; attempt <= 10; attempt++) {
@@ -208,7 +208,7 @@ describe('connecting by the owner of an account', () => {
   });
 
   describe('by the app of the exchange', () => {
-    it('goes from waiting over scanned to connected', async () => {
+    it('changes from waiting to scanned to connected', async () => {
       const link = await askForLink(project, { walletId: 'by-qr', way: 'qr' });
       expect(link.isQRCode).toBe(true);
       const visitor = new Visitor();
@@ -231,7 +231,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it.each(['denied', 'expired'] as const)('that is %s can be begun again', async (end) => {
+    it.each(['denied', 'expired'] as const)('can begin again after it was %s', async (end) => {
       const link = await askForLink(project, { walletId: `qr-${end}`, way: 'qr' });
       const visitor = new Visitor();
       await visitor.post(`${link.url}/qr`);
@@ -246,7 +246,7 @@ describe('connecting by the owner of an account', () => {
       expect((await stateOf(link.idem)).state).toBe('scanning');
     });
 
-    it('is not offered while the exchange gives no code', async () => {
+    it('reports a failure while the exchange issues no code', async () => {
       const link = await askForLink(project, { walletId: 'no-qr', way: 'qr' });
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 1 });
       await new Visitor().post(`${link.url}/qr`);
@@ -256,7 +256,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it('says so to a caller that wants no page, and shows a page to a browser', async () => {
+    it('returns JSON or redirects to the page, depending on the Accept header', async () => {
       const link = await askForLink(project, { walletId: 'no-qr-told', way: 'qr' });
       const visitor = new Visitor();
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 2 });
@@ -268,7 +268,7 @@ describe('connecting by the owner of an account', () => {
   });
 });
 
-/** What the QR code on the page says. */
+/** Returns the content of the QR code on the page. */
 async function qrContentOf(app: TestApp, idem: string): Promise<string> {
   const [row] = await app.db.query<{ id: string; sealed: SealedRecord; organizationId: string; projectId: string }>(
     `select id, sealed, organization_id as "organizationId", project_id as "projectId"

@@ -8,7 +8,7 @@ import { TestApp, type TestProjectWithClient } from './test-app.js';
 const TIMEOUT_MS = 60_000;
 const IDLE_MS = 1_500;
 const ANSWER_MS = 3_000;
-/** What a limit of time may be late by. */
+/** Tolerance for time limits on a slow machine. */
 const LATE_MS = 2_000;
 
 describe('connections', () => {
@@ -40,11 +40,11 @@ describe('connections', () => {
     new Promise((resolve, reject) => {
       app.api.getHttpServer().getConnections((error, found) => (error === null ? resolve(found) : reject(error)));
     });
-  /** Until the server has no more connections than `most`. */
+  /** Waits until the server has at most this many connections. */
   const atMost = async (most: number): Promise<void> => {
     while ((await count()) > most) await aTurn();
   };
-  /** Everything that the server sends, until it ends the connection. */
+  /** Returns everything that the server sends until it closes the connection. */
   const heard = async (socket: Socket): Promise<string> => {
     let text = '';
     socket.on('data', (part: Buffer) => (text += part.toString('latin1')));
@@ -61,7 +61,7 @@ describe('connections', () => {
     ].join('\r\n');
   const probe = 'GET /livez HTTP/1.1\r\nhost: api\r\n\r\n';
 
-  it('are all closed after clients that sent an upgrade ahead of an answer have left', async () => {
+  it('are all closed after clients have left that pipelined an upgrade', async () => {
     const before = await count();
     const clients = await Promise.all(Array.from({ length: 50 }, open));
     for (const client of clients) client.end(probe.replace('livez', 'readyz') + upgrade());
@@ -69,7 +69,7 @@ describe('connections', () => {
     expect((await app.http.get('/livez')).status).toBe(200);
   });
 
-  it('take no place from others while a body is not sent', async () => {
+  it('do not take the places of others while their body is incomplete', async () => {
     const before = await count();
     const clients = await Promise.all(Array.from({ length: 40 }, open));
     const head = ['POST /v0/wallet/withdraw/quote HTTP/1.1', 'host: api', 'content-type: application/json'];
@@ -80,7 +80,7 @@ describe('connections', () => {
     await atMost(before);
   });
 
-  it('leave no file open when downloads are not read', async () => {
+  it('leave no file open when clients do not read downloads', async () => {
     await (await fetch(`${app.url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
     const [before, files] = [await count(), descriptors()];
     const client = await open();
@@ -91,7 +91,7 @@ describe('connections', () => {
     expect(descriptors()).toBeLessThanOrEqual(files);
   });
 
-  it('are cut when more requests are sent ahead than a client has use for, and before that answer in order', async () => {
+  it('are closed when a client pipelines too many requests, and are served in order below that limit', async () => {
     const few = await open();
     few.end(probe.repeat(20));
     expect((await heard(few)).match(/HTTP\/1\.1 200/g)).toHaveLength(20);
@@ -122,14 +122,14 @@ describe('connections', () => {
     expect(answer).toContain('headers must be 100 at most');
   });
 
-  it('serve a request with 100 headers', async () => {
+  it('accept a request with 100 headers', async () => {
     const headers = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`x-${index}`, '1']));
     expect((await app.http.with(headers).get('/livez')).status).toBe(200);
   });
 
   const slowClients: [string, number, (socket: Socket) => void][] = [
-    ['say nothing', IDLE_MS, () => undefined],
-    ['say nothing after an answer', IDLE_MS, (socket) => socket.resume().write(probe)],
+    ['send nothing', IDLE_MS, () => undefined],
+    ['send nothing after a response', IDLE_MS, (socket) => socket.resume().write(probe)],
     ['do not finish their headers', IDLE_MS, (socket) => socket.write('GET /livez HTTP/1.1\r\nhost: ')],
     [
       'send empty lines now and then',
@@ -145,7 +145,7 @@ describe('connections', () => {
       (socket) => socket.pause().write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(20)),
     ],
   ];
-  it.each(slowClients)('of clients that %s are closed when their time is over', async (_name, limitMs, misbehave) => {
+  it.each(slowClients)('of clients that %s are closed after the time limit', async (_name, limitMs, misbehave) => {
     const before = await count();
     const client = await open();
     const beganAt = performance.now();
@@ -162,7 +162,7 @@ describe('connections', () => {
     const socket = await open();
     socket.write(upgrade());
     await Promise.all([once(stream, 'data'), once(socket, 'data')]);
-    // As long as an idle connection that was opened after them lives.
+    // This idle connection is younger than both; when it is closed, both have passed the limit.
     const idle = await open();
     await once(idle.resume(), 'close');
     expect([stream.closed, socket.closed]).toEqual([false, false]);
@@ -170,7 +170,7 @@ describe('connections', () => {
     socket.destroy();
   });
 
-  it('of one address are so many, and a new one takes the place of the one that was idle longest', async () => {
+  it('of one address are limited, and a new one replaces the connection that has been idle longest', async () => {
     const clients: Socket[] = [];
     for (let index = 0; index < 70; index++) clients.push((await open()).resume());
     expect((await app.http.get('/livez')).status).toBe(200);

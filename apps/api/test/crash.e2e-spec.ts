@@ -5,7 +5,7 @@ import { btcQuote, execute, transaction, type TransactionBody } from './withdraw
 
 const TIMEOUT_MS = 60_000;
 
-/** Built processes beside the test's own API, on the same database and exchange, in real time. */
+/** Compiled processes share a database and an exchange with the API of the test, in real time. */
 describe('a withdrawal in flight', () => {
   let app: TestApp;
   let wallet: TestWallet;
@@ -56,7 +56,7 @@ describe('a withdrawal in flight', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   };
-  it('is paid once and ends ok although the API is killed while the exchange hangs', survivesKill, TIMEOUT_MS);
+  it('is paid once and ends ok when the API is killed during the exchange’s response', survivesKill, TIMEOUT_MS);
 
   const finishesOnSignal = async () => {
     const { id } = await btcQuote(wallet);
@@ -66,7 +66,7 @@ describe('a withdrawal in flight', () => {
     const execution = execute(there, id).finally(() => (isAnswered = true));
     await isSubmitted();
     process.child.kill('SIGTERM');
-    // A proxy sends what it cannot connect with to another process; what this one refused it would have to repeat.
+    // The port must be closed first, so that the proxy sends new requests to another process.
     const { port } = new URL(await process.address());
     while (await acceptsConnections(Number(port)));
     expect(isAnswered).toBe(false);
@@ -75,5 +75,5 @@ describe('a withdrawal in flight', () => {
     expect(await process.exitCode()).toBe(0);
     expect((await execute(wallet, id)).body).toEqual(body);
   };
-  it('is finished and answered by an API that was told to stop and has closed its port', finishesOnSignal, TIMEOUT_MS);
+  it('is completed and answered by an API that was told to stop and has closed its port', finishesOnSignal, TIMEOUT_MS);
 });

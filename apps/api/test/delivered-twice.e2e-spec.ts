@@ -8,7 +8,7 @@ const ORDER = '/v0/wallet/trade/order';
 const SETTLE_STEP_MS = 5_000;
 const FOUND_IN_MS = 15_000;
 
-/** Something between us and the exchange delivers one request twice, and we get the response to the second copy. */
+/** The network delivers one request twice, and we get the response to the second copy. */
 describe('a request that reaches the exchange twice', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -20,7 +20,7 @@ describe('a request that reaches the exchange twice', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  it('is one withdrawal: answered like an accepted one, never sent again, and found by the worker', async () => {
+  it('is one withdrawal: the response is that of an accepted one, it is never sent again, and the worker finds it', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet, '0.25');
     const { apiKey } = wallet.account;
@@ -36,7 +36,7 @@ describe('a request that reaches the exchange twice', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
 
-  it('is one market order under an Idempotency-Key: answered with 200, replayed, and found filled', async () => {
+  it('is one market order under an Idempotency-Key: the response is 200, a repeat gets it too, and the order is found filled', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '5', USD: '100000' } });
     const { apiKey } = wallet.account;
     const http = wallet.http.with({ 'idempotency-key': randomUUID() });
@@ -56,7 +56,7 @@ describe('a request that reaches the exchange twice', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(1);
   });
 
-  it('is one withdrawal at the partner API, which answers the second copy with the booking', async () => {
+  it('is one withdrawal at the partner API, which returns the booking for the second copy', async () => {
     const partner = new PartnerSandbox(app, project);
     const wallet = await partner.wallet({ mode: 'none', methods: [], relation: 'AND' });
     const { id } = await partner.quote(wallet);

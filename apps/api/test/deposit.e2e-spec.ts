@@ -28,7 +28,7 @@ const PATH = '/v0/wallet/deposit/address';
 const CLOSED = new Set(assets.filter((asset) => !allowsDeposits(asset)).map(({ code }) => code));
 const idOf = (code: string): string => assets.find((asset) => asset.code === code)?.id ?? '';
 
-/** Every asset on every network that the exchange has for it, and on two that it has for others. */
+/** Every asset with each network that the exchange has for it, and with two networks of other assets. */
 const questions = assets.flatMap(({ code }) => {
   const own = depositMethods.filter(({ assetCode }) => assetCode === code);
   const networks = new Set([...own.flatMap(({ network }) => resolveNetworkId(network) ?? []), 'tron', 'polygon']);
@@ -60,7 +60,7 @@ describe('the deposit address', () => {
   const ask = ({ http }: Pick<Party, 'http'>, query: string): Promise<Answer<AddressBody>> =>
     http.get(`${PATH}?${query}`);
 
-  it('is answered in the form of the interface', async () => {
+  it('has the documented form', async () => {
     const before = app.clock.now().getTime();
     const { status, headers, body } = await ask(kraken, 'asset=xrp&network=XRPL');
     expect([status, headers['age']]).toEqual([200, undefined]);
@@ -88,7 +88,7 @@ describe('the deposit address', () => {
   describe.each([
     {
       kind: 'kraken',
-      // A cost to set it up, one address for one payment, a name that nobody has heard of, two names for one network.
+      // The refused methods: a setup fee, single-use addresses, an unknown name, and two names for one network.
       refused: [
         'BNB bsc DEPOSIT_ADDRESS_UNAVAILABLE',
         'BTC lightning DEPOSIT_ADDRESS_UNAVAILABLE',
@@ -101,7 +101,7 @@ describe('the deposit address', () => {
     let party: Party;
     beforeAll(async () => (party = kind === 'kraken' ? await app.wallet(project) : partner));
 
-    it('is one of the network that was asked for, for every asset and network, or an error', async () => {
+    it('belongs to the requested network for every asset and network, or the request fails', async () => {
       const given: { body: AddressBody; truths: DepositMethod[] }[] = [];
       const refusals: string[] = [];
       for (const { code, network, truths } of questions) {
@@ -113,7 +113,7 @@ describe('the deposit address', () => {
         else if (truths.length > 0) refusals.push(`${code} ${network} ${body.type}`);
         else expect([code, body.type]).toEqual([code, 'DEPOSIT_METHOD_NOT_RESOLVED']);
       }
-      // The exchange's own record of what each of them was made for, in the order of the questions.
+      // The exchange's own records of the addresses, in the order of the requests.
       const { depositAddresses } = await app.sandbox.records(party.account);
       expect(depositAddresses.map(({ asset, address, memo }) => [asset, address, memo])).toEqual(
         given.map(({ body }) => [idOf(body.asset), body.address, body.tag]),
@@ -126,7 +126,7 @@ describe('the deposit address', () => {
       expect(given.length).toBeGreaterThan(60);
     });
 
-    it.each(['ETH', 'USDT', 'XRP', 'TON'])('is where a deposit of %s to that network arrives', async (asset) => {
+    it.each(['ETH', 'USDT', 'XRP', 'TON'])('is where a deposit of %s on that network arrives', async (asset) => {
       for (const { code, network, truths } of questions.filter((question) => question.code === asset)) {
         for (const { name } of truths) {
           const { body } = await ask(party, `asset=${code}&network=${network}`);
@@ -138,7 +138,7 @@ describe('the deposit address', () => {
     });
   });
 
-  it('is a new one where that is wanted, until the exchange has enough of it', async () => {
+  it('is new when the caller requests a new one, until the exchange’s limit', async () => {
     const wallet = await app.wallet(project);
     const create = () => ask(wallet, 'asset=DOGE&network=dogecoin&reusePolicy=create_new');
     const [first, second, third] = [await create(), await create(), await create()];
@@ -149,7 +149,7 @@ describe('the deposit address', () => {
     expect(reused.body).toMatchObject({ address: second.body.address, cached: true });
   });
 
-  it('is never one of the account that the wallet had before', async () => {
+  it('never belongs to the previous account of the wallet', async () => {
     const wallet = await app.wallet(project);
     const before = await ask(wallet, 'asset=XRP&network=ripple');
     app.clock.advance(1_000);
@@ -162,7 +162,7 @@ describe('the deposit address', () => {
     expect(depositAddresses.map(({ memo }) => memo)).toEqual([after.body.tag]);
   });
 
-  it('is nobody’s but the project’s own, also under the same wallet id', async () => {
+  it('belongs to one project, even when another project uses the same wallet id', async () => {
     const other = await app.project();
     const foreign = other.http.with({ 'x-svc-wallet-id': kraken.walletId });
     expect((await ask({ http: foreign }, 'asset=XRP&network=ripple')).body.type).toBe('WALLET_NOT_FOUND');
@@ -181,7 +181,7 @@ describe('the deposit address', () => {
     ['result_null_after', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
     ['error_before', 502, 'WITHDRAWAL_PROVIDER_ERROR', undefined],
   ])(
-    'is refused, and not stored, when the exchange answers with the fault %s',
+    'is refused and not stored when the exchange responds with the fault %s',
     async (fault, expectedStatus, expectedType, reason) => {
       const wallet = await app.wallet(project);
       await app.sandbox.fund(wallet.account, 'XRP', '1');
@@ -212,26 +212,26 @@ describe('the deposit address', () => {
       ['asset=BTC&network=nosuch', 400, 'DEPOSIT_METHOD_NOT_RESOLVED'],
       ['asset=LTC&network=litecoin&reusePolicy=reuse_only', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
       ['asset=BTC&network=lightning', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
-    ])('"%s" with %i %s', async (query, status, type) => {
+    ])('for "%s" with %i %s', async (query, status, type) => {
       const answer = await ask(kraken, query);
       expect([answer.status, answer.body.type]).toEqual([status, type]);
       if (type === 'DEPOSIT_METHOD_NOT_RESOLVED')
         expect(answer.body.result?.networks).toEqual(['bitcoin', 'lightning']);
     });
 
-    it('create_new where the exchange has no call for it: 501 DEPOSIT_NOT_IMPLEMENTED', async () => {
+    it('for create_new where the exchange cannot create addresses: 501 DEPOSIT_NOT_IMPLEMENTED', async () => {
       const { status, body } = await ask(partner, 'asset=BTC&network=bitcoin&reusePolicy=create_new');
       expect([status, body.type]).toEqual([501, 'DEPOSIT_NOT_IMPLEMENTED']);
     });
 
-    it('an exchange whose connector has no deposits: 400 DEPOSIT_EXCHANGE_NOT_SUPPORTED', async () => {
+    it('for an exchange whose connector has no deposits: 400 DEPOSIT_EXCHANGE_NOT_SUPPORTED', async () => {
       pretend(app, () => ({ deposits: undefined }));
       const { status, body } = await ask(kraken, 'asset=BTC&network=bitcoin');
       stopPretending(app);
       expect([status, body.type]).toEqual([400, 'DEPOSIT_EXCHANGE_NOT_SUPPORTED']);
     });
 
-    it('a key without the scope deposit: 403, before anything else', async () => {
+    it('for a key without the scope deposit: 403, before any other check', async () => {
       const { http } = await app.project({ scopes: ['read'] });
       const { status, body } = await http.get<ErrorBody>(PATH);
       expect([status, body.type, body.missing]).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS', ['deposit']]);

@@ -25,7 +25,7 @@ const FORMATS = {
   uri: /^https?:\/\//,
 };
 
-/** Holds every answer of the API against its own document: status, media type, error code, every member of the body. */
+/** Checks each response of the API against the OpenAPI document: status, media type, error code and all members. */
 export class DocumentedAnswers {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -33,7 +33,7 @@ export class DocumentedAnswers {
   private readonly routes: { pattern: RegExp; template: string }[];
 
   constructor(private readonly document: ApiDocument) {
-    // What a schema does not name is not documented, so an answer must not have it.
+    // An undocumented member of a response is an error.
     this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
     this.operations = { ...document.paths, ...document['x-websockets'] };
     this.routes = Object.keys(this.operations)
@@ -41,7 +41,7 @@ export class DocumentedAnswers {
       .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
 
-  /** @throws when the answer is not one that the document promises. */
+  /** @throws when the document does not describe the response */
   check(method: string, path: string, { status, headers, body }: Answer): void {
     const what = `${method} ${path} → ${status} ${JSON.stringify(body)}`;
     if (headers['x-request-id'] === undefined) throw new Error(`no x-request-id: ${what}`);
@@ -88,7 +88,7 @@ const UNKNOWN_PATH = { $ref: '#/components/schemas/GenericNotFoundError' };
 
 function checkCode(operation: Operation | undefined, status: number, body: JsonObject, what: string): void {
   const code = body.code ?? body.type;
-  // The readiness probe says what fails instead of a code.
+  // The readiness probe reports its failed checks instead of a code.
   if (code === undefined && status === 503) return;
   if (typeof code !== 'string' || !isErrorCode(code)) throw new Error(`unknown error code: ${what}`);
   const info: ErrorCodeInfo = errorCodes[code];
@@ -103,7 +103,7 @@ function schemaOfCode(schema: unknown, body: JsonObject): unknown {
   return $ref === undefined ? schema : { $ref };
 }
 
-/** Refuses members that an object schema does not name, unless it says that it takes any; local references made absolute. */
+/** Closes object schemas that do not allow additional members, and makes local references absolute. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -17,7 +17,7 @@ export interface TransactionBody {
   error: string;
 }
 
-/** What the exchange has told of a transaction. */
+/** What the exchange has reported about a transaction. */
 export interface Facts {
   network: string;
   hash: string | null;
@@ -28,7 +28,7 @@ export interface Facts {
   occurredAt: Date;
 }
 
-/** Chain APIs on one socket: Esplora under `/btc` and `/ltc`, JSON-RPC under `/eth`. */
+/** Chain APIs on one port: Esplora under `/btc` and `/ltc`, JSON-RPC under `/eth`. */
 export class ChainStub {
   private constructor(
     readonly http: StubExchange,
@@ -45,14 +45,14 @@ export class ChainStub {
       ENRICHMENT_BITCOIN_URL: `${this.http.url}/btc`,
       ENRICHMENT_LITECOIN_URL: `${this.http.url}/ltc/`,
       ENRICHMENT_ETHEREUM_URL: `${this.http.url}/eth`,
-      // A network whose protocol we do not speak.
+      // The service has no protocol for this network.
       ENRICHMENT_SOLANA_URL: `${this.http.url}/sol`,
       ENRICHMENT_TIMEOUT_MS: '500',
       ENRICHMENT_SWEEP_SECONDS: '1',
     };
   }
 
-  /** Esplora of bitcoin knows it from now on. */
+  /** Makes the Esplora API of bitcoin return this transaction. */
   knows(facts: EsploraFacts): void {
     this.http.on(`GET /btc/tx/${facts.txid}`, () => esploraTransaction(facts));
   }
@@ -74,7 +74,7 @@ export const esplora = (txid: string, at: Date, rest: Partial<EsploraFacts> = {}
   ...rest,
 });
 
-/** Writes a transaction as the reading of a history does. */
+/** Inserts a transaction as the history sync does. */
 export async function record(
   app: TestApp,
   project: TestProjectWithClient,

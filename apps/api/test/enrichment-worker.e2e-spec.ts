@@ -13,7 +13,7 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app
 
 const DEADLINE_MS = 15_000;
 
-describe('the worker asks chains by itself', () => {
+describe('the worker queries chains', () => {
   let chain: ChainStub;
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -41,7 +41,7 @@ describe('the worker asks chains by itself', () => {
     return rows[0] ?? { next: null, count: -1 };
   };
 
-  /** Polls until `look` gives something that satisfies `isIt`. */
+  /** Polls until the value of `look` satisfies `isIt`, and returns it. */
   async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
     const deadline = Date.now() + DEADLINE_MS;
     for (;;) {
@@ -51,8 +51,8 @@ describe('the worker asks chains by itself', () => {
     }
   }
 
-  it('from the execution of a withdrawal to its block, and tells of it', async () => {
-    // The hash comes from the exchange when it has sent the coins.
+  it('for a withdrawal until it is confirmed, and publishes the event', async () => {
+    // The exchange reports the hash after it has sent the coins.
     const [to] = wallet.account.withdrawalAddresses.filter(
       ({ asset, network }) => asset === 'BTC' && network === 'Bitcoin',
     );
@@ -82,7 +82,7 @@ describe('the worker asks chains by itself', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('with growing pauses, as often as it may, and then no more', async () => {
+  it('with growing pauses, up to the limit of attempts', async () => {
     const { id, hash } = await given();
     chain.http.on(
       `GET /btc/tx/${hash}`,
@@ -107,7 +107,7 @@ describe('the worker asks chains by itself', () => {
     expect(chain.callsOf(hash)).toBe(3);
   });
 
-  it('again, when the exchange tells another hash', async () => {
+  it('again when the exchange reports another hash', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { to: [{ address: SENDER, value: 1 }] }));
     await until(
@@ -129,7 +129,7 @@ describe('the worker asks chains by itself', () => {
     ).toMatchObject({ hash: right });
   });
 
-  it('and gives the exchange time to tell a hash before it searches for it', async () => {
+  it('for a missing hash only after the exchange has had time to report it', async () => {
     const address = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh';
     const hash = newHash();
     const at = app.clock.now();
@@ -152,7 +152,7 @@ describe('the worker asks chains by itself', () => {
     ).toMatchObject({ hash, blockHeight: 933_000 });
   });
 
-  it('but leaves alone what is on no chain that it can ask, and what never will be', async () => {
+  it('except for transactions that failed, and for networks that it cannot query', async () => {
     const unsupported = await given({ network: 'tron' });
     const failed = await given({ status: 'failed' });
     expect(

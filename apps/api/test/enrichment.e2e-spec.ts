@@ -39,7 +39,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   const enrich = (id: string) => project.http.post<TransactionBody>(`/v0/wallet/transaction/${id}/enrich`);
   const read = async (id: string) => (await project.http.get<TransactionBody>(`/v0/wallet/transaction/${id}`)).body;
 
-  it('answers with the block and the sender that the chain tells, and keeps them', async () => {
+  it('returns and stores the block and the sender that the chain reports', async () => {
     const { id, hash } = await given();
     const at = app.clock.now();
     chain.knows(esplora(hash, at));
@@ -50,7 +50,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(await read(id)).toEqual(body);
   });
 
-  it('does not ask again once the chain has confirmed it', async () => {
+  it('does not query the chain again after the confirmation', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now()));
     await enrich(id);
@@ -59,7 +59,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.callsOf(hash)).toBe(1);
   });
 
-  it('asks once within a few seconds, however often it is called, and again after them', async () => {
+  it('queries the chain once within a few seconds, and again after them', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { block: null }));
     const answers = await Promise.all([enrich(id), enrich(id), enrich(id), enrich(id)]);
@@ -72,7 +72,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.callsOf(hash)).toBe(2);
   });
 
-  it('finds a transfer of tokens on a chain of the EVM', async () => {
+  it('finds a token transfer on an EVM chain', async () => {
     const hash = `0x${newHash()}`;
     const { id } = await given({ network: 'ethereum', hash, addressTo: EVM_OURS });
     chain.node.knows({
@@ -89,7 +89,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     });
   });
 
-  it('does not call a transfer confirmed that moved nothing', async () => {
+  it('does not confirm a reverted transfer', async () => {
     const hash = `0x${newHash()}`;
     const { id } = await given({ network: 'ethereum', hash, addressTo: EVM_OURS });
     chain.node.knows({
@@ -102,7 +102,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect((await enrich(id)).body).toMatchObject({ hash, confirmedAt: null, blockHeight: null });
   });
 
-  it('finds the hash that the exchange has not told', async () => {
+  it('finds the hash that the exchange has not reported', async () => {
     const address = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh';
     const { id } = await given({ hash: null, addressTo: address, amount: '0.012' });
     const hash = newHash();
@@ -111,7 +111,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect((await enrich(id)).body).toMatchObject({ hash, addressFrom: SENDER, blockHeight: 933_000 });
   });
 
-  it('gives no hash to two transfers that are the same to the chain', async () => {
+  it('assigns no hash to two identical transfers', async () => {
     const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
     const twins = await Promise.all([1, 2].map(() => given({ hash: null, addressTo: address, amount: '0.013' })));
     const found = esplora(newHash(), app.clock.now(), { to: [{ address, value: 1_300_000 }] });
@@ -119,7 +119,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     for (const { id } of twins) expect((await enrich(id)).body).toMatchObject({ hash: null, confirmedAt: null });
   });
 
-  it('answers what is stored when there is nothing to ask by, and asks nobody', async () => {
+  it('returns the stored transaction, without a query, when nothing identifies it on the chain', async () => {
     const before = chain.http.calls.length;
     const noHash = await given({ network: 'ethereum', hash: null, addressTo: EVM_OURS });
     const failed = await given({ status: 'failed' });
@@ -128,7 +128,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.http.calls).toHaveLength(before);
   });
 
-  it('says that a network cannot be asked: none is configured, or it has no protocol, or it is not known', async () => {
+  it('reports a network that cannot be queried: not configured, without a protocol, or unknown', async () => {
     for (const network of ['tron', 'polygon', 'solana', 'kraken:polygon (usdc.e)', 'unknown']) {
       const { id } = await given({ network });
       const { status, body } = await enrich(id);
@@ -137,7 +137,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     }
   });
 
-  it('says that the chain did not answer in time', async () => {
+  it('reports that the chain API did not respond in time', async () => {
     const { id, hash } = await given();
     chain.http.on(`GET /btc/tx/${hash}`, () => undefined);
     const { status, body } = await enrich(id);
@@ -146,7 +146,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   });
 
   it.each<[string, (hash: string) => [number, string]]>([
-    ['a page', () => [200, '<!doctype html><h1>Sign in</h1>']],
+    ['an HTML page', () => [200, '<!doctype html><h1>Sign in</h1>']],
     ['an error', () => [503, 'try later']],
     ['another transaction', () => [200, JSON.stringify(esploraTransaction(esplora(newHash(), new Date())))]],
     [
@@ -154,7 +154,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       (hash) => [200, JSON.stringify(esploraTransaction(esplora(hash, new Date(Date.now() + 86_400_000))))],
     ],
   ])(
-    'says that the chain API failed when it gives %s, shows nothing of it, and keeps what the exchange told',
+    'reports an error of the chain API when it returns %s, hides the response, and keeps the transaction',
     async (_name, answer) => {
       const { id, hash } = await given();
       const before = await read(id);
@@ -167,7 +167,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     },
   );
 
-  it('keeps the addresses of chain APIs, which may hold keys, out of answers and log', async () => {
+  it('keeps the addresses of chain APIs, which may contain keys, out of responses and the log', async () => {
     const { id } = await given({ network: 'litecoin', addressTo: null });
     chain.http.on('ltc', () => undefined);
     const { body } = await enrich(id);
@@ -175,7 +175,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(app.logLines.filter((line) => line.includes(new URL(chain.http.url).host))).toEqual([]);
   });
 
-  it('knows nothing of another project’s transactions, nor of ids that are none', async () => {
+  it('finds neither transactions of other projects nor unknown ids', async () => {
     const { id } = await given();
     const stranger = await app.project();
     const answers = [
@@ -186,14 +186,14 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     for (const { status, body } of answers) expect([status, body.type]).toEqual([404, 'GENERIC_NOT_FOUND']);
   });
 
-  it('wants the scope to read', async () => {
+  it('requires the scope read', async () => {
     const { id } = await given();
     const { headers } = await createApiKey(app.api, project, { scopes: ['withdrawal'] });
     const { status } = await app.http.with(headers).post(`/v0/wallet/transaction/${id}/enrich`);
     expect(status).toBe(403);
   });
 
-  it('never takes an answer for a hash that the exchange has replaced meanwhile', async () => {
+  it('discards a result for a hash that the exchange has replaced in the meantime', async () => {
     const { id, hash } = await given();
     const replaced = newHash();
     chain.http.on(`GET /btc/tx/${hash}`, (_call, response) => {
@@ -204,7 +204,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect((await enrich(id)).body).toMatchObject({ hash: replaced, confirmedAt: null, addressFrom: null });
   });
 
-  it('counts look-ups by network and by what they brought', async () => {
+  it('counts queries by network and outcome', async () => {
     const url = await app.api.get(MetricsServer).listen(0, '127.0.0.1');
     const metrics = await Exposition.scrape(url);
     const count = (network: string, outcome: string) =>

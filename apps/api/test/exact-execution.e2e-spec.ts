@@ -5,7 +5,7 @@ import { btcQuote, quote, savedAddress, type ErrorBody, type ExecutionBody } fro
 
 type ExecuteAnswer = Answer<ExecutionBody & ErrorBody>;
 
-/** Bodies that can be meant as a dry run or are not documented, each with the field that the refusal names. */
+/** Undocumented bodies, and bodies that a client may mean as a dry run, each with the field that the refusal names. */
 const inexact: [string, string][] = [
   ['{"params":[{"dryRun":true}]}', 'params'],
   ['{"params":[]}', 'params'],
@@ -47,7 +47,7 @@ const inexact: [string, string][] = [
   ['false', 'body'],
 ];
 
-describe('an execution that is not exactly understood', () => {
+describe('an execution request that is ambiguous or undocumented', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
@@ -69,7 +69,7 @@ describe('an execution that is not exactly understood', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   };
 
-  it('is refused by name and moves nothing, whatever its body is', async () => {
+  it('is refused with the name of the field, and moves no money', async () => {
     const { id } = await btcQuote(wallet);
     for (const [body, field] of inexact) {
       const answer = await send(id, body);
@@ -87,7 +87,7 @@ describe('an execution that is not exactly understood', () => {
     'params.dryRun=true',
     'params%5BdryRun%5D=true',
     'params=%7B%22dryRun%22:true%7D',
-  ])('is refused with a dry run in the query: %s', async (query) => {
+  ])('is refused for a dry run in the query: %s', async (query) => {
     const { id } = await btcQuote(wallet);
     const [name = ''] = decodeURIComponent(query).split('=');
     expect(facts(await send(id, '{}', `?${query}`))).toEqual([400, 'GENERIC_VALIDATION_ERROR', [name]]);
@@ -95,14 +95,14 @@ describe('an execution that is not exactly understood', () => {
     await expectNothingSent();
   });
 
-  it('is refused with a dry run among the headers', async () => {
+  it('is refused for a dry run in a header', async () => {
     const { id } = await btcQuote(wallet);
     const answer = await send(id, '{}', '', { 'X-Dry-Run': 'true' });
     expect(facts(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['x-dry-run']]);
     await expectNothingSent();
   });
 
-  it('is refused as a form, which names the header to send', async () => {
+  it('is refused as a form, and the error names the header to send', async () => {
     const { id } = await btcQuote(wallet);
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', '']) {
       const answer = await send(id, '{"params":{"dryRun":true}}', '', { 'content-type': type });
@@ -112,7 +112,7 @@ describe('an execution that is not exactly understood', () => {
     await expectNothingSent();
   });
 
-  it('is refused after credentials and scopes, and leaves an Idempotency-Key free', async () => {
+  it('is refused after credentials and scopes are checked, and leaves its Idempotency-Key free', async () => {
     const { id } = await btcQuote(wallet);
     const body = { dryRun: true };
     const path = `/v0/wallet/withdraw/${id}/execute`;
@@ -125,7 +125,7 @@ describe('an execution that is not exactly understood', () => {
     expect((await keyed.put(path, { body: {} })).status).toBe(200);
   });
 
-  it('does not include members that other versions of clients send, and empty codes', async () => {
+  it('is not one with unknown members or empty codes', async () => {
     for (const body of [
       '{"later":{"a":[1]},"comment":"pay"}',
       '{"twofa":null,"emailCode":"","bizNo":null}',
@@ -136,7 +136,7 @@ describe('an execution that is not exactly understood', () => {
     }
   });
 
-  it('does not include the tag of a payment', async () => {
+  it('is not one with the tag of the payment', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(facts(await send(quoted.id, '{"Tag":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['Tag']]);
@@ -144,7 +144,7 @@ describe('an execution that is not exactly understood', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('never pays: whatever JSON is sent, money moves only for a documented request that is no dry run', async () => {
+  it('never moves money: only a documented request that is no dry run does, for any JSON', async () => {
     const near = constantFrom('params', 'Params', 'param', 'dryRun', 'dryrun', 'dry_run', 'DRY-RUN', 'tag', 'later');
     const value = oneof(jsonValue({ maxDepth: 2 }), boolean(), constantFrom(null, 'true', {}, [], 'dryRun'));
     const params = oneof(

@@ -15,14 +15,14 @@ import { methods, type FundingMethod } from '../../sandbox-exchange/src/data/net
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox } from './sandbox.js';
 
-/** What the exchange itself knows of a method: the network that it moves on; null = none of ours, such as a variant's. */
+/** Returns the network id of a method of the exchange, or null when it is a variant that we do not support. */
 const truthOf = ({ network }: { network: string }): string | null => resolveNetworkId(network);
 
 const codes = assets.map(({ code }) => code);
 const isOpen = (code: string, closed: string[]): boolean =>
   !closed.includes(assets.find((asset) => asset.code === code)?.status ?? '');
 const ofAsset = (code: string): FundingMethod[] => methods.filter(({ assetCode }) => assetCode === code);
-/** As the sandbox exchange's partner API makes its ids of names. */
+/** Derives the network id as the partner API of the sandbox exchange does. */
 const partnerId = (name: string): string =>
   name
     .toLowerCase()
@@ -30,8 +30,8 @@ const partnerId = (name: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /**
- * The lists of the exchange itself, whose every entry says in another place what it moves on: a way of withdrawing or
- * receiving is the one of the network that was asked for, or there is none.
+ * Compares the connectors with the lists of the sandbox exchange, which name the network of every method. A connector
+ * must use a method of the requested network, or none.
  */
 describe.each([
   {
@@ -40,7 +40,7 @@ describe.each([
     waysIn: depositMethods
       .filter(({ terms }) => terms.listed)
       .map((method) => ({ asset: method.assetCode, name: method.name, network: truthOf(method) })),
-    // Nobody can have heard of the name.
+    // The connector cannot know the network of this name.
     unknown: ['LDO LDO Onboarding 7'],
   },
   {
@@ -77,7 +77,7 @@ describe.each([
     await exchange.close();
   });
 
-  it('lets every asset out on each network of ours by the very method that moves there', async () => {
+  it('withdraws every asset on each supported network with the method of that network', async () => {
     const networks = (await session.withdrawals?.networks()) ?? [];
     for (const code of codes) {
       const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
@@ -94,7 +94,7 @@ describe.each([
     expect(networks.length).toBeGreaterThan(70);
   });
 
-  it('receives each asset by methods that are on the network that they are said to be on, or on none', async () => {
+  it('receives each asset only with methods whose network is known', async () => {
     for (const code of codes) {
       const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
         ? waysIn.filter(({ asset }) => asset === code)
@@ -111,7 +111,7 @@ describe.each([
     ['USDC', 'SOL', 'solana'],
     ['BTC', 'LIGHTNING', 'lightning'],
     ['USDT', 'SOLANA', 'solana'],
-  ])('never answers %s on %s with what is on the main network', async (asset, wanted, network) => {
+  ])('never uses a method of the main network for %s on %s', async (asset, wanted, network) => {
     expect(resolveNetworkId(wanted)).toBe(network);
     const found = (await deposits.methods(asset)).filter((method) => method.network === network);
     expect(found).toHaveLength(1);
@@ -119,7 +119,7 @@ describe.each([
     expect(way).toMatchObject({ network });
   });
 
-  it('gives out addresses of the network that was asked for', async () => {
+  it('issues addresses of the requested network', async () => {
     for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
       for (const method of await deposits.methods(asset)) {
         const { network, exchangeMethodId } = method;

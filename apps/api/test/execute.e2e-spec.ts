@@ -10,7 +10,7 @@ import {
   type ExecutionBody,
 } from './withdrawal-client.js';
 
-/** Longer than the sandbox takes to settle a withdrawal. */
+/** Longer than the sandbox exchange needs to settle a withdrawal. */
 const SETTLE_STEP_MS = 5_000;
 const EXPIRED_MS = 301_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -66,7 +66,7 @@ describe('executing a quote', () => {
     expect(done.hash).not.toBeNull();
   });
 
-  it('works with the examples of the document, as they stand there', async () => {
+  it('works with the examples of the OpenAPI document', async () => {
     const examplesOf = (path: string, method: string): object[] => {
       const item = app.document.paths[path] as Record<string, DocumentedOperation> | undefined;
       const { examples = {} } = item?.[method]?.requestBody?.content['application/json'] ?? {};
@@ -87,7 +87,7 @@ describe('executing a quote', () => {
     }
   });
 
-  it('again gives the recorded answer, for ever, and calls the exchange no more', async () => {
+  it('returns the recorded response at every repeat, and calls the exchange once', async () => {
     const { id } = await btcQuote(wallet);
     const first = await execute(wallet, id);
     const calls = await app.sandbox.countCalls(wallet.account, 'Withdraw');
@@ -99,7 +99,7 @@ describe('executing a quote', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
 
-  it('twenty times at once makes one call at the exchange and gives one answer', async () => {
+  it('makes one call at the exchange and one response when it is requested twenty times at once', async () => {
     const { id } = await btcQuote(wallet);
     await armWithdraw('latency', { delayMs: 300 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => execute(wallet, id)));
@@ -109,7 +109,7 @@ describe('executing a quote', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
-  it('fills in a tag that the quote left out, and no other afterwards', async () => {
+  it('accepts a tag that the quote left out, and no other tag afterwards', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(quoted.requirements.map(({ type }) => type)).toContain('tag');
@@ -125,7 +125,7 @@ describe('executing a quote', () => {
     expect([differs.status, differs.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
   });
 
-  it('dry finds what is missing and moves nothing', async () => {
+  it('finds missing requirements in a dry run, and moves no money', async () => {
     const { id } = await btcQuote(wallet);
     const dry = { params: { dryRun: true } };
     for (const answer of [await execute(wallet, id, dry), await execute(wallet, id, dry)]) {
@@ -139,7 +139,7 @@ describe('executing a quote', () => {
   });
 
   describe('is refused', () => {
-    it('without the scope', async () => {
+    it('without the scope withdrawal', async () => {
       const reader = await app.project({ scopes: ['read', 'quote'], organizationId: project.organizationId });
       const answer = await reader.http.put<ErrorBody>(
         '/v0/wallet/withdraw/01890000-0000-7000-8000-000000000000/execute',
@@ -148,7 +148,7 @@ describe('executing a quote', () => {
       expect([answer.status, answer.body.missing]).toEqual([403, ['withdrawal']]);
     });
 
-    it('for a quote that the wallet does not have, whosever it is', async () => {
+    it('for a quote of another wallet, and for an unknown quote', async () => {
       const sibling = await app.wallet(project);
       const foreign = await btcQuote(sibling);
       for (const id of [foreign.id, '01890000-0000-7000-8000-000000000000', 'not-a-uuid', '1', '%27']) {
@@ -174,7 +174,7 @@ describe('executing a quote', () => {
       expect(answer.body.result).toMatchObject({ reason: 'address_not_allowlisted' });
     });
 
-    it('when the money is gone since the quote', async () => {
+    it('when the balance has become too low since the quote', async () => {
       const [first, second] = [await btcQuote(wallet, '4'), await btcQuote(wallet, '3')];
       expect((await execute(wallet, first.id)).status).toBe(200);
       const answer = await execute(wallet, second.id);
@@ -191,7 +191,7 @@ describe('executing a quote', () => {
       },
     );
 
-    it('when the exchange says twice that the key is invalid, and the wallet is deleted if wanted', async () => {
+    it('when the exchange rejects the key twice, and deletes the wallet unless the caller declines', async () => {
       const [kept, gone] = [await btcQuote(wallet), await btcQuote(wallet, '0.02')];
       await app.sandbox.revoke(wallet.account);
       const first = await execute(wallet, kept.id, {}, '?autoDeleteIfInvalid=false');
@@ -203,7 +203,7 @@ describe('executing a quote', () => {
     });
   });
 
-  describe('when the exchange refuses for certain', () => {
+  describe('when the exchange rejects the withdrawal', () => {
     it.each([
       ['EFunding:Insufficient funds', 400, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
       ['EFunding:Invalid amount', 400, 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
@@ -216,7 +216,7 @@ describe('executing a quote', () => {
       ['EBM:limit exceeded', 400, 'WITHDRAWAL_KYC_REQUIRED'],
       ['EAuth:Account unconfirmed', 400, 'WITHDRAWAL_EMAIL_UNVERIFIED'],
       ['EGeneral:Permission denied', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
-    ])('%s is answered with %i %s, at every repeat, and the transaction is failed', async (error, status, type) => {
+    ])('with %s, every response is %i %s, and the transaction is failed', async (error, status, type) => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error });
       const first = await execute(wallet, id);
@@ -232,7 +232,7 @@ describe('executing a quote', () => {
       expect((await transaction(wallet, row?.transaction_id ?? '')).body.status).toBe('failed');
     });
 
-    it('fewer calls are asked for with 429, and the same quote is executed a little later', async () => {
+    it('with a rate limit, the response is 429, and the same quote can be executed later', async () => {
       const { id } = await btcQuote(wallet);
       await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: wallet.account.apiKey });
       const first = await execute(wallet, id);
@@ -242,7 +242,7 @@ describe('executing a quote', () => {
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
 
-    it('a missing authenticator code is asked for, and the same quote is executed with it', async () => {
+    it('with a missing authenticator code, the same quote can be executed with the code', async () => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
       const first = await execute(wallet, id);
@@ -256,7 +256,7 @@ describe('executing a quote', () => {
     });
   });
 
-  it('more often than a wallet may is refused until a minute has passed', async () => {
+  it('is limited for each wallet and minute', async () => {
     const limited = await TestApp.create({ env: { WITHDRAWAL_RATE_PER_MINUTE: '1' } });
     const one = await limited.wallet(await limited.project());
     const [first, second] = [await btcQuote(one, '0.01'), await btcQuote(one, '0.02')];
@@ -270,7 +270,7 @@ describe('executing a quote', () => {
     await limited.close();
   });
 
-  it('is read as a transaction by its own project alone', async () => {
+  it('creates a transaction that only its own project can read', async () => {
     const { body } = await execute(wallet, (await btcQuote(wallet)).id);
     const stranger = await app.project();
     for (const [http, id] of [
@@ -283,7 +283,7 @@ describe('executing a quote', () => {
     }
   });
 
-  describe('with an outcome that is not known', () => {
+  describe('with an unknown outcome', () => {
     const answered = async (): Promise<ExecutionBody['result']> => {
       const { id } = await btcQuote(wallet);
       const { status, body } = await execute(wallet, id);
@@ -294,7 +294,7 @@ describe('executing a quote', () => {
     };
 
     it.each(['answer_lost', 'hang_after', 'error_after', 'malformed_after', 'empty_after', 'result_null_after'])(
-      'is answered like an accepted one, and ends ok once the exchange’s history shows it: %s',
+      'looks accepted, and ends ok when the exchange’s history shows the withdrawal: %s',
       async (fault) => {
         await armWithdraw(fault);
         const { transactionId } = await answered();
@@ -306,7 +306,7 @@ describe('executing a quote', () => {
     );
 
     it.each(['request_lost', 'hang_before', 'error_before', 'malformed_before', 'http_429'])(
-      'is answered like an accepted one, and ends failed once its absence is proven: %s',
+      'looks accepted, and ends failed when its absence is proven: %s',
       async (fault) => {
         await armWithdraw(fault);
         const { transactionId } = await answered();
@@ -317,10 +317,10 @@ describe('executing a quote', () => {
       },
     );
 
-    it('keeps another withdrawal of the same shape from being sent', async () => {
+    it('prevents another withdrawal with the same asset, amount and address', async () => {
       const { apiKey } = wallet.account;
       await armWithdraw('answer_lost');
-      // So that it stays unknown.
+      // The lagging history keeps the outcome unknown.
       await app.sandbox.arm({
         ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: null, delayMs: 60_000, apiKey },
       });
@@ -331,7 +331,7 @@ describe('executing a quote', () => {
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
 
-    it('is settled although the wallet is deleted meanwhile', async () => {
+    it('is settled after the wallet was deleted', async () => {
       await armWithdraw('answer_lost');
       const { transactionId } = await answered();
       expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
@@ -339,7 +339,7 @@ describe('executing a quote', () => {
     });
   });
 
-  it('ends failed when the exchange fails a withdrawal that it had accepted', async () => {
+  it('ends failed when the exchange fails a withdrawal after accepting it', async () => {
     const manual = await app.wallet(project, { settle: 'manual' });
     const { body } = await execute(manual, (await btcQuote(manual)).id);
     const [booked] = await app.sandbox.withdrawals(manual.account);

@@ -1,4 +1,4 @@
-/** One sample of the text that Prometheus reads. */
+/** One sample of the Prometheus text format. */
 export interface MetricSample {
   name: string;
   labels: Readonly<Record<string, string>>;
@@ -12,13 +12,13 @@ const SAMPLE = new RegExp(String.raw`^(${NAME})(?:\{(${LABEL}(?:,${LABEL})*)\})?
 const VALUE = /^(?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|Nan|NaN)$/;
 const TYPES = ['counter', 'gauge', 'histogram', 'summary'];
 
-/** What one process tells, by name; of a histogram the names are those of its parts. */
+/** The metrics of one process, by name. Histograms appear as their bucket, sum and count series. */
 export class Exposition {
   /** Type of each metric, by its name as declared. */
   readonly types = new Map<string, string>();
   readonly samples: MetricSample[] = [];
 
-  /** @throws with the line that Prometheus would not read (text format 0.0.4). */
+  /** @throws with the line that violates the Prometheus text format 0.0.4 */
   constructor(text: string) {
     if (!text.endsWith('\n')) throw new Error('the last line has no end');
     for (const line of text.split('\n')) if (line !== '') this.read(line);
@@ -33,7 +33,7 @@ export class Exposition {
     return new Exposition(await answer.text());
   }
 
-  /** The sum of the samples with this name and these labels; null = there are none. */
+  /** Returns the sum of the samples with this name and these labels, or null without samples. */
   value(name: string, labels: Record<string, string> = {}): number | null {
     const wanted = Object.entries(labels);
     const found = this.samples.filter(

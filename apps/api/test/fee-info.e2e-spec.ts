@@ -52,11 +52,11 @@ describe('the fee information', () => {
     }
   });
 
-  describe('of a fee that no price list tells', () => {
+  describe('for a fee that is on no price list', () => {
     const unlisted = (): void =>
       pretend(app, ({ withdrawals }) => ({ withdrawals: withdrawals && withChange(withdrawals, withoutFees) }));
 
-    it('is null without an amount, and for an amount that of a quote', async () => {
+    it('is null without an amount, and the fee of a quote with an amount', async () => {
       unlisted();
       const untold = await ask(kraken, 'asset=BTC&network=bitcoin');
       expect(untold.body.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);
@@ -70,7 +70,7 @@ describe('the fee information', () => {
       ['1000', 'above_maximum'],
       ['99999999999999999999', 'above_maximum'],
       ['0.123456789', 'too_many_decimals'],
-    ])('is no number for %s, but says why: %s', async (amount, amountProblem) => {
+    ])('is null for %s, with the reason: %s', async (amount, amountProblem) => {
       unlisted();
       const { status, body } = await ask(kraken, `asset=BTC&network=bitcoin&amount=${amount}`);
       expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('the fee information', () => {
     });
   });
 
-  it('of a listed fee says, too, why an amount cannot leave on a network', async () => {
+  it('gives the reason why an amount cannot be withdrawn, for listed fees as well', async () => {
     const { body } = await ask(kraken, 'asset=BTC&amount=0.00005');
     const problems = body.networks.map(({ network, fee, feeType, amountProblem }) => ({
       network,
@@ -105,7 +105,7 @@ describe('the fee information', () => {
     expect([answer.status, answer.body.type]).toEqual([status, type]);
   });
 
-  it('is refused of an exchange whose connector has no withdrawals: 400 INFO_FEE_EXCHANGE_NOT_SUPPORTED', async () => {
+  it('is refused for an exchange without withdrawals: 400 INFO_FEE_EXCHANGE_NOT_SUPPORTED', async () => {
     pretend(app, () => ({ withdrawals: undefined }));
     const { status, body } = await ask(kraken, 'asset=BTC');
     expect([status, body.type]).toEqual([400, 'INFO_FEE_EXCHANGE_NOT_SUPPORTED']);

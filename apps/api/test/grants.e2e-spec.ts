@@ -6,7 +6,7 @@ import type { ErrorBody } from './withdrawal-client.js';
 
 const BALANCE = '/v0/wallet/withdraw/balance';
 
-/** GRANT_BACKOFF_SECONDS */
+/** The default of GRANT_BACKOFF_SECONDS. */
 const FIRST_PAUSE_MS = 30_000;
 
 interface GrantedWallet {
@@ -53,7 +53,7 @@ describe('wallets that were connected by OAuth', () => {
     return row;
   }
 
-  /** As they are sent to the exchange. */
+  /** Returns the tokens as they are sent to the exchange. */
   async function tokensOf({ walletId }: GrantedWallet): Promise<string[]> {
     const [row] = await app.db.query<{ id: string; access: SealedRecord; refresh: SealedRecord }>(
       `select w.id, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh
@@ -84,7 +84,7 @@ describe('wallets that were connected by OAuth', () => {
   }
 
   describe.each(['sandbox', 'coinbase'])('at %s', (exchange) => {
-    it('go on when the access token expires, again and again, as the same account', async () => {
+    it('keep working with the same account when access tokens expire', async () => {
       const wallet = await connect(exchange);
       const first = await holdingsOf(wallet);
       const identity = await wallet.http.get<KycBody>('/v0/wallet/kyc');
@@ -98,7 +98,7 @@ describe('wallets that were connected by OAuth', () => {
       expect((await wallet.http.get<KycBody>('/v0/wallet/kyc')).body).toEqual(identity.body);
     });
 
-    it('are invalid, and gone where the caller says so, when the owner has revoked the grant', async () => {
+    it('are marked invalid when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
       const kept = await wallet.http.get<ErrorBody>(BALANCE, { query: { autoDeleteIfInvalid: false } });
@@ -112,7 +112,7 @@ describe('wallets that were connected by OAuth', () => {
       expect((await wallet.http.get('/v0/wallet')).status).toBe(404);
     });
 
-    it('are valid again when they are connected again', async () => {
+    it('are valid again after a new connect', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
       await wallet.http.get(BALANCE, { query: { autoDeleteIfInvalid: false } });
@@ -121,7 +121,7 @@ describe('wallets that were connected by OAuth', () => {
       expect((await wallet.http.get(BALANCE)).status).toBe(200);
     });
 
-    it('have the grant revoked when they are deleted', async () => {
+    it('have their grant revoked when they are deleted', async () => {
       const wallet = await connect(exchange);
       expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
       const grants = await person.grants(wallet.accountId);
@@ -129,9 +129,9 @@ describe('wallets that were connected by OAuth', () => {
     });
   });
 
-  it('are kept, and can be connected again, when an answer was lost and the exchange takes that for the end', async () => {
+  it('are kept when the response of a renewal was lost and the exchange then refuses the token', async () => {
     const wallet = await connect('coinbase');
-    // For every call: the worker renews the tokens of the other wallets, which expire as well.
+    // Every call fails, because the worker also renews the expired tokens of other wallets.
     await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
     await expire(wallet);
     const unanswered = await wallet.http.get<ErrorBody>(BALANCE);
@@ -151,7 +151,7 @@ describe('wallets that were connected by OAuth', () => {
     expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
   });
 
-  it('are renewed in the background before their tokens expire, and marked when that ends', async () => {
+  it('are renewed in the background before their tokens expire, and are marked when a renewal is refused', async () => {
     const wallet = await connect('sandbox');
     const first = await grantOf(wallet);
     app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);

@@ -4,13 +4,13 @@ import type { Answer, DocumentedAnswers } from './documented-answers.js';
 export interface RequestOptions {
   headers?: Record<string, string | string[]>;
   query?: Record<string, string | number | boolean | string[]>;
-  /** An object is sent as JSON; a text as it is. Both with the content type of JSON, unless `headers` names another. */
+  /** Objects are sent as JSON, strings unchanged. The content type is JSON unless `headers` names another one. */
   body?: object | string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A client of the API that fails on every answer that the OpenAPI document does not promise. */
+/** A client of the API that throws on every response that the OpenAPI document does not describe. */
 export class HttpClient {
   constructor(
     private readonly baseUrl: string,
@@ -18,12 +18,12 @@ export class HttpClient {
     private readonly headers: Record<string, string | string[]> = {},
   ) {}
 
-  /** The same client with more headers; an empty text leaves one out, also `content-type`. */
+  /** Returns this client with more headers. An empty string removes a header, including `content-type`. */
   with(headers: Record<string, string | string[]>): HttpClient {
     return new HttpClient(this.baseUrl, this.answers, { ...this.headers, ...headers });
   }
 
-  /** The same client of another process that serves the same API. */
+  /** Returns this client for another process of the same API. */
   at(baseUrl: string): HttpClient {
     return new HttpClient(baseUrl, this.answers, this.headers);
   }

@@ -27,7 +27,7 @@ describe('a request with an Idempotency-Key', () => {
   let key: string;
 
   beforeAll(async () => {
-    // A call that the sandbox holds stays held until the test lets go of it.
+    // A call that the sandbox exchange holds back must not time out before the test releases it.
     app = await TestApp.create({ env: { EXCHANGE_TIMEOUT_MS: '60000' } });
     project = await app.project();
   });
@@ -58,7 +58,7 @@ describe('a request with an Idempotency-Key', () => {
     return row?.count ?? 0;
   };
 
-  /** Sends a quote that the exchange holds until it is calmed; then it is refused. */
+  /** Sends a quote request that the exchange holds back until the test calms it; then the request fails. */
   const heldQuote = async (): Promise<{ answered: Promise<QuoteAnswer> }> => {
     const count = (): Promise<number> => app.sandbox.countCalls(wallet.account, 'BalanceEx');
     const before = await count();
@@ -69,7 +69,7 @@ describe('a request with an Idempotency-Key', () => {
     return { answered };
   };
 
-  it('is carried out once: a repeat gets the same status and body, and says so', async () => {
+  it('is carried out once: a repeat gets the same status and body, and a header that marks the repeat', async () => {
     const first = await quote();
     expect([first.status, isReplayed(first)]).toEqual([200, false]);
     const repeat = await quote();
@@ -80,7 +80,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  it('keeps the status that the first answer had', async () => {
+  it('keeps the status of the first response', async () => {
     const { apiKey, apiSecret } = await app.sandbox.open();
     const http = keyed(project.http.with({ 'x-svc-wallet-id': key }));
     const connect = () => http.post(CONNECT, { body: { apiKey, apiSecret } });
@@ -97,7 +97,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(row?.text).not.toContain(apiKey);
   });
 
-  it('is refused at every repeat as it was at first, in the form that the repeat accepts', async () => {
+  it('gets the same refusal at every repeat, in the format that the repeat accepts', async () => {
     const refused = { ...btc(), network: 'tron' };
     const http = keyed().with({ 'x-request-id': 'one-and-the-same' });
     const [first, repeat] = [await quote(refused, http), await quote(refused, http)];
@@ -119,14 +119,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(ofItsOwn.body).toEqual({ ...first.body, requestId: 'another' });
   });
 
-  describe('and another payload is refused with 422', () => {
+  describe('is refused with 422 when the payload differs', () => {
     const others: [string, () => Promise<Answer<ErrorBody>>][] = [
       ['body', () => quote(btc('0.02'))],
       ['query', () => keyed().post(`${QUOTE}?other=1`, { body: btc() })],
       ['path and method', () => keyed().put(`/v0/wallet/withdraw/${randomUUID()}/execute`, { body: btc() })],
       ['wallet', () => quote(btc(), keyed().with({ 'x-svc-wallet-id': 'another' }))],
     ];
-    it.each(others)('another %s', async (_, send) => {
+    it.each(others)('in its %s', async (_, send) => {
       const first = await quote();
       const other = await send();
       expect(facts(other)).toEqual([422, 'GENERIC_INVALID_REQUEST']);
@@ -137,7 +137,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('is 409 while the first is being worked on, and is carried out anew when that one failed', async () => {
+  it('is 409 while the first request is in progress, and is carried out when that one failed', async () => {
     const first = await heldQuote();
     const second = await quote();
     expect(facts(second)).toEqual([409, 'GENERIC_INVALID_REQUEST']);
@@ -150,7 +150,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countQuotes()).toBe(1);
   });
 
-  it('twenty times at once is one operation', async () => {
+  it('is one operation when it is sent twenty times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => quote()));
     const served = answers.filter(({ status }) => status === 200);
     expect(served.length).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countQuotes()).toBe(1);
   });
 
-  describe('may use its key again after an answer that says that nothing was begun', () => {
+  describe('may use its key again after a response that began nothing', () => {
     const executed = async (id: string): Promise<Answer<ExecutionBody & ErrorBody>> =>
       keyed().put(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
 
@@ -191,12 +191,12 @@ describe('a request with an Idempotency-Key', () => {
       expect([next.status, isReplayed(next)]).toEqual([200, false]);
     });
 
-    it('a parameter of the wrong form, with the right one', async () => {
+    it('an invalid parameter', async () => {
       expect(facts(await quote(btc('a lot')))).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       expect((await quote()).status).toBe(200);
     });
 
-    it('a conflict with something in flight', async () => {
+    it('a conflict with a withdrawal in flight', async () => {
       const { id } = await btcQuote(wallet);
       await arm('Withdraw', 'answer_lost');
       const { apiKey } = wallet.account;
@@ -213,7 +213,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('without valid credentials or scopes never touches a key', async () => {
+  it('does not use the key without valid credentials or scopes', async () => {
     const stranger = await app.project();
     const unauthorized = await quote(btc(), keyed().with({ 'x-svc-api-key': stranger.headers['x-svc-api-key'] }));
     expect(unauthorized.status).toBe(401);
@@ -221,11 +221,11 @@ describe('a request with an Idempotency-Key', () => {
     expect((await quote(btc(), keyed().with(weak.headers))).status).toBe(403);
     const first = await quote();
     expect([first.status, isReplayed(first)]).toEqual([200, false]);
-    // Nor do they see what was answered to others.
+    // A key without the scope does not see the stored response either.
     expect((await quote(btc(), keyed().with(weak.headers))).status).toBe(403);
   });
 
-  it('is new when the first answer’s time is over', async () => {
+  it('is new after the stored response has expired', async () => {
     const first = await quote();
     app.clock.advance(DAY_MS - 1_000);
     expect((await quote()).body).toEqual(first.body);
@@ -235,9 +235,9 @@ describe('a request with an Idempotency-Key', () => {
     expect((await quote(btc('0.02'))).body).toEqual(next.body);
   });
 
-  it('takes over the key of one whose process died, once its time is over', async () => {
+  it('takes over the key of a request whose process died, after the lock has expired', async () => {
     const first = await quote();
-    // What a process leaves behind that dies before it has written down its answer.
+    // A process that dies before it stores its response leaves this row.
     await app.db.query('update idempotent_answers set status = null, body = null where key = $1', [key]);
     app.clock.advance(LOCK_MS - 1_000);
     expect((await quote()).status).toBe(409);
@@ -250,7 +250,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([third.body, isReplayed(third)]).toEqual([second.body, true]);
   });
 
-  it('does not repeat that nothing was moved once another call has paid', async () => {
+  it('does not repeat a refusal after another request has paid the quote', async () => {
     const poor = await app.wallet(project, { balances: { BTC: '1' } });
     const { id } = await btcQuote(poor, '0.9');
     const other = await btcQuote(poor, '0.5');
@@ -266,7 +266,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([repeated.status, repeated.body]).toEqual([200, paid.body]);
   });
 
-  it('executes a quote, which other keys and none at all do not execute again', async () => {
+  it('executes a quote, and other requests with or without a key do not execute it again', async () => {
     const { id } = await btcQuote(wallet);
     const path = `/v0/wallet/withdraw/${id}/execute`;
     const first = await keyed().put<ExecutionBody>(path, { body: {} });
@@ -281,7 +281,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
-  it('is another request in another project', async () => {
+  it('is independent of the same key in another project', async () => {
     const elsewhere = await app.wallet(await app.project());
     const first = await quote();
     const other = await quote(btc('0.5'), keyed(elsewhere.http));
@@ -294,14 +294,14 @@ describe('a request with an Idempotency-Key', () => {
     ['not ASCII', 'clé'],
     ['with a control character', 'a\tb'],
     ['sent twice', ['a', 'b']],
-  ])('%s is refused by name', async (_, given) => {
+  ])('is refused by name when the key is %s', async (_, given) => {
     const answer = await quote(btc(), wallet.http.with({ 'idempotency-key': given }));
     expect(facts(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
     expect(answer.body.result?.fields?.map(({ field }) => field)).toEqual(['idempotency-key']);
     expect(await countQuotes()).toBe(0);
   });
 
-  it('may have any printable key of up to 255 characters', async () => {
+  it('accepts any printable key of up to 255 characters', async () => {
     for (const given of ['k'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'a b ~']) {
       const http = wallet.http.with({ 'idempotency-key': given });
       const [first, repeat] = [await quote(btc(), http), await quote(btc(), http)];
@@ -309,7 +309,7 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  it('means nothing to the routes of the operator, whose answers show keys', async () => {
+  it('has no effect on operator routes, because their responses contain keys', async () => {
     const http = keyed(app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` }));
     const create = () => http.post<{ id: string }>('/v0/admin/organizations', { body: { name: 'Twice' } });
     const [first, second] = [await create(), await create()];
@@ -318,7 +318,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 });
 
-it('what was answered is deleted by the worker when its time is over', async () => {
+it('the worker deletes stored responses that have expired', async () => {
   const app = await TestApp.create({ worker: true, env: { IDEMPOTENCY_SWEEP_SECONDS: '1' } });
   const wallet = await app.wallet(await app.project());
   const http = wallet.http.with({ 'idempotency-key': 'k' });

@@ -17,7 +17,7 @@ interface Trader extends SandboxAccount {
   trading: TradingCapability;
 }
 
-describe('orders of the Kraken connector against the exchange itself', () => {
+describe('orders of the Kraken connector at the sandbox exchange', () => {
   const clock = new RunningClock();
   const notBefore = new Date(Date.now() - 60_000);
   let exchange: SandboxExchange;
@@ -50,7 +50,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     return { ...account, trading };
   }
 
-  /** A limit far below the market, which waits, unless the test says otherwise. */
+  /** Prepares a limit order far below the market, so that it stays open; `rest` replaces fields. */
   const prepare = ({ trading }: Trader, rest: Partial<OrderInstruction> = {}): PreparedOrder =>
     trading.prepare({
       exchangeSymbol: 'XBTUSD',
@@ -68,7 +68,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
   const find = ({ trading }: Trader, prepared: PreparedOrder) =>
     trading.find({ clientOrderId: clientIdOf(prepared), notBefore });
 
-  it('places one that waits, reads it and finds it', async () => {
+  it('stay open, and can be read and found', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     const outcome = await place(trader, prepared);
@@ -89,7 +89,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(await find(trader, prepared)).toEqual(order);
   });
 
-  it('sells at the market, and finds what was filled at once among the closed orders', async () => {
+  it('at the market are filled at once, and are found among the closed orders', async () => {
     const trader = await open();
     const volume = Amount.of('0.01');
     const prepared = prepare(trader, { side: 'sell', type: 'market', volume, price: null });
@@ -101,7 +101,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(order?.closedAt).toEqual(expect.any(Date));
   });
 
-  it('follows one through its life', async () => {
+  it('are followed from open to expired', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     await place(trader, prepared);
@@ -126,7 +126,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     ['post_only', 'TRADING_ROUTE_UNAVAILABLE'],
     ['limit_only', 'TRADING_ORDER_TYPE_NOT_SUPPORTED'],
     ['reduce_only', 'TRADING_ROUTE_UNAVAILABLE'],
-  ] as const)('a market order where the market is %s: %s', async (status, code) => {
+  ] as const)('at the market are rejected when the market is %s: %s', async (status, code) => {
     const trader = await open();
     await sandbox.setPairStatus('XBTUSD', status);
     const outcome = await place(trader, prepare(trader, { side: 'sell', type: 'market', price: null }));
@@ -135,7 +135,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });
 
-  it.each(['slow', 'duplicate_answer'])('accepted, and made once: %s', async (fault) => {
+  it.each(['slow', 'duplicate_answer'])('are accepted and placed once: %s', async (fault) => {
     const trader = await open();
     await sandbox.arm({ endpoint: 'AddOrder', fault, delayMs: 100 });
     expect(await place(trader, prepare(trader))).toMatchObject({ kind: 'accepted' });
@@ -145,7 +145,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
   it.each([
     ...['answer_lost', 'error_after', 'malformed_after', 'empty_after', 'result_null_after', 'hang_after'],
     'delivered_twice',
-  ])('unknown, made once, and found: %s', async (fault) => {
+  ])('with an unknown outcome were placed once, and are found: %s', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
@@ -158,7 +158,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
   it.each([
     ...['request_lost', 'error_before', 'malformed_before', 'hang_before', 'http_429', 'service_unavailable'],
     ...['wrong_nonce', 'rate_limit'],
-  ])('unknown, and not there: %s', async (fault) => {
+  ])('with an unknown outcome were not placed, and are not found: %s', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
@@ -167,7 +167,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });
 
-  it('finds one that is made late, and none is made after its deadline', async () => {
+  it('that the exchange places late are found, and none is placed after its deadline', async () => {
     const trader = await open();
     const until = (seconds: number) => ({ submissionDeadline: new Date(clock.now().getTime() + seconds * 1_000) });
     const [tooLate, late] = [prepare(trader, until(10)), prepare(trader, until(50))];
@@ -186,12 +186,12 @@ describe('orders of the Kraken connector against the exchange itself', () => {
 
   it.each<[string, Partial<OrderInstruction>, object]>([
     [
-      'a pair that is not there',
+      'an unknown pair',
       { exchangeSymbol: 'NOPEUSD' },
       { code: 'TRADING_ROUTE_NOT_FOUND', rawCode: 'EQuery:Unknown asset pair' },
     ],
     [
-      'more than there is',
+      'more than the balance',
       { volume: Amount.of('40') },
       { code: 'GENERIC_INVALID_REQUEST', reason: 'insufficient_balance' },
     ],
@@ -211,11 +211,11 @@ describe('orders of the Kraken connector against the exchange itself', () => {
       { code: 'GENERIC_VALIDATION_ERROR', reason: 'invalid_volume' },
     ],
     [
-      'a deadline further off than the exchange takes',
+      'a deadline that is too far in the future',
       { submissionDeadline: new Date(Date.now() + 3_600_000) },
       { code: 'TRADING_PROVIDER_ERROR', reason: 'invalid_arguments' },
     ],
-  ])('rejected: %s', async (_what, rest, expected) => {
+  ])('are rejected: %s', async (_what, rest, expected) => {
     const trader = await open();
     const prepared = prepare(trader, rest);
     expect(await place(trader, prepared)).toMatchObject({ kind: 'rejected', ...expected });
@@ -223,7 +223,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(await find(trader, prepared)).toBeNull();
   });
 
-  it('takes a listing that cannot be had for no answer', async () => {
+  it('are not absent because a listing fails', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     await place(trader, prepared);

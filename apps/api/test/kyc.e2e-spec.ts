@@ -51,14 +51,14 @@ describe('the identity behind a wallet', () => {
       )
     ).length;
 
-  it('is what the exchange supplied, and is not kept by anybody on the way', async () => {
+  it('is what the exchange supplied, and is never cached', async () => {
     await store(ada);
     const { status, body, headers } = await wallet.http.get(KYC);
     expect([status, body]).toEqual([200, ada]);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('has all four keys, null where the exchange told nothing', async () => {
+  it('has all four members, null where the exchange supplied nothing', async () => {
     await store({ fullName: 'Ada', email: null, iban: null, country: null });
     expect((await wallet.http.get(KYC)).body).toEqual({ fullName: 'Ada', email: null, iban: null, country: null });
   });
@@ -69,7 +69,7 @@ describe('the identity behind a wallet', () => {
     expect(body.error).toMatch(/not found/);
   });
 
-  it('is not found for a wallet that is not there, or another project’s', async () => {
+  it('is not found for an unknown wallet, or a wallet of another project', async () => {
     await store(ada);
     const other = await app.project();
     const foreign = await other.http.get(KYC, { headers: { 'x-svc-wallet-id': wallet.walletId } });
@@ -79,7 +79,7 @@ describe('the identity behind a wallet', () => {
     }
   });
 
-  it('needs the header of the wallet, and both scopes', async () => {
+  it('requires the wallet header and both scopes', async () => {
     const { body } = await project.http.get(KYC);
     expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR' });
     const reader = await app.project({ scopes: ['read'] });
@@ -94,7 +94,7 @@ describe('the identity behind a wallet', () => {
     });
   });
 
-  it('is erased with the wallet, also while something holds its credentials', async () => {
+  it('is erased with the wallet, even while a withdrawal holds its credentials', async () => {
     await store(ada);
     await app.db.query(
       `insert into credential_holds (wallet_id, holder, version, created_at)
@@ -106,7 +106,7 @@ describe('the identity behind a wallet', () => {
     expect(await countIdentities()).toBe(0);
   });
 
-  it('is erased when other credentials are connected, and stays with the same', async () => {
+  it('is erased when other credentials are connected, and kept with the same ones', async () => {
     await store(ada);
     const connect = ({ apiKey, apiSecret }: TestWallet['account']) =>
       wallet.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
@@ -116,7 +116,7 @@ describe('the identity behind a wallet', () => {
     expect((await wallet.http.get(KYC)).body).toMatchObject({ type: 'WALLET_IDENTITY_NOT_FOUND' });
   });
 
-  it('opens for no other wallet, and is readable neither in the database nor in the log', async () => {
+  it('cannot be decrypted for another wallet, and is readable neither in the database nor in the log', async () => {
     await store(ada);
     const own = await wallet.http.get(KYC, { headers: { 'x-request-id': 'read-identity' } });
     expect(own.status).toBe(200);

@@ -4,13 +4,13 @@ import type { TopicMessage } from '#platform/events';
 
 const TIMEOUT_MS = 10_000;
 
-/** What somebody hears, and how it ends; waits are for facts. */
+/** The messages that a client has received. Waits end when their condition holds, or fail after a timeout. */
 abstract class Listening {
   readonly messages: TopicMessage[] = [];
   protected isOver = false;
   private readonly waiting = new Set<() => void>();
 
-  /** Resolves when so many have come, with all that have. */
+  /** Resolves with all messages when at least `count` have arrived. */
   async received(count: number): Promise<TopicMessage[]> {
     await this.until(
       () => this.messages.length >= count,
@@ -64,7 +64,7 @@ export class SocketListening extends Listening {
     });
   }
 
-  /** @returns what is heard, or the answer where the upgrade is refused. */
+  /** @returns the open socket, or the response that refused the upgrade */
   static open(
     url: string,
     options?: ClientOptions,
@@ -82,7 +82,7 @@ export class SocketListening extends Listening {
     });
   }
 
-  /** @throws when the upgrade is refused. */
+  /** @throws when the upgrade is refused */
   static async to(url: string, options?: ClientOptions): Promise<SocketListening> {
     const opened = await SocketListening.open(url, options);
     if (opened instanceof SocketListening) return opened;
@@ -96,7 +96,7 @@ export class SocketListening extends Listening {
 }
 
 export class EventsListening extends Listening {
-  /** Ids as the stream gives them. */
+  /** The ids of the messages in the event stream. */
   readonly ids: string[] = [];
   comments = 0;
   retryMs: number | null = null;

@@ -12,10 +12,10 @@ import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js'
 
 const TIMEOUT_MS = 60_000;
 const BIG = 'x'.repeat(200_000);
-/** More than the buffers of two kernels hold. */
+/** Enough messages to fill the socket buffers of both kernels. */
 const BIG_MESSAGES_MAX = 200;
 
-describe('what bounds listening', () => {
+describe('the limits of listening', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let callers = 0;
@@ -60,7 +60,7 @@ describe('what bounds listening', () => {
     const found = await app.api.get(Metrics).registry.getSingleMetric(name)?.get();
     return found?.values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
   };
-  /** Until a place is free again: the server learns of the end of a connection a moment after its client. */
+  /** Waits until the server has noticed the end of all connections. */
   const nobodyListens = async (): Promise<void> => {
     while ((await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) > 0) {
       await aTurn();
@@ -68,7 +68,7 @@ describe('what bounds listening', () => {
   };
   const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
 
-  it('takes so many of one address and so many in all, tells the others when to come back, and counts who has gone', async () => {
+  it('bound the listeners of one address and of all, send retry-after, and count closed listeners no more', async () => {
     const [first, second, third, fourth] = [newCaller(), newCaller(), newCaller(), newCaller()];
     const ofFirst = await socket(first);
     const all = [ofFirst, await events(first)];
@@ -88,7 +88,7 @@ describe('what bounds listening', () => {
     await nobodyListens();
   });
 
-  it('keeps no place for a handshake that is broken', async () => {
+  it('do not count a broken handshake', async () => {
     const caller = newCaller();
     const id = 'a broken handshake';
     const upgrade = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '1' };
@@ -103,7 +103,7 @@ describe('what bounds listening', () => {
     await nobodyListens();
   });
 
-  it('keeps no place for a client that is gone before its request is served', async () => {
+  it('do not count a client that left before its request was served', async () => {
     const caller = newCaller();
     const origin = 'https://page.example';
     const lines = [
@@ -118,7 +118,7 @@ describe('what bounds listening', () => {
         server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       );
     const before = await connections();
-    // Where an origin is sent, a request waits for what is known of origins, which is old by now.
+    // Requests with an origin wait for the origins of the projects, whose cached list has expired by now.
     app.clock.advance(60_000);
     const held = await app.holdTable('connect_projects');
     const clients = [1, 2].map(() => connect(Number(new URL(app.url).port), '127.0.0.1'));
@@ -135,7 +135,7 @@ describe('what bounds listening', () => {
     await nobodyListens();
   });
 
-  it('limits how often one address may open a socket, a stream or ask, together', async () => {
+  it('bound how often one address may open sockets and streams or poll, together', async () => {
     const caller = newCaller();
     const client = app.http.with(caller.headers);
     for (let count = 0; count < 12; count++) {
@@ -147,7 +147,7 @@ describe('what bounds listening', () => {
   });
 
   it(
-    'drops a listener that does not read, and nobody else',
+    'disconnect only the listener that does not read',
     async () => {
       const idem = randomUUID();
       const [eager, slowSocket, slowStream] = [
@@ -179,7 +179,7 @@ describe('what bounds listening', () => {
   );
 
   it(
-    'ends after its time, and says that nothing was wrong',
+    'end a connection after its time with a normal close code',
     async () => {
       const [heard, stream] = [await socket(newCaller()), await events(newCaller())];
       await Promise.all([heard.over(TIMEOUT_MS), stream.over(TIMEOUT_MS)]);
@@ -189,7 +189,7 @@ describe('what bounds listening', () => {
     TIMEOUT_MS,
   );
 
-  it('answers a HEAD of the stream at once', async () => {
+  it('let a HEAD request of the stream end at once', async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = request(url('oauth2/events'), { method: 'HEAD', agent: false, ...newCaller() });
       sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode))).on('error', reject);
@@ -199,7 +199,7 @@ describe('what bounds listening', () => {
     expect(await metric('causeway_listeners', 'events')).toBe(0);
   });
 
-  it('serves requests that offer HTTP/2 on the way, as many clients do with each, as if they did not', async () => {
+  it('do not affect requests that offer HTTP/2, as many clients do: these are served as usual', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
     for (const name of ['short', 'y'.repeat(150), 'short again']) {
@@ -219,7 +219,7 @@ describe('what bounds listening', () => {
     agent.destroy();
   });
 
-  it('lets everybody go at once when the process stops, also who does not answer, and takes nobody any more', async () => {
+  it('let every listener go when the process stops, even one that does not respond, and admit none', async () => {
     const [heard, stream, deaf] = [await socket(newCaller()), await events(newCaller()), await socket(newCaller())];
     deaf.socket.pause();
     await app.api.get(Shutdown).begin();

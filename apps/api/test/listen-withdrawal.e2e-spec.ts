@@ -13,7 +13,7 @@ interface Outcome {
   code: string | null;
 }
 
-/** From the execution of a quote to whoever listens to it. */
+/** Covers a withdrawal from the execution of the quote to its listeners. */
 describe('listening to a withdrawal', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -32,12 +32,12 @@ describe('listening to a withdrawal', () => {
       query: { idem, orgId: project.organizationId },
     });
   const authenticator = ({ account }: PartnerWallet): string => {
-    // A code counts once; the next one is half a minute away.
+    // Each code is valid once, and the next code comes after 30 seconds.
     app.clock.advance(TOTP_STEP_MS);
     return new TOTP({ secret: account.totpSecret ?? '' }).generate({ timestamp: app.clock.now().getTime() });
   };
 
-  it('hears exactly one message of its execution, however often that is asked for', async () => {
+  it('delivers exactly one message for its execution, however often the execution is requested', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     const heard = await listen(id);
@@ -66,7 +66,7 @@ describe('listening to a withdrawal', () => {
     expect([heard.messages.length, late.messages.length]).toEqual([1, 1]);
   });
 
-  it('is told of the money, also where a connect has taken the id of the quote as its name', async () => {
+  it('reports the withdrawal even when a connect session uses the id of the quote as its idem', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     await execute(wallet, id);
@@ -75,7 +75,7 @@ describe('listening to a withdrawal', () => {
     expect((await ask(id)).body).toMatchObject({ status: 'success', type: 'withdraw' });
   });
 
-  it('hears the same of one without an answer of the exchange', async () => {
+  it('delivers the same message when the exchange does not respond', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'hang_after' });
@@ -87,7 +87,7 @@ describe('listening to a withdrawal', () => {
     await heard.close();
   });
 
-  it('hears what has to be verified, what was wrong, and then the success, without any code', async () => {
+  it('delivers the required steps, the failed ones and the success, without any code', async () => {
     const partner = new PartnerSandbox(app, project);
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const { id } = await partner.quote(wallet);
@@ -96,7 +96,7 @@ describe('listening to a withdrawal', () => {
     const [required] = await heard.received(1);
     const { error, type, result } = first.body;
     expect(required?.body).toMatchObject({ success: false, quoteId: id, error: { error, type, result } });
-    // The poll needs no key: it repeats nothing of the wallet, and no text.
+    // Polling needs no API key, so its response contains no wallet data and no text.
     const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
     expect((await ask(id)).body).toEqual({ idem: id, status: 'failed', success: false, type: 'withdraw', code });
 

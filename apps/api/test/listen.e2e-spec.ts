@@ -9,7 +9,7 @@ import { TestApp, type TestProjectWithClient } from './test-app.js';
 
 const TIMEOUT_MS = 60_000;
 
-/** Two processes of the API on one database: who listens at one hears what the other publishes. */
+/** Two API processes share one database: listeners of one process get the messages that the other one publishes. */
 describe('listening', () => {
   let app: TestApp;
   let other: BuiltProcess;
@@ -51,7 +51,7 @@ describe('listening', () => {
   const numbers = (messages: readonly TopicMessage[]): number[] => messages.map(({ body }) => Number(body.status));
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('tells a socket at another process, in exactly the documented form', async () => {
+  it('delivers a message to a socket at another process in exactly the documented form', async () => {
     const idem = randomUUID();
     const heard = await socket(idem, '', otherUrl);
     await publish(idem);
@@ -65,7 +65,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('tells an event stream the same, with ids, a retry, heartbeats and headers that keep it alive', async () => {
+  it('delivers the same messages to an event stream, with ids, retry, heartbeats and unbuffered headers', async () => {
     const idem = randomUUID();
     const [stream, heard] = [await events(idem, {}, otherUrl), await socket(idem)];
     await publish(idem, { type: 'qr_code_auth', success: undefined, status: 'scanned' });
@@ -87,7 +87,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('takes the organization from its header, too', async () => {
+  it('accepts the organization in its header', async () => {
     const idem = randomUUID();
     const headers = { 'x-svc-org-id': project.organizationId.toUpperCase() };
     const heard = await SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}`, { headers });
@@ -96,7 +96,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('begins with what the topic has kept, in order', async () => {
+  it('begins with the stored messages of the topic, in order', async () => {
     const idem = randomUUID();
     await publishNumbered(idem, 1, 5);
     const heard = await socket(idem);
@@ -104,7 +104,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('goes on after the last message at either process, while messages keep coming: none is lost, none comes twice', async () => {
+  it('continues after the last message at either process, without loss or duplicates', async () => {
     const idem = randomUUID();
     const count = 60;
     const published = publishNumbered(idem, 1, count);
@@ -124,7 +124,7 @@ describe('listening', () => {
     expect(numbers(heard)).toEqual(upTo(count));
   });
 
-  it('begins with everything that is kept when the last message is none of the topic', async () => {
+  it('begins with all stored messages when the last message id is not of the topic', async () => {
     const [idem, elsewhere] = [randomUUID(), randomUUID()];
     await publishNumbered(idem, 1, 2);
     await publish(elsewhere);
@@ -138,7 +138,7 @@ describe('listening', () => {
     }
   });
 
-  it('goes on when the connection that listens to the database is lost', async () => {
+  it('continues after the database connection of the listeners is lost', async () => {
     const idem = randomUUID();
     const [here, there] = [await socket(idem), await socket(idem, '', otherUrl)];
     await publishNumbered(idem, 1, 3);
@@ -154,7 +154,7 @@ describe('listening', () => {
     }
   });
 
-  it('tells a foreign organization nothing', async () => {
+  it('delivers nothing to another organization', async () => {
     const idem = randomUUID();
     const spy = await SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${foreign.organizationId}`);
     const heard = await socket(idem);
@@ -167,7 +167,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('ignores what a client sends, and ends with one that sends too much', async () => {
+  it('ignores messages of the client, and closes the socket after too large a one', async () => {
     const idem = randomUUID();
     const heard = await socket(idem);
     heard.socket.send('anything');
@@ -178,7 +178,7 @@ describe('listening', () => {
     expect(heard.code).toBe(1009);
   });
 
-  it('drops a socket whose other side does not answer any more', async () => {
+  it('closes a socket whose client no longer responds', async () => {
     const options = { autoPong: false };
     const gone = await SocketListening.to(`${app.url}${path('ws/oauth2/listen', randomUUID())}`, options);
     await gone.over();
@@ -186,7 +186,7 @@ describe('listening', () => {
   });
 
   it.each(['ws/oauth2/listen', 'oauth2/events', 'oauth2/status'])(
-    'refuses a bad topic or organization by name: %s',
+    'refuses an invalid topic or organization by name: %s',
     async (kind) => {
       const org = project.organizationId;
       const bad = [
@@ -204,7 +204,7 @@ describe('listening', () => {
     },
   );
 
-  it('refuses an upgrade with the answer that a request gets, and a request where only a socket is served', async () => {
+  it('refuses an upgrade like any request, and refuses a plain request at the address of the WebSocket', async () => {
     const refused = await SocketListening.open(
       `${app.url}/v0/ws/oauth2/listen?idem=short&orgId=${project.organizationId}`,
     );
@@ -214,7 +214,7 @@ describe('listening', () => {
     expect([status, body.type]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
   });
 
-  it('carries the request id of the caller in the answer that makes it a WebSocket', async () => {
+  it('returns the request id of the caller in the upgrade response', async () => {
     const url = `${app.url}${path('ws/oauth2/listen', randomUUID())}`.replace(/^http/, 'ws');
     const socket = new WebSocket(url, { headers: { 'x-request-id': 'my socket' } });
     const closed = once(socket, 'close');
@@ -224,7 +224,7 @@ describe('listening', () => {
     await closed;
   });
 
-  it('upgrades nothing else', async () => {
+  it('upgrades only at its own path', async () => {
     const refused = await SocketListening.open(`${app.url}/v0/wallet/list`);
     expect(refused).toMatchObject({ status: 401 });
     const unknown = await SocketListening.open(`${app.url}/v0/no/such/path`);

@@ -3,10 +3,10 @@ import { TestApp, type TestWallet } from './test-app.js';
 
 const TIMEOUT_MS = 180_000;
 const RECORDS = { deposits: 10_000, withdrawals: 10_000 };
-/** Records after which a worker is killed. */
+/** Number of records after which a worker is killed. */
 const KILL_AFTER = [1_000, 6_000, 12_000];
 
-/** Workers as processes of their own, on the test's database and exchange, in real time. */
+/** Workers are separate processes on the test's database and exchange, in real time. */
 describe('a long history', () => {
   let app: TestApp;
 
@@ -31,7 +31,7 @@ describe('a long history', () => {
   const survivesKills = async () => {
     const account = await app.sandbox.open({ balances: {} });
     await app.sandbox.makeHistory(account, { ...RECORDS, from: new Date('2020-01-01'), to: new Date('2026-01-01') });
-    // So that nothing is read between a look and a kill.
+    // Pages take some time, so that the history does not end between a poll and a kill.
     for (const endpoint of ['DepositStatus', 'WithdrawStatus']) {
       await app.sandbox.arm({ endpoint, fault: 'latency', delayMs: 50, count: null });
     }
@@ -60,9 +60,5 @@ describe('a long history', () => {
     expect(rows).toHaveLength(listed.size);
     expect(new Set(rows.map(({ id }) => id))).toEqual(listed);
   };
-  it(
-    'is read to its beginning, each record once, by workers that are killed again and again',
-    survivesKills,
-    TIMEOUT_MS,
-  );
+  it('is read completely, each record once, by workers that are killed again and again', survivesKills, TIMEOUT_MS);
 });

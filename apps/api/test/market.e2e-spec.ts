@@ -50,7 +50,7 @@ describe('market tickers', () => {
   const raw = (exchange: string, headers: Record<string, string> = {}, method?: string): Promise<RawAnswer> =>
     sendRaw(`${app.url}${pathOf(exchange)}`, headers, method);
 
-  /** How many refreshes of an exchange have ended like this. */
+  /** Returns the number of refreshes of an exchange with this outcome. */
   async function refreshes(exchange: string, outcome: string): Promise<number> {
     const { registry } = app.worker.get(Metrics, { strict: false });
     const text = await registry.getSingleMetricAsString('causeway_ticker_refreshes_total');
@@ -69,7 +69,7 @@ describe('market tickers', () => {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  it('are the US dollar prices of each of the four exchanges, under common symbols, without credentials', async () => {
+  it('are the US dollar prices of each exchange, under common symbols, without credentials', async () => {
     for (const exchange of EXCHANGES) {
       const { status, body } = await read(exchange);
       expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe('market tickers', () => {
     }
   });
 
-  it('are limited to the coins that are asked for: in any case, known ones alone', async () => {
+  it('are limited to the requested coins in any case, and unknown coins are left out', async () => {
     const coins = async (text: string): Promise<string[]> =>
       Object.keys((await read('kraken', { coins: text })).body.prices);
     expect(await coins('btc, Eth ,DOGE')).toEqual(['BTC', 'DOGE', 'ETH']);
@@ -102,7 +102,7 @@ describe('market tickers', () => {
     expect(await coins('constructor,__proto__')).toEqual([]);
   });
 
-  it('answer a filter that is no filter with GENERIC_VALIDATION_ERROR', async () => {
+  it('are refused for an invalid filter with GENERIC_VALIDATION_ERROR', async () => {
     for (const coins of ['A,'.repeat(1_001), ['BTC', 'ETH']]) {
       const { status, body } = await read('kraken', { coins });
       expect([status, body.type, body.result?.fields?.[0]?.field]).toEqual([400, 'GENERIC_VALIDATION_ERROR', 'coins']);
@@ -116,7 +116,7 @@ describe('market tickers', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('come from memory: the table may be locked', async () => {
+  it('come from memory, even while the table is locked', async () => {
     const table = await app.holdTable('ticker_snapshots');
     try {
       for (const exchange of EXCHANGES) expect((await read(exchange)).status).toBe(200);
@@ -129,11 +129,11 @@ describe('market tickers', () => {
     it.each([
       ['is down', 'gemini', 'gemini.pricefeed', 'request_lost'],
       ['is slow', 'coinbase', 'coinbase.products', 'hang_before'],
-      ['answers with a page', 'kraken', 'Ticker', 'malformed_after'],
-      ['answers nothing', 'bitstamp', 'bitstamp.ticker', 'empty_after'],
+      ['returns an HTML page', 'kraken', 'Ticker', 'malformed_after'],
+      ['returns nothing', 'bitstamp', 'bitstamp.ticker', 'empty_after'],
       ['is under maintenance', 'kraken', 'Ticker', 'service_unavailable'],
       ['limits us', 'gemini', 'gemini.pricefeed', 'http_429'],
-      ['says that everything is worth nothing', 'coinbase', 'coinbase.products', 'zero_prices'],
+      ['returns prices of zero', 'coinbase', 'coinbase.products', 'zero_prices'],
     ])('%s, stay as they were: %s', async (_what, exchange, endpoint, fault) => {
       await app.sandbox.arm({ endpoint, fault, count: null });
       await afterRefreshes(exchange, 'failed');
@@ -144,7 +144,7 @@ describe('market tickers', () => {
       await until('news', async () => (await read(exchange)).body.updatedAt > before.body.updatedAt);
     });
 
-    it('leaves out prices, are what is left, and nothing in their place', async () => {
+    it('leaves out prices, contain only the remaining ones', async () => {
       const whole = (await read('kraken')).body.prices;
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'missing_fields', count: null });
       await until(
@@ -156,7 +156,7 @@ describe('market tickers', () => {
       expect({ ...whole, ...prices }).toEqual(whole);
     });
 
-    it('is gone for too long, are not there; they are as soon as it is back', async () => {
+    it('is unavailable for too long, are removed; they return with the exchange', async () => {
       const lines = (text: string): number =>
         app.logLines.filter((line) => line.includes(text) && line.includes('"gemini"')).length;
       const [alarms, ends] = [lines('tickers are stale'), lines('tickers are fresh again')];
@@ -176,7 +176,7 @@ describe('market tickers', () => {
   });
 
   describe('as HTTP', () => {
-    /** Two answers of one and the same refresh. */
+    /** Returns two results from the same refresh. */
     async function pair<T>(ask: () => Promise<T>, tagOf: (answer: T) => string): Promise<[T, T]> {
       for (;;) {
         const before = (await raw('kraken')).headers.etag;
@@ -186,7 +186,7 @@ describe('market tickers', () => {
       }
     }
 
-    it('are the same in every encoding, each with a tag of its own', async () => {
+    it('are the same in every encoding, each with its own ETag', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const plain = await raw('kraken');
@@ -204,7 +204,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('are answered 304 without a body while nothing has changed, and 200 when something has', async () => {
+    it('are 304 without a body while nothing has changed, and 200 after a change', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const { headers } = await raw('kraken', { 'accept-encoding': 'br' });
@@ -218,18 +218,18 @@ describe('market tickers', () => {
         expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
       }
       expect((await again('"other"')).status).toBe(200);
-      // Other bytes than those that the caller has.
+      // The caller has a different encoding.
       expect((await again(etag, 'gzip')).status).toBe(200);
       await app.sandbox.calm();
       await until('news', async () => (await again(etag)).status === 200);
     });
 
-    it('may be kept until the next refresh, by everybody', async () => {
+    it('may be cached by anyone until the next refresh', async () => {
       const { headers } = await raw('kraken');
       expect(headers['cache-control']).toBe('public, max-age=1');
     });
 
-    it('have a tag for each filter', async () => {
+    it('have an ETag for each filter', async () => {
       const tag = async (query: string): Promise<string | undefined> =>
         (await sendRaw(`${app.url}${pathOf('kraken')}${query}`)).headers.etag;
       const [one, same] = await pair(
@@ -241,7 +241,7 @@ describe('market tickers', () => {
       expect(one[0]).not.toBe(one[2]);
     });
 
-    it('answer HEAD with the same headers and no body', async () => {
+    it('have the same headers for HEAD, without a body', async () => {
       const [got] = await pair(
         async () => ({ get: await raw('kraken'), head: await raw('kraken', {}, 'HEAD') }),
         ({ get }) => get.headers.etag ?? '',
@@ -252,7 +252,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('are open to pages of every origin, answers and refusals', async () => {
+    it('are readable by pages of every origin, including refusals', async () => {
       const origin = { origin: 'https://example.org' };
       for (const exchange of ['kraken', 'binance']) {
         const { headers } = await raw(exchange, origin);
@@ -262,7 +262,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('answer what a browser asks before it sends headers of a page', async () => {
+    it('accept the preflight requests of browsers', async () => {
       const { status, headers, body } = await raw(
         'kraken',
         {
@@ -282,7 +282,7 @@ describe('market tickers', () => {
     });
   });
 
-  it('are what withdrawals are worth in US dollars', async () => {
+  it('determine the value of withdrawals in US dollars', async () => {
     await movePrice('XBTUSD', '90000');
     await until('kraken', async () => (await read('kraken')).body.prices['BTC'] === 90_000);
     const wallet = await app.wallet(await app.project(), { balances: { BTC: '2', EUR: '10' } });
@@ -309,22 +309,22 @@ describe('market tickers', () => {
     });
   });
 
-  describe('of more processes', () => {
+  describe('of several processes', () => {
     const env = (): Record<string, string> => ({
       ...processEnv(app.env['DATABASE_URL'] ?? ''),
       TICKERS_REFRESH_SECONDS: '1',
       TICKERS_STALE_SECONDS: '86400',
     });
 
-    it('are there in an API that starts while no exchange can be reached', async () => {
+    it('are available in an API that starts while no exchange can be reached', async () => {
       const before = (await read('kraken')).body.updatedAt;
-      // SANDBOX_URL of `processEnv` leads nowhere.
+      // SANDBOX_URL of `processEnv` points to a closed port.
       const api = BuiltProcess.start('api', env());
       try {
         const { status, body } = await app.http.at(await api.address()).get<TickersBody>(pathOf('kraken'));
         expect(status).toBe(200);
         expect(body.prices['BTC']).toBeGreaterThan(0);
-        // And it hears of what the worker here goes on to write.
+        // The process also receives what the worker here writes later.
         const later = app.http.at(await api.address());
         await until('news', async () => (await later.get<TickersBody>(pathOf('kraken'))).body.updatedAt > before);
       } finally {
@@ -333,7 +333,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('are asked for once in a refresh period, however many workers there are', async () => {
+    it('are requested once in a refresh period, however many workers run', async () => {
       const worker = BuiltProcess.start('worker', { ...env(), SANDBOX_URL: app.env['SANDBOX_URL'] ?? '' });
       try {
         await worker.address();
@@ -343,7 +343,7 @@ describe('market tickers', () => {
         };
         const [begun, before] = [Date.now(), await calls()];
         await until('refreshes', async () => (await calls()) >= before + 4);
-        // Four periods of a second lie between; one more or less for where they began.
+        // Four periods of one second lie between, with a tolerance of one period for the start.
         expect(Date.now() - begun).toBeGreaterThan(2_500);
       } finally {
         worker.child.kill('SIGTERM');
@@ -361,7 +361,7 @@ describe('market tickers without a worker', () => {
   });
   afterAll(() => app.close());
 
-  it('are not there before an exchange has answered, and are limited for each address', async () => {
+  it('are not found before the first refresh, and are limited for each address', async () => {
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await app.http.get<ErrorBody>(pathOf('kraken')));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);

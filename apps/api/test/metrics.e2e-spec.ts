@@ -66,7 +66,7 @@ describe('the metrics of API and worker', () => {
 
   const both = () => Promise.all([Exposition.scrape(urls.api), Exposition.scrape(urls.worker)]);
 
-  it('can be read line by line', async () => {
+  it('are valid, line by line', async () => {
     const [api, worker] = await both();
     expect([...api.types.keys()]).toEqual(expect.arrayContaining(IN_BOTH));
     expect([...worker.types.keys()]).toEqual(expect.arrayContaining([...IN_BOTH, ...IN_WORKER]));
@@ -82,7 +82,7 @@ describe('the metrics of API and worker', () => {
     expect(labels.filter((label) => forbidden.some((text) => label.includes(text)))).toEqual([]);
   });
 
-  it('count requests by the pattern of their route; what has none is one and the same', async () => {
+  it('count requests by route pattern, and all unknown routes as one', async () => {
     const api = await Exposition.scrape(urls.api);
     const count = (labels: Record<string, string>) => api.value('causeway_http_request_seconds_count', labels);
     const route = '/v0/wallet/transaction/:transactionId';
@@ -91,7 +91,7 @@ describe('the metrics of API and worker', () => {
     expect(api.samples.filter(({ labels }) => labels.route?.includes('no-such-thing'))).toEqual([]);
   });
 
-  it('count calls to exchanges where they are made', async () => {
+  it('count calls to exchanges in the process that makes them', async () => {
     const api = await Exposition.scrape(urls.api);
     const count = (operation: string) =>
       api.value('causeway_exchange_request_seconds_count', { exchange: 'kraken', operation, outcome: 'ok' });
@@ -99,7 +99,7 @@ describe('the metrics of API and worker', () => {
     expect(count('GetApiKeyInfo')).toBeGreaterThan(0);
   });
 
-  it('tell, in the worker, which withdrawals are open and for how long', async () => {
+  it('show in the worker the open withdrawals and their age', async () => {
     app.clock.advance(60_000);
     const worker = await Exposition.scrape(urls.worker);
     expect(worker.value('causeway_withdrawals', { state: 'submitted' })).toBe(1);
@@ -110,7 +110,7 @@ describe('the metrics of API and worker', () => {
     expect((await Exposition.scrape(urls.api)).value('causeway_withdrawals')).toBeNull();
   });
 
-  it('tell how far back events are kept, and how the database is used', async () => {
+  it('show the age of the oldest event and the use of the database', async () => {
     const [api, worker] = await both();
     expect(worker.value('causeway_event_oldest_seconds')).not.toBeNull();
     for (const each of [api, worker]) {
@@ -121,7 +121,7 @@ describe('the metrics of API and worker', () => {
     }
   });
 
-  it('are shown by GET /metrics and by nothing else', async () => {
+  it('are served only by GET /metrics', async () => {
     const { origin } = new URL(urls.api);
     const statusOf = async (path: string, method = 'GET') => (await fetch(`${origin}${path}`, { method })).status;
     expect(await statusOf('/')).toBe(404);
@@ -131,7 +131,7 @@ describe('the metrics of API and worker', () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
   });
 
-  it('lose what the database cannot tell, and nothing else, when it does not answer', async () => {
+  it('leave out only the values of the database when it does not respond', async () => {
     const held = await app.holdTable('withdrawals');
     const worker = await Exposition.scrape(urls.worker);
     await held.release();
@@ -139,7 +139,7 @@ describe('the metrics of API and worker', () => {
     expect(worker.value('causeway_database_pool', { state: 'total' })).toBeGreaterThan(0);
   });
 
-  it('are not served on a port that somebody else has', async () => {
+  it('are not served when another process uses the port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

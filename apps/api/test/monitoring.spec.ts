@@ -13,7 +13,7 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-/** Names that the code registers, with their parts where they are histograms. */
+/** Returns the metric names that the code registers, with the series of histograms. */
 function registeredNames(): Set<string> {
   const files = readdirSync(path.join(root, 'libs'), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
@@ -36,7 +36,7 @@ const withoutLabels = (expression: string): string =>
   expression.replaceAll(/\{[^}]*\}|\b(?:by|without) \([^)]*\)/g, '');
 const namesIn = (expression: string): string[] => [...withoutLabels(expression).matchAll(METRIC)].map(([name]) => name);
 
-describe('what is watched', () => {
+describe('the monitoring', () => {
   const registered = registeredNames();
   const alerts = textOf('docker/prometheus/alerts.yml');
   const documentation = textOf('docs/metrics.md');
@@ -45,7 +45,7 @@ describe('what is watched', () => {
   const rules = alerts.split('- alert: ').slice(1);
   const alertNames = rules.map((rule) => rule.split('\n')[0] ?? '');
 
-  it('is registered by the code: every metric of the dashboard', () => {
+  it('shows only registered metrics in the dashboard', () => {
     expect(queries.length).toBeGreaterThan(30);
     for (const [title, expression] of queries) {
       const names = namesIn(expression);
@@ -53,7 +53,7 @@ describe('what is watched', () => {
     }
   });
 
-  it('is shown: every metric of ours has a panel', () => {
+  it('has a panel for each of our metrics', () => {
     const shown = new Set(queries.flatMap(([, expression]) => namesIn(expression)));
     const missing = [...registered].filter((name) => {
       if (!name.startsWith('causeway_') || /_(bucket|sum|count)$/.test(name)) return false;
@@ -62,7 +62,7 @@ describe('what is watched', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is shown side by side: no two panels lie on each other', () => {
+  it('has no overlapping panels', () => {
     const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, index) => [`${x + (index % w)} ${y + Math.floor(index / w)}`, title] as const),
     );
@@ -72,7 +72,7 @@ describe('what is watched', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 
-  it('is registered by the code: every metric of the alerts', () => {
+  it('uses only registered metrics in alerts', () => {
     expect(alertNames.length).toBeGreaterThan(15);
     for (const rule of rules) {
       const names = namesIn(/expr: ([\s\S]+?)\n {8}\w+:/.exec(rule)?.[1] ?? '');
@@ -80,14 +80,14 @@ describe('what is watched', () => {
     }
   });
 
-  it('is documented: every metric of ours', () => {
+  it('documents each of our metrics', () => {
     const ours = [...registered].filter((name) => name.startsWith('causeway_') && !/_(bucket|sum|count)$/.test(name));
     expect(ours.filter((name) => !documentation.includes(`| \`${name}\` |`))).toEqual([]);
     const documented = [...documentation.matchAll(/^\| `(causeway_\w+)` \|/gm)].map(([, name]) => name ?? '');
     expect(documented.filter((name) => !registered.has(name))).toEqual([]);
   });
 
-  it('says what to do: every alert has a severity, a summary, and its part of the documentation', () => {
+  it('has a severity, a summary and a runbook for every alert', () => {
     for (const [index, rule] of rules.entries()) {
       const name = alertNames[index] ?? '';
       expect(rule).toMatch(/severity: (critical|warning)/);
@@ -97,7 +97,7 @@ describe('what is watched', () => {
     }
   });
 
-  it('is tried: every alert both ways', () => {
+  it('tests every alert both firing and not firing', () => {
     const tests = textOf('docker/prometheus/alerts.test.yml');
     for (const name of alertNames) {
       expect(tests).toMatch(new RegExp(`alertname: ${name}, exp_alerts: \\[\\]`));

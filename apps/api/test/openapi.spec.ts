@@ -46,14 +46,14 @@ interface Operation {
 
 const root = join(import.meta.dirname, '../../..');
 const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
-/** Of a page in a browser, where it is let in. */
+/** Headers of a page in a browser, at the operations that allow pages. */
 const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
 
 /** Every operation's verb; a new one must be a verb, too. */
 const VERB_AND_NOUN =
   /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish)([A-Z][a-z]*)+$/;
 
-/** Numbers that are a share of something, and those whose exact strings stand beside the map that they are in. */
+/** Schemas whose numbers are no amounts, or whose exact strings are beside the map that contains them. */
 const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];
 
 describe('the OpenAPI document', () => {
@@ -78,11 +78,11 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  /** Names of the operations for which the condition does not hold. */
+  /** Returns the names of the operations for which the condition does not hold. */
   const failing = (holds: (operation: Operation) => boolean): string[] =>
     operations.filter(([, operation]) => !holds(operation)).map(([name]) => name);
 
-  it('is the one that is checked in (npm run docs)', () => {
+  it('is the checked-in file (npm run docs)', () => {
     expect(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
@@ -90,14 +90,14 @@ describe('the OpenAPI document', () => {
     ['GET /v0/wallet/info/fee', 'asset', 'INFO_ASSET_REQUIRED'],
     ['GET /v0/wallet/deposit/address', 'asset', 'DEPOSIT_ASSET_REQUIRED'],
     ['GET /v0/wallet/deposit/address', 'network', 'DEPOSIT_NETWORK_REQUIRED'],
-  ])('marks as required in %s: %s, and says that without it the answer is %s', (name, parameter, code) => {
+  ])('marks as required in %s: %s, and documents that its absence gives %s', (name, parameter, code) => {
     const operation = operations.find(([each]) => each === name)?.[1];
     const found = operation?.parameters?.find((each) => each.name === parameter);
     expect(found).toMatchObject({ in: 'query', required: true, description: expect.stringContaining(code) as string });
     expect(operation?.['x-error-codes']).toContain(code);
   });
 
-  it('has no transaction without a network', () => {
+  it('has a network in every transaction', () => {
     const { network } = schemas['TransactionResponse']?.properties ?? {};
     expect(network?.type).toBe('string');
   });
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     ['TransactionResponse', 'feeCurrency'],
     ['TransactionResponse', 'addressTo'],
     ['NetworkFeeResponse', 'fee'],
-  ])('says of %s.%s when it is null', (schema, member) => {
+  ])('explains when %s.%s is null', (schema, member) => {
     const { type, description } = schemas[schema]?.properties?.[member] ?? {};
     expect(type).toContain('null');
     expect(description).toMatch(/null (only|exactly) /);
@@ -152,13 +152,13 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('says of each operation what it does, in a group', () => {
+  it('has a summary, a description and a group for each operation', () => {
     expect(failing(({ summary, description, tags }) => !!summary && !!description && tags?.length === 1)).toEqual([]);
     const groups = document.tags?.map(({ name }) => name) ?? [];
     expect(failing(({ tags }) => groups.includes(tags?.[0] ?? ''))).toEqual([]);
   });
 
-  it('says of each operation who may call it: everyone, the operator, a key with scopes, or else a page of a project', () => {
+  it('documents for each operation who may call it: everyone, the operator, a key with scopes, or a page of a project', () => {
     const isKnown = ({ security, 'x-required-scopes': required }: Operation): boolean => {
       if (required === undefined) return security?.length === 0 || security?.[0]?.['admin-token'] !== undefined;
       const [key, visitor, ...others] = (security ?? []).map((way) => Object.keys(way).join());
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(failing(isKnown)).toEqual([]);
   });
 
-  it('lists for each operation the error codes that its access rule brings', () => {
+  it('lists for each operation the error codes of its access rule', () => {
     const expected = ({ security, 'x-required-scopes': required }: Operation): string[] => [
       'GENERIC_VALIDATION_ERROR',
       'GENERIC_INTERNAL_SERVER_ERROR',
@@ -180,13 +180,13 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  it('lists known error codes only, each with its status', () => {
+  it('lists only known error codes, each with its status', () => {
     const isDocumented = ({ responses, 'x-error-codes': codes = [] }: Operation): boolean =>
       codes.every((code) => code in errorCodes && responses[errorCodes[code as keyof typeof errorCodes].status]);
     expect(failing(isDocumented)).toEqual([]);
   });
 
-  it('lists WALLET_NOT_FOUND where the wallet header is asked for, but where it names a wallet that is to be', () => {
+  it('lists WALLET_NOT_FOUND for each required wallet header, except where the header names a new wallet', () => {
     const wantsWallet = ({ parameters = [] }: Operation): boolean =>
       parameters.some(({ name, required }) => name === 'x-svc-wallet-id' && required);
     expect(
@@ -194,7 +194,7 @@ describe('the OpenAPI document', () => {
     ).toEqual(['GET /v0/oauth2/{exchange}/url']);
   });
 
-  it('takes an Idempotency-Key on every POST and PUT of a project, and on nothing else', () => {
+  it('has an Idempotency-Key on every POST and PUT of a project, and on no other operation', () => {
     const takesKey = ({ parameters = [] }: Operation): boolean =>
       parameters.some(({ name, in: place }) => name === 'Idempotency-Key' && place === 'header');
     const ofProjects = operations.filter(([name, o]) => /^(POST|PUT) /.test(name) && o['x-required-scopes']);
@@ -207,8 +207,8 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes every answer and its success by a schema', () => {
-    // A stream, a WebSocket and a redirect are no JSON.
+  it('describes every response, and the success by a schema', () => {
+    // A stream, a WebSocket and a redirect have no JSON body.
     const isSuccess = ([status, { content = {} }]: [string, Answer]): boolean =>
       ['101', '303'].includes(status) ||
       (status.startsWith('2') && Object.values(content).some(({ schema }) => schema !== undefined));
@@ -227,7 +227,7 @@ describe('the OpenAPI document', () => {
     expect([...parameters, ...members]).toEqual([]);
   });
 
-  it('refers to schemas that exist, and has none that nothing refers to', () => {
+  it('refers only to existing schemas, and uses all of them', () => {
     const text = JSON.stringify(document);
     const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
     expect(referred.filter((name) => !(name in schemas))).toEqual([]);
@@ -354,7 +354,7 @@ function isScope(text: string): boolean {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** Paths of the members without a description, in this schema and those written inside it. */
+/** Returns the paths of the members without a description, in this schema and in nested ones. */
 function undescribed(path: string, { properties = {}, items, allOf = [] }: Schema): string[] {
   const own = Object.entries(properties).flatMap(([name, member]) => [
     ...(member.description ? [] : [`${path}.${name}`]),
@@ -371,7 +371,7 @@ describe('the generated documents', () => {
   it.each([
     ['docs/errors.md', errorsDocument],
     ['docs/configuration.md', configurationDocument],
-  ])('%s is the one that is checked in (npm run docs)', (path, generate) => {
+  ])('%s is the checked-in file (npm run docs)', (path, generate) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(generate());
   });
 

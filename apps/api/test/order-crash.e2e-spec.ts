@@ -6,7 +6,7 @@ import type { ErrorBody } from './withdrawal-client.js';
 
 const TIMEOUT_MS = 60_000;
 const ORDER = '/v0/wallet/trade/order';
-/** A limit above the market, which waits. */
+/** A limit price above the market, so that the order stays open. */
 const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' };
 
 interface PlacedBody {
@@ -24,12 +24,14 @@ interface OrderBody {
 }
 
 interface Trader extends TestWallet {
-  /** Under which the order was placed whose process was killed. */
+  /** The Idempotency-Key of the order whose API process was killed. */
   key: string;
 }
 
-/** An API of its own is killed while the exchange answers none of three orders; the test's API and a worker go on. */
-describe('orders in flight in an API that is killed', () => {
+/**
+ * An API process is killed while the exchange responds to none of three orders. The test's API and a worker continue.
+ */
+describe('orders in flight when their API process is killed', () => {
   let app: TestApp;
   let built: BuiltProcess[];
   let readLater: Trader;
@@ -55,7 +57,7 @@ describe('orders in flight in an API that is killed', () => {
     if (status !== 200) throw new Error(`not read: ${status} ${JSON.stringify(body)}`);
     return body;
   };
-  /** The order that keeps another one like it from being placed. */
+  /** Returns the id of the unknown order that blocks an identical order. */
   const inDoubt = async (wallet: TestWallet): Promise<string> => {
     const { status, body } = await place(wallet);
     expect([status, body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
@@ -69,7 +71,7 @@ describe('orders in flight in an API that is killed', () => {
   beforeAll(async () => {
     built = [];
     const timing = {
-      // Longer than a request takes, and no longer than a test can wait for a key whose request died.
+      // Longer than a request takes, and short enough for a test to wait for.
       IDEMPOTENCY_LOCK_SECONDS: '3',
       EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
       ORDER_LEASE_MS: '2000',
@@ -89,7 +91,7 @@ describe('orders in flight in an API that is killed', () => {
     for (const each of traders) while ((await countsAt(each)).calls === 0);
     process.child.kill('SIGKILL');
     await Promise.all(cut);
-    // The killed process still has the exclusive right to the nonces of each key, which ends by itself after some seconds.
+    // The killed process holds the nonces of each key until its lease expires, so the test releases them.
     await app.db.query('update exchange_nonces set holder = null, exclusive_until = null');
   }, TIMEOUT_MS);
   afterAll(async () => {
@@ -106,11 +108,11 @@ describe('orders in flight in an API that is killed', () => {
     expect(order).toMatchObject({ orderId, status: 'open', rawStatus: 'open', volume: '0.0125' });
     expect(await countsAt(readLater)).toEqual({ calls: 1, orders: 1 });
   };
-  it('one that was made is found by whoever reads it', isFoundByReading, TIMEOUT_MS);
+  it('are found by reading, if the exchange has placed them', isFoundByReading, TIMEOUT_MS);
 
   const countsAsNeverMade = async () => {
     const orderId = await inDoubt(neverMade);
-    // Listings without it prove nothing before its deadline, and for a while after it.
+    // Before the deadline, and for some time after it, a missing order proves nothing.
     for (let looks = 0; looks < 3; looks++) expect((await read(neverMade, orderId)).status).toBe('unknown');
     expect(await inDoubt(neverMade)).toBe(orderId);
 
@@ -127,7 +129,7 @@ describe('orders in flight in an API that is killed', () => {
     expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
   };
   it(
-    'one that never was is given up after its deadline alone; then another can be placed',
+    'are given up only after their deadline, if the exchange has not placed them; then another can be placed',
     countsAsNeverMade,
     TIMEOUT_MS,
   );
@@ -148,5 +150,9 @@ describe('orders in flight in an API that is killed', () => {
     expect(await read(leftToWorker, answer.body.orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
     expect(await countsAt(leftToWorker)).toEqual({ calls: 1, orders: 1 });
   };
-  it('one that was made is found by the worker, and the repeated request answers with it', isFoundByWorker, TIMEOUT_MS);
+  it(
+    'are found by the worker, if the exchange has placed them, and the repeated request returns them',
+    isFoundByWorker,
+    TIMEOUT_MS,
+  );
 });

@@ -6,7 +6,7 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app
 import type { ErrorBody } from './withdrawal-client.js';
 
 const ORDER = '/v0/wallet/trade/order';
-/** A limit far above the market, which waits. */
+/** A limit price far above the market, so that the order stays open. */
 const WAITING = { routeId: 'kraken:spot:BTC-USD', volume: '0.0125', price: '175000.5' };
 
 describe('orders', () => {
@@ -66,7 +66,7 @@ describe('orders', () => {
     );
     return rows.map(({ data }) => data);
   };
-  /** An order that the exchange has made, and whose answer is lost. */
+  /** Places an order at the exchange and loses the response. */
   const lose = async (wallet: TestWallet, fault: string): Promise<PlacedBody & { wish: { volume: string } }> => {
     const wish = { volume: '0.0125' };
     await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
@@ -75,7 +75,7 @@ describe('orders', () => {
     expect(body.description).toBe(`sell ${wish.volume} BTC/USD @ limit 175000.5`);
     return { ...body, wish };
   };
-  /** How often the exchange was asked to make an order, and how many it has made. */
+  /** Returns the number of calls that place orders, and the number of orders at the exchange. */
   const countsAt = async ({ account }: TestWallet): Promise<[number, number]> => [
     await app.sandbox.countCalls(account, 'AddOrder'),
     (await app.sandbox.orders(account)).length,
@@ -114,7 +114,7 @@ describe('orders', () => {
       expect(order.rawResponse).toMatchObject({ status: 'closed', cl_ord_id: made?.clientOrderId });
     });
 
-    it('with a limit wait, are filled in part, and canceled with what they have', async () => {
+    it('with a limit stay open, can be filled in part, and keep the filled part when they are canceled', async () => {
       const wallet = await trader();
       const { orderId, txid } = await placed(wallet, { side: 'buy', price: '20000.1', volume: '0.5' });
       expect(await read(wallet, orderId)).toMatchObject({
@@ -136,7 +136,7 @@ describe('orders', () => {
       expect(order.closedAt).not.toBeNull();
     });
 
-    it('are followed by the worker until they are final, and told of exactly once for each change', async () => {
+    it('are followed by the worker until they are final, with one event for each change', async () => {
       const wallet = await trader();
       const filled = await placed(wallet);
       const expired = await placed(wallet, { price: '180000' });
@@ -161,14 +161,14 @@ describe('orders', () => {
       const statuses = (await told(expired.orderId)).map(({ rawStatus }) => rawStatus);
       expect(statuses.filter((status, index) => status === statuses[index - 1] && status !== 'open')).toEqual([]);
 
-      // What is final is answered from the row.
+      // The API returns final orders from its own table.
       await app.sandbox.arm({ endpoint: '*', fault: 'error_before', count: null, apiKey: wallet.account.apiKey });
       expect((await read(wallet, filled.orderId)).status).toBe('filled');
     });
   });
 
-  describe('whose answer is lost', () => {
-    it('are answered like others, found by whoever reads them, and are one order', async () => {
+  describe('whose response is lost', () => {
+    it('look like others, are found when they are read, and exist once', async () => {
       const wallet = await trader();
       const { orderId, wish } = await lose(wallet, 'answer_lost');
       const order = await until(
@@ -179,7 +179,7 @@ describe('orders', () => {
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
-    it('are found by the worker alone, too, and keep others of the same shape away until then', async () => {
+    it('are found by the worker as well, and block identical orders until then', async () => {
       const wallet = await trader();
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
@@ -197,7 +197,7 @@ describe('orders', () => {
       expect((await place(wallet, wish)).status).toBe(200);
     });
 
-    it('were never made once the exchange cannot make them any more', async () => {
+    it('are declared not placed when the exchange can no longer place them', async () => {
       const wallet = await trader();
       await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'request_lost', apiKey: wallet.account.apiKey });
       const { body } = await place(wallet);
@@ -213,7 +213,7 @@ describe('orders', () => {
   });
 
   describe('under an Idempotency-Key', () => {
-    it('are placed once, and every repeat gets the first answer', async () => {
+    it('are placed once, and every repeat gets the first response', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const [first, second] = [await place(wallet, {}, key), await place(wallet, {}, key)];
@@ -223,7 +223,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('are answered from their row when the answer was not kept', async () => {
+    it('are returned from the table when the stored response is missing', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
@@ -233,7 +233,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('are answered from their row although a repeat was refused in between', async () => {
+    it('are returned from the table even if a repeat was refused in between', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
@@ -246,7 +246,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('repeat a refusal of the exchange', async () => {
+    it('get the exchange’s refusal again', async () => {
       const wallet = await trader({ BTC: '0.01', USD: '1' });
       const key = randomUUID();
       const refused = [await place(wallet, {}, key), await place(wallet, {}, key)];
@@ -267,14 +267,14 @@ describe('orders', () => {
       return [status, body.type];
     };
 
-    it('where the exchange is none for trading: both of placing and reading', async () => {
+    it('at an exchange without trading, for placing and reading', async () => {
       const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
       expect(await refusalOf(wallet, {})).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
       const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${randomUUID()}`);
       expect([status, body.type]).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
     });
 
-    it('for their form, their route and its rules, each field by its name, and nothing reaches the exchange', async () => {
+    it('for invalid fields, routes and rules, with each field by name and without a call to the exchange', async () => {
       const wallet = await trader();
       for (const wish of [
         ...[{ volume: '1e-7' }, { volume: '-1' }, { volume: '0' }, { volume: 0.01 }, { volume: undefined }],
@@ -303,10 +303,10 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([0, 0]);
     });
 
-    it('where the route takes none, or none of the type, as soon as anybody knows', async () => {
+    it('when the route accepts no orders or not this type, as soon as the exchange or the catalogue shows it', async () => {
       const wallet = await trader();
       const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
-      // The catalogue still has it as it was: the exchange says it.
+      // The catalogue is still unchanged; the exchange refuses the order.
       await app.sandbox.setPairStatus('ETHUSD', 'cancel_only');
       const key = randomUUID();
       const early = await place(wallet, { ...eth, side: 'buy' }, key);
@@ -329,11 +329,11 @@ describe('orders', () => {
       expect(await refusalOf(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
       expect(await countsAt(wallet)).toEqual(calls);
       await app.sandbox.setPairStatus('ETHUSD', 'online');
-      // "Not now" is no answer to keep.
+      // A temporary refusal is not stored for the Idempotency-Key.
       expect((await place(wallet, { ...eth, side: 'buy' }, key)).status).toBe(200);
     });
 
-    it('by the exchange in the words of trading', async () => {
+    it('with the error codes of trading when the exchange refuses', async () => {
       const readOnly = await app.wallet(project, { balances: { BTC: '5' }, permissions: ['query-funds'] });
       const missing = await place(readOnly);
       expect([missing.status, missing.body.type, missing.body.result?.reason]).toEqual([
@@ -355,7 +355,7 @@ describe('orders', () => {
       expect((await wallet.http.get<{ invalidApi: boolean }>('/v0/wallet')).body.invalidApi).toBe(true);
     });
 
-    it('when there are too many of a wallet in a minute', async () => {
+    it('above the limit of a wallet in a minute', async () => {
       const wallet = await trader();
       for (let count = 0; count < 4; count++) await placed(wallet);
       const { status, body, headers } = await place(wallet);
@@ -363,7 +363,7 @@ describe('orders', () => {
     });
   });
 
-  it('are nobody else’s: other wallets, other projects, other ids and other scopes', async () => {
+  it('are invisible to other wallets, projects, ids and scopes', async () => {
     const wallet = await trader();
     const { orderId } = await placed(wallet);
     const stranger = await app.project();

@@ -12,7 +12,7 @@ const DEADLINE_MS = 25_000;
 const POLL_MS = 10;
 const BALANCE = '/v0/wallet/withdraw/balance';
 
-/** How Kraken refuses a key: https://docs.kraken.com/api/docs/guides/spot-errors (`EAPI:Invalid key`). */
+/** Kraken refuses a key with `EAPI:Invalid key`: https://docs.kraken.com/api/docs/guides/spot-errors */
 const EVERY_KEY_REFUSED = { endpoint: '*', fault: 'revoked_key', count: null } as const;
 
 describe('a wallet of a live project whose key is refused', () => {
@@ -24,7 +24,7 @@ describe('a wallet of a live project whose key is refused', () => {
     app = await TestApp.create({
       worker: true,
       env: (sandboxUrl) => ({
-        // The sandbox exchange stands for the real Kraken: wallets of live projects are accounts there.
+        // The sandbox exchange takes the place of the real Kraken: wallets of live projects are accounts there.
         EXCHANGE_KRAKEN_URL: sandboxUrl,
         WALLET_SYNC_SWEEP_MS: '50',
         QUEUE_LEASE_MS: '500',
@@ -68,7 +68,7 @@ describe('a wallet of a live project whose key is refused', () => {
     }
   }
 
-  /** Lets so many checks of the wallet come due and be made, or fewer when they end. @returns the time that passed. */
+  /** Makes up to `count` checks of the wallet due and waits for each. @returns the time that passed */
   async function passChecks(count: number): Promise<number> {
     let passedMs = 0;
     for (let check = 0; check < count && (await statusOf(wallet)) === 'marked'; check++) {
@@ -81,7 +81,7 @@ describe('a wallet of a live project whose key is refused', () => {
     return passedMs;
   }
 
-  it('in an outage of eight seconds: is marked, kept, and valid again by itself', async () => {
+  it('is marked and kept in an outage of eight seconds, and becomes valid again by itself', async () => {
     await app.sandbox.arm({ ...EVERY_KEY_REFUSED, forMs: 8_000 });
     const { status, body } = await wallet.http.get<ErrorBody>(BALANCE);
     expect([status, body.type]).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
@@ -98,7 +98,7 @@ describe('a wallet of a live project whose key is refused', () => {
     ]);
   });
 
-  it('in an outage of hours for every key: is kept', async () => {
+  it('is kept in an outage of hours that affects every key', async () => {
     const other = await app.wallet(project);
     await app.sandbox.arm(EVERY_KEY_REFUSED);
     expect((await wallet.http.get<ErrorBody>(BALANCE)).body.result).toMatchObject({ walletDeleted: false });
@@ -110,7 +110,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await until('valid', async () => (await statusOf(wallet)) === 'valid' && (await statusOf(other)) === 'valid');
   });
 
-  it('for good, while another key works: is deleted after an hour, and that is told', async () => {
+  it('is deleted after an hour, with an event, when the refusal lasts and another key works', async () => {
     await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     await wallet.http.get(BALANCE);
@@ -120,7 +120,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await eventsOf(wallet)).toEqual(['wallet.created', 'wallet.credentials.invalid', 'wallet.deleted']);
   });
 
-  it('for good, when no call wants it deleted: is kept', async () => {
+  it('is kept when the refusal lasts but the caller declined the deletion', async () => {
     await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     const { body } = await wallet.http.get<ErrorBody>(BALANCE, { query: { autoDeleteIfInvalid: false } });

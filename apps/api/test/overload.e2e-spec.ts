@@ -6,17 +6,17 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app
 import { btcQuote, execute } from './withdrawal-client.js';
 
 const TIMEOUT_MS = 60_000;
-/** Lists of one key that one process works on or lets wait at a time, and those of them that have a connection. */
+/** Most list requests of one key in one process: LISTS run or wait, and CONNECTED of them have a connection. */
 const LISTS = 132;
 const CONNECTED = 2;
-/** The same of all keys. */
+/** Most list requests of all keys that have a connection. */
 const ALL_CONNECTED = 6;
 
 interface Refusal {
   type: string;
 }
 
-describe('more than can be served', () => {
+describe('load above the capacity', () => {
   let app: TestApp;
   let greedy: TestProjectWithClient;
   let other: TestProjectWithClient;
@@ -36,7 +36,7 @@ describe('more than can be served', () => {
     Array.from({ length: count }, () => project.http.get<Refusal>('/v0/wallet/transactions'));
   const statuses = (answers: { status: number }[]): Record<number, number> =>
     answers.reduce<Record<number, number>>((all, { status }) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
-  /** Sessions of the application that wait for a lock. */
+  /** Counts the sessions of the application that wait for a lock. */
   const waiting = async (owner: pg.Client): Promise<number> => {
     const { rows } = await owner.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
@@ -45,11 +45,11 @@ describe('more than can be served', () => {
     return rows[0]?.count ?? 0;
   };
 
-  it('of one key is refused, and neither the others nor executions notice', async () => {
+  it('of one key is refused, without an effect on other keys and executions', async () => {
     const table = await app.holdTable('transactions');
     const sent = lists(greedy, LISTS + 30);
     const refused = await firstOf(sent, sent.length - CONNECTED);
-    // 429 beyond what one key may have, 503 for those that have waited in vain: how many depends on how fast they arrive.
+    // Requests above the key's limit get 429, and requests that waited too long get 503. The split depends on timing.
     const { 429: beyond = 0, 503: inVain = 0 } = statuses(refused);
     expect(beyond + inVain).toBe(refused.length);
     expect(inVain).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('more than can be served', () => {
     expect(statuses(await Promise.all(lists(greedy, 5)))).toEqual({ 200: 5 });
   });
 
-  it('of many keys is refused, and money is not', async () => {
+  it('of many keys is refused, but executions are not', async () => {
     const keys = [greedy, other, ...(await Promise.all([1, 2, 3, 4].map(() => app.project())))];
     const body = await btcQuote(wallet);
     const table = await app.holdTable('wallet_balances');
@@ -81,7 +81,7 @@ describe('more than can be served', () => {
     await Promise.all(sent);
   });
 
-  it('is not worked on when its client has left', async () => {
+  it('is dropped when its client has left', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();
     const table = await app.holdTable('transactions');
@@ -99,7 +99,7 @@ describe('more than can be served', () => {
     expect((await greedy.http.get('/v0/wallet/transactions')).status).toBe(200);
   });
 
-  it('by a database that takes no connections is 503 everywhere, but for what needs none', async () => {
+  it('of a database without connections is 503 everywhere, except at endpoints that need no database', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();
     const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');
@@ -122,7 +122,7 @@ describe('more than can be served', () => {
   });
 });
 
-/** The first so many that are answered, while the others wait. */
+/** Returns the first `count` results while the other promises wait. */
 async function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
   const settled: T[] = [];
   for (const promise of promises) void promise.then((value) => settled.push(value));

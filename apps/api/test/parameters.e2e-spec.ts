@@ -21,7 +21,7 @@ describe('the parameters of a request', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
-  /** Sends everything that an endpoint checks before it looks at a parameter. */
+  /** Sends all headers that an endpoint checks before it checks a parameter. */
   let http: HttpClient;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('the parameters of a request', () => {
     template.replace('{exchange}', 'kraken').replaceAll(/\{\w+\}/g, UNKNOWN_ID);
 
   describe('with a control character', () => {
-    it('are refused in the query of every endpoint, by name', async () => {
+    it('are refused by name in the query of every endpoint', async () => {
       for (const { method, template, query } of operations()) {
         for (const [index, name] of [...query, 'later'].entries()) {
           const control = CONTROLS[index % CONTROLS.length];
@@ -62,7 +62,7 @@ describe('the parameters of a request', () => {
       }
     });
 
-    it('are refused in the path of every endpoint, by name', async () => {
+    it('are refused by name in the path of every endpoint', async () => {
       const checked = operations().filter(({ path }) => path.length > 0);
       expect(checked.length).toBeGreaterThan(10);
       for (const { method, template, path } of checked) {
@@ -91,7 +91,7 @@ describe('the parameters of a request', () => {
       ['/v0/admin/organizations', '{"name":"\\ud800"}', 'name'],
       ['/v0/admin/organizations', '{"name":"a","later":[{"b":"\\u0000"}]}', 'later.0.b'],
       ['/v0/admin/organizations', '{"name":"a","b\\u0000":1}', 'b\u{fffd}'],
-    ])('are refused in a body, by name: %s %s', async (path, body, field) => {
+    ])('are refused by name in a body: %s %s', async (path, body, field) => {
       expect(facts(await http.post(path, { body }))).toEqual([400, 'GENERIC_VALIDATION_ERROR', [field]]);
     });
 
@@ -105,13 +105,13 @@ describe('the parameters of a request', () => {
       expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
     });
 
-    it('are taken where a private key has its line breaks', async () => {
+    it('are accepted as the line breaks of a private key', async () => {
       const apiSecret = '-----BEGIN EC PRIVATE KEY-----\nbm8ga2V5\r\n-----END EC PRIVATE KEY-----\n';
       const answer = await http.post<ErrorBody>('/v0/wallet/coinbase/connect', { body: { apiKey: 'k', apiSecret } });
       expect(answer.body.type).not.toBe('GENERIC_VALIDATION_ERROR');
     });
 
-    it('are refused after credentials and scopes', async () => {
+    it('are refused after credentials and scopes are checked', async () => {
       const path = '/v0/wallet/list?exchange=%00';
       expect((await app.http.get(path)).status).toBe(401);
       const trader = await app.project({ scopes: ['trade'] });
@@ -132,7 +132,7 @@ describe('the parameters of a request', () => {
       ['/v0/wallet/withdraw/balance', 'balanceRefreshThreshold'],
     ];
 
-    it.each(places)('are digits alone: %s %s', async (path, name) => {
+    it.each(places)('accept only digits: %s %s', async (path, name) => {
       for (const text of lax) {
         const answer = await http.get<ErrorBody>(`${path}?${name}=${encodeURIComponent(text)}`);
         expect([text, ...facts(answer)]).toEqual([text, 400, 'GENERIC_VALIDATION_ERROR', [name]]);
@@ -155,7 +155,7 @@ describe('the parameters of a request', () => {
       ['', '1767268800000', '2026-01-31 00:00', '2026-01-31T00:00:00 02:00', '٢٠٢٦-01-31'],
     ],
     ['/v0/wallet/info/fee', 'amount', ['', '0', '0x10', '1e2', '+5', '5.', '.5', '-1', '٥']],
-  ])('that are written laxly are refused: %s %s', async (path, name, texts) => {
+  ])('in a lax format are refused: %s %s', async (path, name, texts) => {
     for (const text of texts) {
       const answer = await http.get<ErrorBody>(`${path}?asset=BTC&${name}=${encodeURIComponent(text)}`);
       expect([text, ...facts(answer)]).toEqual([text, 400, 'GENERIC_VALIDATION_ERROR', [name]]);
@@ -181,7 +181,7 @@ describe('the parameters of a request', () => {
     });
   });
 
-  it('are refused with a malformed escape in the path, under the request id of the caller', async () => {
+  it('in a path with a malformed escape are refused, with the request id of the caller', async () => {
     for (const path of ['/v0/wallet/transaction/%zz', '/%', '/v0/wallet/transaction/%E0%A4%A', '/connect/%ff']) {
       const { status, headers, body } = await sendRaw(`${app.url}${path}`, { 'x-request-id': 'my request' });
       expect([path, status, headers['x-request-id']]).toEqual([path, 400, 'my request']);

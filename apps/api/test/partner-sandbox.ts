@@ -12,7 +12,7 @@ export interface PartnerAccount {
   accountId: string;
   token: string;
   totpSecret: string | null;
-  /** By asset and network of the partner API. */
+  /** Addresses by asset and by network of the partner API. */
   addresses: Record<string, Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ interface Message {
   code: string;
 }
 
-/** Wallets at the partner API of the sandbox exchange, and what a person would see of it. */
+/** Wallets at the partner API of the sandbox exchange, with the messages that the account owner receives. */
 export class PartnerSandbox {
   private count = 0;
 
@@ -59,7 +59,7 @@ export class PartnerSandbox {
     return (await this.control<{ messages: Message[] }>('GET', `accounts/${account.accountId}/messages`)).messages;
   }
 
-  /** The newest code that was sent. */
+  /** Returns the newest code that was sent. */
   async code(wallet: PartnerWallet, kind: Message['kind']): Promise<string> {
     const message = (await this.messages(wallet)).find((sent) => sent.kind === kind);
     if (message === undefined) throw new Error(`no ${kind} was sent`);

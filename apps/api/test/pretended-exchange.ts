@@ -1,7 +1,7 @@
 import { Exchanges, type ExchangeSession } from '#exchange';
 import type { TestApp } from './test-app.js';
 
-/** What sessions show otherwise than the exchange that is played, as far as another exchange would differ from it. */
+/** Replaces parts of all exchange sessions, so that they behave like another exchange. */
 export function pretend(app: TestApp, change: (session: ExchangeSession) => Partial<ExchangeSession>): void {
   const exchanges = app.api.get(Exchanges);
   const open = exchanges.open.bind(exchanges);
@@ -12,7 +12,7 @@ export function stopPretending(app: TestApp): void {
   Reflect.deleteProperty(app.api.get(Exchanges), 'open');
 }
 
-/** The same object, but for what is changed. */
+/** Returns a proxy of the object with some members replaced. */
 export function withChange<T extends object>(real: T, change: (real: T) => Partial<T>): T {
   const changed = change(real);
   return new Proxy(real, {

@@ -8,7 +8,7 @@ import { BuiltProcess, processEnv } from './built-process.js';
 import { Exposition } from './exposition.js';
 
 const TIMEOUT_MS = 90_000;
-/** Below SHUTDOWN_TIMEOUT_MS, which ends whatever hangs. */
+/** Less than SHUTDOWN_TIMEOUT_MS, after which the process exits even when work hangs. */
 const SOON_MS = 25_000;
 const apps = ['api', 'worker'] as const;
 
@@ -22,7 +22,7 @@ describe('the processes api and worker', () => {
   });
   afterAll(() => database.drop());
 
-  /** Both at once: starting costs seconds of computing. */
+  /** Runs the check for both apps at once, because each start takes seconds. */
   const each = (check: (app: (typeof apps)[number]) => Promise<void>): Promise<void[]> => Promise.all(apps.map(check));
 
   const areReadyAndExitOnSignal = () =>
@@ -39,7 +39,7 @@ describe('the processes api and worker', () => {
       expect(await built.exitCode()).toBe(0);
       expect(built.stderr).toBe('');
     });
-  it('are ready when their line is out, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
+  it('are ready when they print their address, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
 
   const openUpgrade = async (port: number): Promise<void> => {
     const socket = connect(port, '127.0.0.1');
@@ -74,13 +74,17 @@ describe('the processes api and worker', () => {
     const beganAt = performance.now();
     expect(await built.exitCode()).toBe(0);
     clearInterval(more);
-    // The delay, and not the SHUTDOWN_TIMEOUT_MS that a connection which is never closed would cost.
+    // The process waits for the delay only, and not until SHUTDOWN_TIMEOUT_MS because of an open connection.
     expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
     await Promise.all(opened);
     expect(opened.length).toBeGreaterThan(30);
     expect(built.stdout).toContain('"stopped"');
   };
-  it('say first that they are not ready, serve meanwhile, and end whoever connects', serveUntilProxiesKnow, TIMEOUT_MS);
+  it(
+    'report that they are not ready first, then serve until the delay is over, and close new connections',
+    serveUntilProxiesKnow,
+    TIMEOUT_MS,
+  );
 
   const endWithoutDatabase = () =>
     each(async (app) => {
@@ -98,7 +102,7 @@ describe('the processes api and worker', () => {
       expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
       relay.close();
     });
-  it('end soon when their database is frozen', endWithoutDatabase, TIMEOUT_MS);
+  it('stop soon when their database is frozen', endWithoutDatabase, TIMEOUT_MS);
 
   const sayWhenToAskAgain = async () => {
     const outdated = await createTestDatabase();
@@ -115,7 +119,7 @@ describe('the processes api and worker', () => {
     });
     await outdated.drop();
   };
-  it('say when to ask again while they are not ready', sayWhenToAskAgain, TIMEOUT_MS);
+  it('send retry-after while they are not ready', sayWhenToAskAgain, TIMEOUT_MS);
 
   const endWithTheirParent = () =>
     each(async (app) => {
@@ -124,7 +128,7 @@ describe('the processes api and worker', () => {
       built.child.disconnect();
       expect(await built.exitCode()).toBe(0);
     });
-  it('end when the process that forked them is gone', endWithTheirParent, TIMEOUT_MS);
+  it('stop when their parent process is gone', endWithTheirParent, TIMEOUT_MS);
 
   const tellOfBusyPort = async () => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -144,7 +148,7 @@ describe('the processes api and worker', () => {
     });
     server.close();
   };
-  it('tell of a busy port in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
+  it('report a port that is in use in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
 
   const tellOfConfiguration = async () => {
     const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
@@ -156,12 +160,12 @@ describe('the processes api and worker', () => {
     expect(await missing?.exitCode()).toBe(1);
     expect(missing?.stderr).toMatch(/- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/);
   };
-  it('tell every problem of their configuration at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
+  it('report all configuration errors at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
 
   const tellOfDatabase = async () => {
     const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
     expect(await built.exitCode()).toBe(1);
     expect(built.stderr).toContain('api cannot start: the database does not answer');
   };
-  it('tell of a database that does not answer, after some tries', tellOfDatabase, TIMEOUT_MS);
+  it('report that the database does not respond, after some attempts', tellOfDatabase, TIMEOUT_MS);
 });

@@ -47,7 +47,7 @@ describe('before a withdrawal', () => {
     const balance = (query = ''): Promise<Answer<BalanceBody>> =>
       wallet.http.get(`/v0/wallet/withdraw/balance${query}`);
 
-    it('lists what is free, with the networks on which it can leave', async () => {
+    it('lists free balances with the networks for their withdrawal', async () => {
       const { status, body } = await balance();
       expect(status).toBe(200);
       expect(body.balances.map(({ asset, amount }) => [asset, amount])).toEqual(
@@ -65,7 +65,7 @@ describe('before a withdrawal', () => {
       expect(savedAddress(wallet, 'BTC', 'Bitcoin')).toMatch(new RegExp(`^(?:${bitcoin?.addressRegex})$`));
     });
 
-    it('asks the exchange only when what is stored is older than the threshold', async () => {
+    it('calls the exchange only when the stored balances are older than the threshold', async () => {
       const calls = (): Promise<number> => app.sandbox.countCalls(wallet.account, 'BalanceEx');
       await balance();
       const before = await calls();
@@ -93,7 +93,7 @@ describe('before a withdrawal', () => {
     const fee = (query: string): Promise<Answer<FeeBody & ErrorBody>> =>
       wallet.http.get(`/v0/wallet/info/fee?${query}`);
 
-    it('lists every network of the asset, or the one that is named', async () => {
+    it('lists every network of the asset, or the requested one', async () => {
       const all = await fee('asset=BTC');
       expect(all.body).toMatchObject({ asset: 'BTC', exchange: 'kraken' });
       expect(all.body.networks.length).toBeGreaterThan(1);
@@ -123,7 +123,7 @@ describe('before a withdrawal', () => {
         ...request,
       });
 
-    it('puts the fee on top of the amount: the receiver gets the amount', async () => {
+    it('adds the fee to the amount: the receiver gets the amount', async () => {
       const { status, body } = await btc();
       expect(status).toBe(200);
       expect(body.exact).toEqual({
@@ -136,7 +136,7 @@ describe('before a withdrawal', () => {
       expect(body.requirements).toEqual([]);
     });
 
-    it('takes the fee out of the amount when it is asked to: the account is debited the amount', async () => {
+    it('takes the fee out of the amount on request: the account is debited the amount', async () => {
       const { body } = await btc({ includeFee: true });
       expect(body.exact).toEqual({
         amountNoFee: '0.09985',
@@ -154,7 +154,7 @@ describe('before a withdrawal', () => {
       expect(expiresAt).toBeLessThanOrEqual(after + 300_000);
     });
 
-    it('finds the network by the address when only one fits, and else names the choices', async () => {
+    it('infers the network from the address when only one fits, and else lists the choices', async () => {
       const found = await btc({ network: undefined });
       expect(found.body.network).toBe('bitcoin');
       const address = savedAddress(wallet, 'ETH', 'Ether');
@@ -166,7 +166,7 @@ describe('before a withdrawal', () => {
       expect(named.body.network).toBe('ethereum');
     });
 
-    it('says beforehand that the account does not allow the address yet', async () => {
+    it('reports in advance that the account does not allow the address yet', async () => {
       const { status, body } = await btc({ address: 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq' });
       expect(status).toBe(200);
       expect(body.requirements.map(({ type }) => type)).toContain('address_allowlist');
@@ -178,14 +178,14 @@ describe('before a withdrawal', () => {
       ...[1, 0.1, null, true, {}, [], ['1'], undefined],
     ].map((amount) => [JSON.stringify(amount)?.slice(0, 40) ?? 'absent', amount]);
 
-    it.each(amounts)('refuses the amount %s by name, whatever the case', async (_, amount) => {
+    it.each(amounts)('refuses the amount %s by name', async (_, amount) => {
       const answer = await btc({ amount });
       expect(answer.status).toBe(400);
       expect(answer.body.type).toBe('GENERIC_VALIDATION_ERROR');
       expect(fieldsOf(answer)).toEqual(['amount']);
     });
 
-    it('never rounds: more digits than the asset has are refused, as many are taken', async () => {
+    it('never rounds: it refuses more digits than the asset has', async () => {
       const tooFine = await btc({ amount: '0.100000001' });
       expect(tooFine.body.type).toBe('GENERIC_VALIDATION_ERROR');
       expect(fieldsOf(tooFine)).toEqual(['amount']);
@@ -195,35 +195,39 @@ describe('before a withdrawal', () => {
     const eth = '0xf0787d73ec33e95c9be985816eed37c21f1a39ba';
     it.each<[string, QuoteRequest, string]>([
       ['an asset that the exchange does not know', { asset: 'NOSUCH', network: 'x' }, 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
-      ['an asset that cannot leave', { asset: 'USD', network: 'x' }, 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
+      ['an asset that cannot be withdrawn', { asset: 'USD', network: 'x' }, 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
       ['a network that does not exist', { network: 'nowhere', address: eth }, 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
       ['a network of other assets', { network: 'tron', address: eth }, 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
       ['an address of another network', { address: eth, amount: '1000' }, 'WITHDRAWAL_INVALID_ADDRESS'],
-      ['a tag where there is none', { tag: '7', amount: '0.100000001' }, 'GENERIC_VALIDATION_ERROR'],
+      ['a tag on a network without tags', { tag: '7', amount: '0.100000001' }, 'GENERIC_VALIDATION_ERROR'],
       ['an amount below the minimum', { amount: '0.0001' }, 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
-      ['more than is there', { amount: '6' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
-      ['more than is there, fee inside', { amount: '5.00000001', includeFee: true }, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
-      ['all that is there, without the fee', { amount: '5' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
+      ['more than the balance', { amount: '6' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
+      [
+        'more than the balance, fee included',
+        { amount: '5.00000001', includeFee: true },
+        'WITHDRAWAL_INSUFFICIENT_BALANCE',
+      ],
+      ['the whole balance, fee not included', { amount: '5' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
       ['an empty address', { address: '' }, 'GENERIC_VALIDATION_ERROR'],
-      ['an address without end', { address: '1'.repeat(ADDRESS_LENGTH_MAX + 1) }, 'GENERIC_VALIDATION_ERROR'],
-    ])('refuses %s with a code of its own', async (_, request, type) => {
+      ['an address that is too long', { address: '1'.repeat(ADDRESS_LENGTH_MAX + 1) }, 'GENERIC_VALIDATION_ERROR'],
+    ])('refuses %s with its own code', async (_, request, type) => {
       const answer = await btc(request);
       expect(answer.status).toBe(400);
       expect(answer.body.type).toBe(type);
     });
 
-    it('refuses more than the network takes at once', async () => {
+    it('refuses more than the maximum of the network', async () => {
       const rich = await app.wallet(await app.project(), { balances: { BTC: '500' } });
       const address = savedAddress(rich, 'BTC', 'Bitcoin');
       const answer = await quote(rich, { asset: 'BTC', network: 'bitcoin', amount: '200', address });
       expect(answer.body.type).toBe('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM');
     });
 
-    it('takes all that is there when the fee is inside', async () => {
+    it('accepts the whole balance when the fee is included', async () => {
       expect((await btc({ amount: '5', includeFee: true })).body.exact.amountWithFee).toBe('5');
     });
 
-    it('does not let a tag get lost', async () => {
+    it('requires a tag when an earlier withdrawal to the address had one', async () => {
       const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
       const xrp = (request: QuoteRequest) => quote(wallet, { asset: 'XRP', amount: '50', address, ...request });
       expect((await xrp({ tag: '1000001' })).body.tag).toBe('1000001');
@@ -234,7 +238,7 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(await xrp({ tag: 'not-a-number' }))).toEqual(['tag']);
     });
 
-    it('does not let a tag get lost that was given at execution, nor when the wallet is connected again', async () => {
+    it('also requires a tag that was given at execution, and after the wallet is connected again', async () => {
       const payer = await app.wallet(await app.project(), { balances: { XRP: '20000' } });
       const { apiKey, apiSecret } = payer.account;
       const address = savedAddress(payer, 'XRP', 'Ripple XRP');
@@ -242,7 +246,7 @@ describe('before a withdrawal', () => {
       const [first, second] = [await xrp(), await xrp({ amount: '60' })];
       expect((await execute(payer, first.body.id, { tag: '1000001' })).status).toBe(200);
       expect(fieldsOf(await xrp())).toEqual(['tag']);
-      // A quote from before leaves the tag out, too.
+      // The second quote was created before, and has no tag either.
       expect(fieldsOf(await execute(payer, second.body.id))).toEqual(['tag']);
       expect(fieldsOf(await execute(payer, second.body.id, { params: { dryRun: true } }))).toEqual(['tag']);
       expect((await execute(payer, second.body.id, { tag: '1000001' })).status).toBe(200);
@@ -254,7 +258,7 @@ describe('before a withdrawal', () => {
       expect((await xrp({ tag: null })).status).toBe(200);
     });
 
-    it('is a limit, with a time to wait, when the exchange wants a pause', async () => {
+    it('responds with a rate limit and retry-after when the exchange limits the calls', async () => {
       const limited = await app.wallet(await app.project());
       const { id } = await btcQuote(limited);
       await app.sandbox.arm({ endpoint: '*', fault: 'rate_limit', count: null, apiKey: limited.account.apiKey });
@@ -270,7 +274,7 @@ describe('before a withdrawal', () => {
       }
     });
 
-    it('needs the exchange: without it there is no quote', async () => {
+    it('fails when the exchange is unavailable', async () => {
       await app.sandbox.arm({ endpoint: '*', fault: 'error_before', count: null, apiKey: wallet.account.apiKey });
       const answer = await btc();
       expect([answer.status, answer.body.type]).toEqual([502, 'WITHDRAWAL_PROVIDER_ERROR']);

@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 
-/** An answer as its bytes. */
+/** A response with its raw body. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | undefined>;
   body: Buffer;
 }
 
-/** One request as it stands: nothing is added to it, and nothing of the answer is decoded. */
+/** Sends one request without additional headers, and returns the body undecoded. */
 export function sendRaw(
   url: string,
   headers: Record<string, string | string[]> = {},

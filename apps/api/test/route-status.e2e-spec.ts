@@ -12,7 +12,7 @@ interface Body {
   result?: { status?: string; orderTypes?: string[] };
 }
 
-/** A market moves first, and the service reads its catalogue some minutes later: the answer must not depend on that. */
+/** The catalogue follows the market with a delay of minutes, and the response must not depend on it. */
 describe('an order on a route that is not fully open', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -40,7 +40,7 @@ describe('an order on a route that is not fully open', () => {
     });
     return body.routes[0]?.status;
   };
-  /** The market, and then the catalogue. */
+  /** Sets the status of the market, and waits until the catalogue shows it. */
   async function moveTo(status: PairStatus): Promise<void> {
     await app.sandbox.setPairStatus(PAIR, status);
     const deadline = Date.now() + DEADLINE_MS;
@@ -65,7 +65,7 @@ describe('an order on a route that is not fully open', () => {
     ],
     ['limit_only', 'limit', '9000.01', { status: 200, result: {} }],
   ] as const)(
-    '%s, %s: is answered alike before and after the catalogue is read again',
+    '%s, %s: gets the same response before and after the catalogue is refreshed',
     async (status, _type, price, expected) => {
       await moveTo('online');
       await app.sandbox.setPairStatus(PAIR, status);
@@ -75,7 +75,7 @@ describe('an order on a route that is not fully open', () => {
     },
   );
 
-  it('is not answered for ever by what was only for now', async () => {
+  it('can succeed under the same Idempotency-Key after a temporary refusal', async () => {
     await app.sandbox.setPairStatus(PAIR, 'limit_only');
     expect(await place(null, 'patient')).toMatchObject({ type: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' });
     await moveTo('limit_only');

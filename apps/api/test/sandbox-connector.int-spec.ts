@@ -21,12 +21,12 @@ interface Opened extends Account {
 type Verification = { mode: string; methods: string[]; relation?: 'AND' | 'OR' };
 type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 
-/** Of every account that a magic token opens. */
+/** The TOTP secret of every magic account. */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const TOTP_STEP_MS = 30_000;
 
-/** The exchange `sandbox` as wallets see it, and the real sandbox exchange with its ledger at the other end. */
-describe('the connector of the partner API against the exchange itself', () => {
+/** The connector of the exchange `sandbox`, with a running sandbox exchange and its ledger. */
+describe('the connector of the partner API at the sandbox exchange', () => {
   const clock = new RunningClock();
   let exchange: SandboxExchange;
   let exchanges: Exchanges;
@@ -117,14 +117,14 @@ describe('the connector of the partner API against the exchange itself', () => {
     );
     return messages.find((message) => message.kind === kind)?.code ?? '';
   };
-  /** Each once: the exchange takes none a second time. */
+  /** Returns a new code each time: the exchange accepts each code once. */
   const nextTotp = ({ totpSecret }: Account): string => {
     clock.advance(TOTP_STEP_MS);
     return totpCode(totpSecret ?? '', clock.now());
   };
 
   describe('an account', () => {
-    it('tells its balances and what its token may', async () => {
+    it('has balances, and a token with permissions', async () => {
       const session = await sessionOf((await open()).token);
       expect(await session.balances()).toEqual(
         expect.arrayContaining([
@@ -144,11 +144,11 @@ describe('the connector of the partner API against the exchange itself', () => {
       ['nobody-knows-it', 'credentials_invalid'],
       ['sandbox_revoked', 'credentials_invalid'],
       ['sandbox_expired', 'credentials_invalid'],
-    ])('with the token %s is %s', async (token, kind) => {
+    ])('with the token %s is refused as %s', async (token, kind) => {
       await expect((await sessionOf(token)).keyInfo()).rejects.toMatchObject({ kind });
     });
 
-    it('offers every network that is one of ours, under our id', async () => {
+    it('offers every supported network under our id', async () => {
       const { withdrawals } = await open();
       const networks = await withdrawals.networks();
       const { networks: all } = (await (
@@ -165,7 +165,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     it.each([
       [false, '0.01', ['0.01', '0.00015', '0.01015']],
       [true, '0.01', ['0.00985', '0.00015', '0.01']],
-    ])('with the fee inside the amount (%s) of %s', async (includeFee, text, expected) => {
+    ])('with the fee included (%s) for the amount %s', async (includeFee, text, expected) => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
       const [network] = await account.withdrawals.networks('BTC');
       if (network === undefined) throw new Error('no network');
@@ -180,7 +180,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       ['kyc', 'WITHDRAWAL_KYC_REQUIRED', undefined],
       ['unverified_email', 'WITHDRAWAL_EMAIL_UNVERIFIED', undefined],
       ['hold', undefined, 'security_hold'],
-    ])('of a magic account %s is refused by its name', async (scenario, code, reason) => {
+    ])('of a magic account %s is refused with the reason of that account', async (scenario, code, reason) => {
       const withdrawals = await withdrawalsOf(`sandbox_${scenario}_estimate`);
       const [network] = await withdrawals.networks('BTC');
       if (network === undefined) throw new Error('no network');
@@ -191,7 +191,7 @@ describe('the connector of the partner API against the exchange itself', () => {
   });
 
   describe('a submission', () => {
-    it('moves what was prepared, once, and is in the history under our reference and its own id', async () => {
+    it('sends the prepared withdrawal once, and the history has our reference and the exchange’s id', async () => {
       const account = await open();
       const prepared = await prepare(account);
       const first = await submit(account, prepared);
@@ -203,7 +203,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(await account.withdrawals.find(sought)).toMatchObject([{ status: 'completed', isCertain: true }]);
     });
 
-    it('with a tag reaches the address with it', async () => {
+    it('sends the tag with the address', async () => {
       const account = await open();
       const instruction = { asset: 'XRP', network: 'ripple', address: addressOf(account, 'XRP', 'ripple'), tag: '7' };
       const amounts = { amountNoFee: Amount.of('25'), fee: Amount.of('0.2'), amountWithFee: Amount.of('25.2') };
@@ -212,7 +212,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(await seek(account, prepared)).toMatchObject([{ isCertain: true }]);
     });
 
-    it('that is repeated moves nothing and tells the same id', async () => {
+    it('moves nothing when it is repeated, and returns the same id', async () => {
       const account = await open();
       const prepared = await prepare(account);
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit(account, prepared)));
@@ -220,7 +220,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(await booked(account)).toHaveLength(1);
     });
 
-    it('under a reference that is taken proves nothing, and the history has what was booked', async () => {
+    it('has an unknown outcome when its reference is taken, and the history shows the booked withdrawal', async () => {
       const account = await open();
       const earlier = await prepare(account);
       await submit(account, earlier);
@@ -232,7 +232,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     });
 
     it.each(['answer_lost', 'error_after', 'malformed_after', 'empty_after', 'result_null_after', 'hang_after'])(
-      'whose answer is lost (%s) is found by its reference',
+      'is found by its reference when the response is lost (%s)',
       async (fault) => {
         const account = await open();
         const prepared = await prepare(account);
@@ -244,7 +244,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     );
 
     it.each(['request_lost', 'error_before', 'malformed_before', 'http_429', 'service_unavailable'])(
-      'that never acted (%s) is not in the history, and after its end it never will be',
+      'is not in the history when it never arrived (%s), and cannot act after its deadline',
       async (fault) => {
         const account = await open();
         const prepared = await prepare(account);
@@ -257,7 +257,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       },
     );
 
-    it('is listed with everything else since then, whatever made it', async () => {
+    it('is listed with all withdrawals since the given time', async () => {
       const account = await open();
       await submit(account, await prepare(account, 'long ago'));
       clock.advance(60_000);
@@ -269,7 +269,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(listed[0]).toMatchObject({ asset: 'BTC', address: addressOf(account), amountNoFee: Amount.of('0.01') });
     });
 
-    it('of a token that may only read is refused', async () => {
+    it('is refused for a token with read permission only', async () => {
       const account = { ...(await open()), withdrawals: await withdrawalsOf('sandbox_read_only_submit') };
       expect(await submit(account, await prepare(account))).toMatchObject({
         kind: 'rejected',
@@ -283,7 +283,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     const steps = (outcome: { steps: { type: string; status: string }[] } | null | undefined) =>
       outcome?.steps.map(({ type, status }) => `${type} ${status}`);
 
-    it('step by step: a wrong code, the right ones, and only then the withdrawal', async () => {
+    it('step by step: accepts each code on its own, and then the withdrawal', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
       const { verification } = account.withdrawals;
       const prepared = await prepare(account);
@@ -305,7 +305,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(await booked(account)).toHaveLength(1);
     });
 
-    it('all at once: the codes go with the withdrawal, and only a wrong one has to be given again', async () => {
+    it('all at once: accepts the codes with the withdrawal, and keeps the right ones', async () => {
       const account = await open({ mode: 'all_at_once', methods: ['GOOGLE', 'EMAIL'] });
       const prepared = await prepare(account);
       const challenge = await account.withdrawals.verification?.open(prepared);
@@ -319,7 +319,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect(whole.kind).toBe('accepted');
     });
 
-    it('of which one step suffices', async () => {
+    it('with alternatives: one step suffices', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'SMS'], relation: 'OR' });
       const { verification } = account.withdrawals;
       const challenge = await verification?.open(await prepare(account));
@@ -328,7 +328,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect((await submit(account, await prepare(account), challenge?.id)).kind).toBe('accepted');
     });
 
-    it('is locked after ten wrong codes, and gone after its time', async () => {
+    it('is locked after ten wrong codes, and expires', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
       const { verification } = account.withdrawals;
       const challenge = await verification?.open(await prepare(account));
@@ -345,7 +345,7 @@ describe('the connector of the partner API against the exchange itself', () => {
       expect((await verification?.open(await prepare(account)))?.id).not.toBe(id);
     });
 
-    it('is for one withdrawal and has no other steps than its own', async () => {
+    it('is bound to one withdrawal, and has only its own steps', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['EMAIL'] });
       const { verification } = account.withdrawals;
       const challenge = await verification?.open(await prepare(account));
@@ -370,7 +370,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     ['email', 'WITHDRAWAL_2FA_REQUIRED_EMAIL', null],
     ['sms', 'WITHDRAWAL_2FA_REQUIRED_SMS', null],
     ['face', 'WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION', null],
-  ] as const)('a magic account %s asks with the submission for %s', async (scenario, code, codes) => {
+  ] as const)('a magic account %s requires %s at the submission', async (scenario, code, codes) => {
     const { addresses, accountId, totpSecret } = await open();
     const token = `sandbox_${scenario}_inline`;
     const account: Opened = { addresses, accountId, totpSecret, token, withdrawals: await withdrawalsOf(token) };

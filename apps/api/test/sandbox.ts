@@ -2,7 +2,10 @@ export interface SandboxAccount {
   accountId: string;
   apiKey: string;
   apiSecret: string;
-  /** Where the account may withdraw to; `asset` is the common code, `method` and `network` are the exchange's names. */
+  /**
+   * Addresses that the account may withdraw to. `asset` is the common code; `method` and `network` are the exchange's
+   * names.
+   */
   withdrawalAddresses: { asset: string; method: string; network: string; address: string; memo: string | null }[];
 }
 
@@ -10,7 +13,7 @@ export interface SandboxWithdrawal {
   refid: string;
   asset: string;
   address: string;
-  /** What arrives; the fee was taken beside it. */
+  /** The amount that the receiver gets, without the fee. */
   amount: string;
   fee: string;
   status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
@@ -19,7 +22,7 @@ export interface SandboxWithdrawal {
 export interface SandboxDeposit {
   refid: string;
   asset: string;
-  /** The exchange's name of where it came from, and where it came to. */
+  /** The exchange's name of the network. */
   network: string;
   address: string;
   memo: string | null;
@@ -30,7 +33,7 @@ export interface SandboxDeposit {
   receivedAt: number;
 }
 
-/** An address that the exchange gave out; `asset` and `method` are its own names. */
+/** A deposit address that the exchange issued; `asset` and `method` are the exchange's names. */
 export interface SandboxDepositAddress {
   asset: string;
   method: string;
@@ -38,7 +41,7 @@ export interface SandboxDepositAddress {
   memo: string | null;
 }
 
-/** An order as the exchange has it on record, in our words; amounts are decimal strings. */
+/** An order in the records of the exchange; amounts are decimal strings. */
 export interface SandboxOrder {
   id: string;
   /** The exchange's own id of the pair, such as `XXBTZUSD`. */
@@ -62,42 +65,42 @@ export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only' |
 
 interface DepositOptions {
   method?: string;
-  /** `Settled`: not in the balance yet. */
+  /** With `Settled`, the deposit is not in the balance yet. */
   status?: 'Settled' | 'Success';
-  /** Epoch milliseconds; default now. */
+  /** Epoch milliseconds; the default is now. */
   at?: number;
 }
 
 interface DepositTerms {
-  /** Most that can be received; null = no limit. */
+  /** Largest deposit; null means no limit. */
   limit?: string | null;
   fee?: string;
   minimum?: string;
   setupFee?: string | null;
-  /** Whether addresses are made on request. */
+  /** Whether the method creates addresses on request. */
   generates?: boolean;
-  /** How long a new address lasts; null = for ever. */
+  /** Lifetime of a new address; null means that it never expires. */
   lastsMs?: number | null;
   listed?: boolean;
 }
 
 interface GivenAddress {
-  /** Common code. */
+  /** The common code of the asset. */
   asset: string;
   method: string;
   address: string;
   memo?: string | null;
-  /** Epoch milliseconds; null = never. */
+  /** Epoch milliseconds; null means never. */
   expiresAt?: number | null;
 }
 
 interface BulkHistory {
   deposits?: number;
   withdrawals?: number;
-  /** Spread evenly from after `from` to `to`. */
+  /** The records are spread evenly from after `from` to `to`. */
   from: Date;
   to: Date;
-  /** Common code; without it eight assets. */
+  /** The common code of the asset; the default is eight assets. */
   asset?: string;
 }
 
@@ -114,10 +117,10 @@ export interface AccountOptions {
 export interface Fault {
   endpoint: string;
   fault: string;
-  /** How many calls it meets; null = all. */
+  /** Number of calls that it affects; null means all. */
   count?: number | null;
   delayMs?: number;
-  /** The fault ends so long after it was armed. */
+  /** Time until the fault ends, from when it was armed. */
   forMs?: number;
   error?: string;
   apiKey?: string;
@@ -126,14 +129,14 @@ export interface Fault {
 interface LoggedCall {
   endpoint: string;
   apiKeyHint: string | null;
-  /** `ok`, or the error that was answered. */
+  /** `ok`, or the error of the response. */
   outcome: string;
 }
 
 /** Kraken's calls that move money. */
 const SUBMISSIONS: readonly string[] = ['Withdraw', 'AddOrder'];
 
-/** The sandbox exchange as a test moves it, through its control API. */
+/** A client of the control API of the sandbox exchange. */
 export class Sandbox {
   constructor(readonly url: string) {}
 
@@ -145,36 +148,36 @@ export class Sandbox {
     return (await this.records(account)).withdrawals;
   }
 
-  /** Lets a deposit arrive. */
+  /** Books a deposit to the account. */
   fund({ accountId }: AccountRef, asset: string, amount: string, more: DepositOptions = {}): Promise<SandboxDeposit> {
     return this.call('POST', `accounts/${accountId}/fund`, { asset, amount, ...more });
   }
 
-  /** Changes a deposit method of Kraken's protocol for everybody; `listed: false` takes it away. */
+  /** Changes a deposit method of Kraken's protocol for all accounts; `listed: false` removes it. */
   async changeDepositMethod(asset: string, method: string, terms: DepositTerms): Promise<void> {
     await this.call('POST', 'deposit-methods', { asset, method, ...terms });
   }
 
-  /** The account has this deposit address, whatever it is worth. */
+  /** Adds a deposit address to the account without any checks. */
   async giveDepositAddress({ accountId }: AccountRef, address: GivenAddress): Promise<void> {
     await this.call('POST', `accounts/${accountId}/deposit-addresses`, address);
   }
 
-  /** What becomes of a deposit that is `Settled`. */
+  /** Sets the final status of a deposit that is `Settled`. */
   async finishDeposit(refid: string, status: 'Success' | 'Failure'): Promise<void> {
     await this.call('POST', `deposits/${refid}`, { status });
   }
 
-  /** Gives the account a past of settled records. */
+  /** Adds settled records of the past to the account. */
   async makeHistory({ accountId }: AccountRef, history: BulkHistory): Promise<void> {
     const { from, to } = history;
     await this.call('POST', `accounts/${accountId}/history`, { ...history, from: from.getTime(), to: to.getTime() });
   }
 
-  /** What the exchange has on record, whatever it answered. */
+  /** Returns the records of the exchange, independent of its responses. */
   async records({ accountId }: AccountRef): Promise<{
     deposits: SandboxDeposit[];
-    /** In the order in which they were given out. */
+    /** In the order in which they were issued. */
     depositAddresses: SandboxDepositAddress[];
     withdrawals: SandboxWithdrawal[];
     orders: SandboxOrder[];
@@ -182,22 +185,25 @@ export class Sandbox {
     return this.call('GET', `accounts/${accountId}/ledger`);
   }
 
-  /** Every order that was ever made, the oldest first. */
+  /** Returns every order of the account, the oldest first. */
   async orders(account: AccountRef): Promise<SandboxOrder[]> {
     return (await this.records(account)).orders;
   }
 
-  /** Moves a pair (`XBTUSD`, `XBT/USD`); returns the ids of the orders that it filled. */
+  /** Changes the price of a pair (`XBTUSD`, `XBT/USD`); returns the ids of the orders that this filled. */
   async movePrice(pair: string, price: string): Promise<string[]> {
     return (await this.call<{ filled: string[] }>('POST', 'prices', { pair, price })).filled;
   }
 
-  /** What a pair offers from now on; a side that is not given stays as it is. Returns the ids of the orders that it met. */
+  /**
+   * Sets the order book of a pair; a side that is left out stays as it is. Returns the ids of the orders that this
+   * filled.
+   */
   async setDepth(pair: string, offers: { bids?: Level[]; asks?: Level[] }): Promise<string[]> {
     return (await this.call<{ filled: string[] }>('POST', 'depth', { pair, ...offers })).filled;
   }
 
-  /** The pair offers any volume at its best prices again. */
+  /** Makes the pair offer any volume at its best prices again. */
   async forgetDepth(pair: string): Promise<void> {
     await this.call('POST', 'depth', { pair, unlimited: true });
   }
@@ -206,12 +212,12 @@ export class Sandbox {
     await this.call('POST', 'pairs', { pair, status });
   }
 
-  /** Fills a waiting order; by default its whole rest at its limit. */
+  /** Fills an open order; the default is its remaining volume at its limit price. */
   fillOrder(id: string, more: { volume?: string; price?: string } = {}): Promise<SandboxOrder> {
     return this.call('POST', `orders/${id}`, { action: 'fill', ...more });
   }
 
-  /** Ends an open order, holds it back from the market (`pend`) or lets it in again (`open`). */
+  /** Ends an open order, sets it to pending (`pend`) or opens it again (`open`). */
   moveOrder(id: string, action: 'cancel' | 'expire' | 'pend' | 'open'): Promise<SandboxOrder> {
     return this.call('POST', `orders/${id}`, { action });
   }
@@ -224,7 +230,7 @@ export class Sandbox {
     await this.call('POST', 'faults', fault);
   }
 
-  /** Forgets the faults and lets go of every call that hangs. */
+  /** Removes all faults and releases every call that hangs. */
   async calm(): Promise<void> {
     await this.call('DELETE', 'faults');
   }
@@ -238,8 +244,8 @@ export class Sandbox {
   }
 
   /**
-   * How often an endpoint was called with the key of this account. A read whose nonce was refused is repeated and does
-   * not count; a submission always counts.
+   * Counts the calls to an endpoint with the key of this account. Reads that failed because of their nonce are repeated
+   * and do not count; submissions always count.
    */
   async countCalls({ apiKey }: SandboxAccount, endpoint?: string): Promise<number> {
     const query = endpoint === undefined ? '' : `?endpoint=${endpoint}`;

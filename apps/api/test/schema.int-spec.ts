@@ -9,7 +9,7 @@ interface ColumnFacts {
 
 type Columns = Record<string, ColumnFacts>;
 
-/** Tables that are read and written by statements alone. */
+/** Tables without an entity: the code accesses them with SQL only. */
 const WITHOUT_ENTITY = [
   'audit_chains',
   'audit_entries',
@@ -55,19 +55,19 @@ describe('the migrated schema', () => {
   });
   afterAll(() => app.close());
 
-  it('has an entity for every table that is not read by statements alone', () => {
+  it('has an entity for every table that is not accessed with SQL only', () => {
     expect([...entities.map(({ tableName }) => tableName), ...WITHOUT_ENTITY].sort()).toEqual(
       [...tables.keys()].sort(),
     );
   });
 
-  it('has the columns of the entities: names, types, nullability, keys', () => {
+  it('matches the columns of the entities: names, types, nullability, keys', () => {
     const declared = Object.fromEntries(entities.map((entity) => [entity.tableName, columnsOf(entity)]));
     const migrated = Object.fromEntries(entities.map(({ tableName }) => [tableName, tables.get(tableName)]));
     expect(declared).toEqual(migrated);
   });
 
-  it('is owned by another role than the one that the API uses', async () => {
+  it('is not owned by the role of the API', async () => {
     const owned = await app.db.query(`select relname from pg_class where relowner = current_user::regrole`);
     expect(owned).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the migrated schema', () => {
     'alter table withdrawals disable trigger all',
     'create table own_table (id int)',
     "set session_replication_role = 'replica'",
-  ])('refuses the API’s role: %s', async (statement) => {
+  ])('forbids to the role of the API: %s', async (statement) => {
     await expect(app.db.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 });

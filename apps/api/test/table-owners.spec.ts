@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 const MIGRATIONS = 'libs/platform/src/database/migrations';
 
-/** The statements of a lib that read a table of another lib, and the reason for which they are left. */
+/** Libs that read a table of another lib in a statement, with the reason why they may. */
 const exceptions: Record<string, Record<string, string>> = {
   deposit: {
     wallets: 'an address is stored only while its wallet is connected: one statement checks, locks and inserts',
@@ -79,7 +79,7 @@ describe('a table', () => {
     expect(foreign.map(({ path }) => path)).toEqual([]);
   });
 
-  it('has no exception that no statement needs', () => {
+  it('has no unused exception', () => {
     const unused = Object.entries(exceptions).flatMap(([lib, byTable]) =>
       Object.keys(byTable).filter((table) => !libsThat(names(table)).includes(lib)),
     );

@@ -30,22 +30,22 @@ export interface TestProjectWithClient extends TestProject {
 export interface TestWallet {
   walletId: string;
   account: SandboxAccount;
-  /** With the headers of the project's key and of the wallet. */
+  /** Sends the headers of the project's key and of the wallet. */
   http: HttpClient;
 }
 
 export interface HeldTable {
-  /** Resolves when somebody waits for the table. */
+  /** Resolves when a session waits for the table. */
   isWaitedFor: () => Promise<void>;
   release: () => Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Settings on top of those for tests; a function gets the address of the sandbox exchange. */
+  /** Settings that replace the defaults of tests; a function gets the address of the sandbox exchange. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
   /** Also runs the worker, in this process. */
   worker?: boolean;
-  /** What the sandbox exchange takes for our callbacks, beside those of the machine itself. */
+  /** More callback addresses that the sandbox exchange accepts, besides those on this machine. */
   redirectUris?: string[];
 }
 
@@ -57,7 +57,7 @@ interface Parts {
   database: TestDatabase;
 }
 
-/** The API as it runs in production, over HTTP, on a database of its own and with the sandbox exchange. */
+/** The API as it runs in production, over HTTP, with its own database and the sandbox exchange. */
 export class TestApp {
   private walletCount = 0;
 
@@ -65,14 +65,14 @@ export class TestApp {
     private readonly parts: Parts,
     readonly url: string,
     readonly document: OpenAPIObject,
-    /** Without credentials; `project().http` has them. */
+    /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
-    /** The time of all processes, of the database and of the sandbox exchange, and the wall clock of the API. */
+    /** The clock of all processes, the database and the sandbox exchange, and the wall clock of the API. */
     readonly clock: RunningClock,
     /** Every line that was logged. */
     readonly logLines: string[],
-    /** What the processes were configured with. */
+    /** The settings of the processes. */
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
@@ -112,29 +112,29 @@ export class TestApp {
     return this.parts.api;
   }
 
-  /** @throws when it was not asked for. */
+  /** @throws when the options did not request a worker */
   get worker(): NestFastifyApplication {
     if (this.parts.worker === null) throw new Error('no worker runs');
     return this.parts.worker;
   }
 
-  /** The time of the other clocks, and a wall clock of its own. */
+  /** Runs with the other clocks, but has its own wall clock. */
   get workerClock(): RunningClock {
     return this.parts.workerClock;
   }
 
-  /** As the application's role. */
+  /** Connects with the role of the application. */
   get db(): Database {
     return this.parts.api.get(Database);
   }
 
-  /** A new project with a key; default: all scopes, mode test. */
+  /** Creates a project with a key; the defaults are all scopes and mode test. */
   async project(options: CreateProjectOptions = {}): Promise<TestProjectWithClient> {
     const project = await createProject(this.api, options);
     return { ...project, http: this.http.with(project.headers) };
   }
 
-  /** Connects a wallet of a new, funded account at the sandbox exchange. */
+  /** Creates a funded account at the sandbox exchange and connects it as a wallet. */
   async wallet({ http }: TestProjectWithClient, options: AccountOptions = {}): Promise<TestWallet> {
     const account = await this.sandbox.open(options);
     const walletId = `wallet-${++this.walletCount}`;
@@ -145,12 +145,12 @@ export class TestApp {
     return { walletId, account, http: walletHttp };
   }
 
-  /** Of the role that owns the tables. */
+  /** The address of the database for the role that owns the tables. */
   get ownerUrl(): string {
     return this.parts.database.ownerUrl;
   }
 
-  /** One statement as the owner of the tables. */
+  /** Runs one statement as the owner of the tables. */
   async asOwner(sql: string): Promise<void> {
     const owner = new pg.Client(this.parts.database.ownerUrl);
     await owner.connect();
@@ -186,7 +186,7 @@ export class TestApp {
   }
 }
 
-/** Limits that tests would meet by being fast are out of the way; waits are short. */
+/** Returns settings with limits too high for fast tests to reach, and with short waits. */
 function settings(database: TestDatabase, exchange: SandboxExchange): Record<string, string> {
   return {
     NODE_ENV: 'test',

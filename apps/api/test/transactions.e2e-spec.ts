@@ -63,12 +63,12 @@ describe('the history of wallets', () => {
   }
   const isRead = (wallet: Pick<TestWallet, 'http'>): Promise<void> =>
     until('read', async () => (await progress(wallet))?.state === 'complete');
-  /** A whole period passes: every history is due. */
+  /** Advances the clock by a whole period, so that every history is due. */
   const pass = (): void => app.clock.advance(PERIOD_MS + 1);
   const events = (): Promise<{ type: string; subject: string }[]> =>
     app.db.query(`select type, subject from events where project_id = $1 order by id`, [project.projectId]);
 
-  it('holds every record of the account, each once, as the exchange has it', async () => {
+  it('holds every record of the account once, as the exchange has it', async () => {
     const wallet = await app.wallet(project);
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     const account = await app.sandbox.open();
@@ -93,7 +93,7 @@ describe('the history of wallets', () => {
     expect((await list()).pagination.totalCount).toBe((await list({}, wallet.http)).pagination.totalCount + 1300);
   });
 
-  it('takes up a deposit, follows it to its end, and tells of both', async () => {
+  it('adds a deposit, follows it until it is final, and publishes both changes', async () => {
     const wallet = await app.wallet(project);
     await isRead(wallet);
     const { refid } = await app.sandbox.fund(wallet.account, 'BTC', '0.25', { status: 'Settled' });
@@ -111,7 +111,7 @@ describe('the history of wallets', () => {
     ]);
   });
 
-  it('has a withdrawal of ours and its appearance in the history as one transaction', async () => {
+  it('shows our withdrawal and its record in the exchange’s history as one transaction', async () => {
     const wallet = await app.wallet(project);
     await isRead(wallet);
     const ids: string[] = [];
@@ -132,10 +132,10 @@ describe('the history of wallets', () => {
     expect(inOrder(shown.map((t) => t.exchangeTransactionId))).toEqual(inOrder(booked.map(({ refid }) => refid)));
   });
 
-  it('shows the exchange’s own name of a network that is not one of ours, and finds it by that', async () => {
+  it('shows the exchange’s name of an unsupported network, and finds the transaction by it', async () => {
     const wallet = await app.wallet(project, { balances: {} });
     await isRead(wallet);
-    // Arrives on Polygon, and is not the USDC that others send there.
+    // This token arrives on Polygon, and differs from the usual USDC on that network.
     await app.sandbox.fund(wallet.account, 'USDC', '7', { method: 'USDC.e - Polygon (Unified)' });
     await app.sandbox.fund(wallet.account, 'BTC', '1');
     pass();
@@ -152,7 +152,7 @@ describe('the history of wallets', () => {
     expect(told).toEqual([{ network: 'kraken:polygon (usdc.e)' }]);
   });
 
-  it('shows what a withdrawal of ours has debited, whatever part of it the exchange has taken as its fee', async () => {
+  it('shows the amount and fee that the exchange reports, even when they differ from the quote', async () => {
     const wallet = await app.wallet(project);
     await isRead(wallet);
     await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_other_fee', count: null });
@@ -160,7 +160,7 @@ describe('the history of wallets', () => {
     const { transactionId } = (await execute(wallet, id)).body.result;
     const moved = { amount: 0.24985, feeCost: 0.0003 };
     expect(await settled(app, wallet, transactionId, SETTLE_STEP_MS)).toMatchObject({ status: 'ok', ...moved });
-    // The history has the same record and the same fee.
+    // The next read of the history returns the same record and the same fee.
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.3');
     pass();
     const listed = async () => (await list({}, wallet.http)).transactions;
@@ -170,12 +170,12 @@ describe('the history of wallets', () => {
       transactionId,
     ]);
     expect(last).toMatchObject({ data: moved });
-    // The quote stays what it was.
+    // The quote stays unchanged.
     const standing = await wallet.http.get(`/v0/wallet/withdraw/${id}`);
     expect(standing.body).toMatchObject({ quote: { exact: { amountNoFee: '0.25', estimatedFee: '0.00015' } } });
   });
 
-  it('reads what the partner API has', async () => {
+  it('contains the records of the partner API', async () => {
     const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
     await isRead(wallet);
     const { refid } = await app.sandbox.fund(wallet.account, 'BTC', '0.25');
@@ -191,12 +191,12 @@ describe('the history of wallets', () => {
     });
   });
 
-  it('goes on where it was when the exchange fails in the middle', async () => {
+  it('continues at the same place after a failure of the exchange', async () => {
     const account = await app.sandbox.open();
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     await app.sandbox.makeHistory(account, { deposits: 2600, ...past });
     const { apiKey, apiSecret } = account;
-    // Two pages, and then nothing for a while.
+    // Two pages succeed, and the next calls fail.
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'latency', delayMs: 1, count: 2 });
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'error_before', count: 3 });
     const http = project.http.with({ 'x-svc-wallet-id': 'interrupted' });
@@ -223,7 +223,7 @@ describe('the history of wallets', () => {
     ['network', { network: 'x'.repeat(129) }],
     ['page', { page: 1001 }],
     ['limit', { limit: 0 }],
-  ])('is not listed with a %s that is none', async (field, query: Query) => {
+  ])('is refused for an invalid %s', async (field, query: Query) => {
     const [status, body] = await refusal(query);
     expect([status, body.type, body.result?.fields?.map((each) => each.field)]).toEqual([
       ...[400, 'GENERIC_VALIDATION_ERROR', [field]],
@@ -252,7 +252,7 @@ describe('the history of wallets', () => {
     const amounts = async (query: Query, http = listed.http): Promise<number[]> =>
       (await list(query, http)).transactions.map(({ amount }) => amount);
 
-    it('for the project, for a wallet by the query or by its header, newest first', async () => {
+    it('for the project, or for a wallet by query or header, newest first', async () => {
       expect(await amounts({})).toEqual([3, 2, 1]);
       expect(await amounts({ walletId: wallet.walletId })).toEqual([2, 1]);
       expect(await amounts({}, wallet.http)).toEqual([2, 1]);
@@ -261,7 +261,7 @@ describe('the history of wallets', () => {
       expect(await amounts({}, stranger.http)).toEqual([]);
     });
 
-    it('by time, asset, kind, state, direction and network', async () => {
+    it('by time, asset, type, status, direction and network', async () => {
       const iso = (time: number): string => new Date(time).toISOString();
       expect(await amounts({ sinceDate: iso(hour3) })).toEqual([3, 2, 1]);
       expect(await amounts({ sinceDate: iso(hour3 + 1_000) })).toEqual([3, 2]);
@@ -278,7 +278,7 @@ describe('the history of wallets', () => {
       expect(await amounts({ network: 'nowhere' })).toEqual([]);
     });
 
-    it('page by page', async () => {
+    it('in pages', async () => {
       const pages = [
         await list({ limit: 2 }, listed.http),
         await list({ limit: 2, page: 1 }, listed.http),
@@ -293,7 +293,7 @@ describe('the history of wallets', () => {
       ]);
     });
 
-    it('not when query and header name different wallets, nor for one that the project never had', async () => {
+    it('only when query and header name the same wallet, and only for wallets that the project has had', async () => {
       const [status, body] = await refusal({ walletId: other.walletId }, wallet.http);
       expect([status, body.type, body.result?.fields?.[0]?.field]).toEqual([
         400,
@@ -306,7 +306,7 @@ describe('the history of wallets', () => {
       expect([code, answer.type]).toEqual([404, 'WALLET_NOT_FOUND']);
     });
 
-    it('also when the wallet has been deleted since, and once when it is connected again', async () => {
+    it('after the wallet was deleted, and once after it is connected again', async () => {
       await wallet.http.delete('/v0/wallet');
       expect(await amounts({ walletId: wallet.walletId })).toEqual([2, 1]);
       expect(await amounts({})).toEqual([3, 2, 1]);

@@ -33,7 +33,7 @@ interface Standing {
   error: { type: string } | null;
 }
 
-/** Through HTTP, the service and the partner API of the sandbox exchange, as a page of a client would go. */
+/** Runs through HTTP, the service and the partner API of the sandbox exchange, as the page of a client does. */
 describe('verifying a withdrawal over HTTP', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -60,12 +60,12 @@ describe('verifying a withdrawal over HTTP', () => {
   };
 
   const authenticator = ({ account }: PartnerWallet): string => {
-    // A code counts once; the next one is half a minute away.
+    // Each code is valid once, and the next code comes after 30 seconds.
     app.clock.advance(TOTP_STEP_MS);
     return new TOTP({ secret: account.totpSecret ?? '' }).generate({ timestamp: app.clock.now().getTime() });
   };
 
-  it('walks through a challenge of two steps, with a reload, a mistyped code and a dry run', async () => {
+  it('completes a challenge of two steps, with a page reload, a wrong code and a dry run', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     expect(quote.requirements.map(({ type }) => type).sort()).toEqual(['email', 'totp']);
@@ -79,7 +79,7 @@ describe('verifying a withdrawal over HTTP', () => {
       { type: 'EMAIL', status: 'pending', metadata: { emailSent: true } },
     ]);
 
-    // The page is reloaded and finds the challenge again.
+    // The page reloads and finds the challenge again.
     const reloaded = await standing(wallet, quote.id);
     expect(reloaded).toMatchObject({ status: 'verification_required', withdrawal: { state: 'verification_required' } });
     expect(reloaded.verification?.bizNo).toBe(bizNo);
@@ -107,7 +107,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(await partner.messages(wallet)).toHaveLength(1);
   });
 
-  it('collects codes for an exchange that wants them all at once', async () => {
+  it('collects codes for an exchange that requires them all at once', async () => {
     const wallet = await partner.wallet({ mode: 'all_at_once', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     const { bizNo } = (await refused(wallet, quote.id)).result;
@@ -123,7 +123,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
-  it('waits for a face, and is content with one of two where one suffices', async () => {
+  it('waits for face recognition, and accepts one of two methods where one suffices', async () => {
     const faced = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
     const quote = await partner.quote(faced);
     const { bizNo } = (await refused(faced, quote.id)).result;
@@ -142,7 +142,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect((await execute(either, other.id, { bizNo: opened.result.bizNo, smsCode })).status).toBe(200);
   });
 
-  it('locks a quote after five wrong codes, and refuses codes and numbers that nobody asked for', async () => {
+  it('locks a quote after five wrong codes, and refuses codes that were not requested and unknown challenges', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     const { bizNo } = (await refused(wallet, quote.id)).result;
@@ -164,7 +164,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
 
-  it('finds a verified withdrawal whose answer was lost by its reference, and sends it once', async () => {
+  it('finds a verified withdrawal by its reference when the response was lost, and sends it once', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     const { bizNo } = (await refused(wallet, quote.id)).result;

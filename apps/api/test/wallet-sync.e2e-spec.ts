@@ -9,7 +9,7 @@ interface WalletBody {
 
 const PERIOD_MS = 900_000;
 const DEADLINE_MS = 25_000;
-/** Between two looks: what is looked for happens in this process. */
+/** Time between two polls of a condition. */
 const POLL_MS = 10;
 const BALANCES = 'BalanceEx';
 
@@ -26,7 +26,7 @@ describe('balances in the background', () => {
         WALLET_SYNC_PAUSE_FAILURES: '2',
         WALLET_SYNC_PAUSE_SECONDS: '1',
         QUEUE_LEASE_MS: '500',
-        // A busy machine is no exchange that does not answer.
+        // A slow machine must not look like an exchange that does not respond.
         EXCHANGE_TIMEOUT_MS: '15000',
       },
     });
@@ -39,7 +39,7 @@ describe('balances in the background', () => {
 
   const get = async ({ http }: TestWallet): Promise<WalletBody> => (await http.get<WalletBody>('/v0/wallet')).body;
 
-  /** A whole period passes: every wallet is due. */
+  /** Advances the clock by a whole period, so that every wallet is due. */
   const pass = (): void => app.clock.advance(PERIOD_MS * 1.1);
 
   async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
@@ -50,7 +50,7 @@ describe('balances in the background', () => {
     }
   }
 
-  /** A whole period passes, and the wallets are refreshed in it. */
+  /** Advances the clock by a whole period, and waits until the wallets are refreshed. */
   async function passAndRefresh(...wallets: TestWallet[]): Promise<void> {
     const before = await Promise.all(wallets.map(get));
     pass();
@@ -59,7 +59,7 @@ describe('balances in the background', () => {
     }
   }
 
-  /** Time goes on until each was refreshed again; none is marked as invalid. */
+  /** Advances the clock until each wallet was refreshed again, and checks that none is marked invalid. */
   async function allRefreshedSince(wallets: TestWallet[], before: WalletBody[]): Promise<void> {
     for (const [index, wallet] of wallets.entries()) {
       await until('refreshed', async () => {
@@ -76,7 +76,7 @@ describe('balances in the background', () => {
       walletId,
     ]);
 
-  it('shows what has arrived without being asked, and tells of it once', async () => {
+  it('show what has arrived without a request, with one event', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '1', ETH: '2' } });
     await app.sandbox.fund(wallet.account, 'BTC', '0.5');
     pass();
@@ -89,14 +89,14 @@ describe('balances in the background', () => {
     ]);
   });
 
-  it('refreshes every wallet once in a period', async () => {
+  it('are refreshed once in a period for every wallet', async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, () => app.wallet(project)));
     await passAndRefresh(...wallets);
-    // One call by connecting, one by the background.
+    // One call was made at connecting, and one in the background.
     for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
   });
 
-  it('marks a wallet whose key was revoked, keeps it, and goes on with it when it is valid again', async () => {
+  it('keep a wallet whose key was revoked but mark it, and are refreshed again when the key is valid', async () => {
     const wallet = await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     pass();
@@ -113,7 +113,7 @@ describe('balances in the background', () => {
     expect((await get(wallet)).invalidApi).toBe(false);
   });
 
-  it('goes on when an exchange that answered nobody is back, and has marked nothing', async () => {
+  it('are refreshed again after an outage of the exchange, which marks no wallet', async () => {
     const wallets = await Promise.all(Array.from({ length: 4 }, () => app.wallet(project)));
     const before = await Promise.all(wallets.map(get));
     await app.sandbox.arm({ endpoint: BALANCES, fault: 'error_before', count: null });
@@ -130,7 +130,7 @@ describe('balances in the background', () => {
     await allRefreshedSince(wallets, before);
   });
 
-  it('loses no wallet when the queue loses every job', async () => {
+  it('are refreshed for every wallet even when the queue loses all jobs', async () => {
     const wallets = await Promise.all(Array.from({ length: 3 }, () => app.wallet(project)));
     const before = await Promise.all(wallets.map(get));
     await app.sandbox.arm({ endpoint: BALANCES, fault: 'hang_before', count: null });
@@ -147,7 +147,7 @@ describe('balances in the background', () => {
     await allRefreshedSince(wallets, before);
   });
 
-  it('asks nothing for a wallet that is gone', async () => {
+  it('are not read for a deleted wallet', async () => {
     const [gone, other] = [await app.wallet(project), await app.wallet(project)];
     await gone.http.delete('/v0/wallet');
     const calls = await app.sandbox.countCalls(gone.account);

@@ -66,7 +66,7 @@ describe('wallets', () => {
       expect((await http.get('/v0/wallet')).body).toEqual(connected.body);
     });
 
-    it('again replaces the credentials and keeps the wallet', async () => {
+    it('replaces the credentials and keeps the wallet when it is repeated', async () => {
       const project = await app.project();
       const wallet = await app.wallet(project);
       const before = (await get(wallet)).body;
@@ -79,7 +79,7 @@ describe('wallets', () => {
       expect((await wallet.http.get<{ status: string }>('/v0/wallet/ping')).body.status).toBe('SUCCESS');
     });
 
-    it('stores nothing when the exchange says that the credentials are invalid', async () => {
+    it('stores nothing when the exchange rejects the credentials', async () => {
       const project = await app.project();
       const account = await app.sandbox.open();
       const http = project.http.with({ 'x-svc-wallet-id': 'w' });
@@ -96,7 +96,7 @@ describe('wallets', () => {
     });
 
     it.each(['service_unavailable', 'error_before', 'http_429', 'malformed_before', 'request_lost', 'hang_before'])(
-      'stores nothing and blames nobody when the exchange does not answer properly: %s',
+      'stores nothing and does not blame the credentials when the exchange fails: %s',
       async (fault) => {
         const project = await app.project();
         const account = await app.sandbox.open();
@@ -109,14 +109,14 @@ describe('wallets', () => {
       },
     );
 
-    it('names the credentials that are missing', async () => {
+    it('names the missing credentials', async () => {
       const { http } = await app.project();
       const answer = await http.post<ErrorBody>(CONNECT, { headers: { 'x-svc-wallet-id': 'w' }, body: {} });
       expect(answer.body.type).toBe('GENERIC_VALIDATION_ERROR');
       expect(answer.body.result?.fields?.map(({ field }) => field)).toEqual(['apiKey', 'apiSecret']);
     });
 
-    it('to an exchange that does not exist names those that do', async () => {
+    it('lists the supported exchanges for an unknown exchange', async () => {
       const { http } = await app.project();
       const account = await app.sandbox.open();
       const answer = await http.post<ErrorBody>('/v0/wallet/mtgox/connect', {
@@ -130,7 +130,7 @@ describe('wallets', () => {
       });
     });
 
-    it('never shows or logs a credential', async () => {
+    it('keeps credentials out of responses, log and database', async () => {
       const { account } = await app.wallet(await app.project());
       expect(app.logLines.length).toBeGreaterThan(0);
       expect(app.logLines.filter((line) => line.includes(account.apiSecret))).toEqual([]);
@@ -141,7 +141,7 @@ describe('wallets', () => {
   });
 
   describe('projects', () => {
-    it('may use the same wallet id and never see each other’s wallet', async () => {
+    it('may use the same wallet id, and never see each other’s wallet', async () => {
       const [mine, other] = [await app.project(), await app.project()];
       const http = mine.http.with({ 'x-svc-wallet-id': 'same' });
       await http.post(CONNECT, credentialsOf(await app.sandbox.open({ balances: { BTC: '1' } })));
@@ -157,7 +157,7 @@ describe('wallets', () => {
       expect((await http.get('/v0/wallet')).status).toBe(200);
     });
 
-    it('get the same answer for a foreign wallet as for one that does not exist, on every endpoint', async () => {
+    it('get the same response for a wallet of another project and for an unknown one, on every endpoint', async () => {
       const owner = await app.wallet(await app.project());
       const { http } = await app.project();
       const before = await app.sandbox.countCalls(owner.account);
@@ -210,7 +210,7 @@ describe('wallets', () => {
       expect(pagination).toEqual({ totalCount: 3, page: 0, limit: 10, pageCount: 1 });
     });
 
-    it('comes in pages that neither repeat nor leave out', async () => {
+    it('returns pages without gaps and repetitions', async () => {
       const pages = [await list('limit=2&page=0'), await list('limit=2&page=1'), await list('limit=2&page=2')];
       expect(pages.flatMap(({ wallets: entries }) => entries.map(({ id }) => id))).toEqual(newestFirst());
       expect(pages.map(({ pagination }) => pagination)).toEqual(
@@ -245,7 +245,7 @@ describe('wallets', () => {
       expect(await ids(`createdSince=${new Date(Date.now() + DAY_MS).toISOString()}`)).toEqual([]);
     });
 
-    it('answers with the fields that were asked for, and always with the identifiers', async () => {
+    it('returns the requested fields, and always the identifiers', async () => {
       const { wallets: entries } = await list('fields=exchange,invalidApi&limit=1');
       const [id] = newestFirst();
       expect(entries).toEqual([{ id, walletId: id, exchange: 'kraken', invalidApi: false }]);
@@ -270,7 +270,7 @@ describe('wallets', () => {
     }
     const ping = ({ http }: TestWallet): Promise<Answer<PingBody & ErrorBody>> => http.get('/v0/wallet/ping');
 
-    it('tells what the exchange says of valid credentials', async () => {
+    it('returns what the exchange reports about valid credentials', async () => {
       const wallet = await app.wallet(await app.project(), { ipAllowlist: ['127.0.0.1'] });
       const { status, body } = await ping(wallet);
       expect(status).toBe(200);
@@ -279,7 +279,7 @@ describe('wallets', () => {
       expect(body.permissions).not.toHaveLength(0);
     });
 
-    it('tells that credentials are invalid and marks the wallet, until they are valid again', async () => {
+    it('reports invalid credentials and marks the wallet until they are valid again', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
       expect(await ping(wallet)).toMatchObject({
@@ -293,7 +293,7 @@ describe('wallets', () => {
     });
 
     it.each(['service_unavailable', 'error_before', 'wrong_nonce', 'hang_before', 'http_429'])(
-      'proves nothing when the exchange does not answer properly: %s',
+      'changes nothing when the exchange fails: %s',
       async (fault) => {
         const wallet = await app.wallet(await app.project());
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: wallet.account.apiKey });
@@ -337,7 +337,7 @@ describe('wallets', () => {
     const balance = ({ http }: TestWallet, query = ''): Promise<Answer<ErrorBody>> =>
       http.get(`/v0/wallet/withdraw/balance${query}`);
 
-    it('happens when the exchange says twice that the key is invalid', async () => {
+    it('happens when the exchange rejects the key twice', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
       const answer = await balance(wallet);
@@ -346,7 +346,7 @@ describe('wallets', () => {
       expect((await get(wallet)).status).toBe(404);
     });
 
-    it('does not happen when the caller does not want it', async () => {
+    it('does not happen when the caller declines it', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
       const answer = await balance(wallet, '?autoDeleteIfInvalid=false');
@@ -354,7 +354,7 @@ describe('wallets', () => {
       expect((await get(wallet)).body.invalidApi).toBe(true);
     });
 
-    it('does not happen when only one of two calls says so', async () => {
+    it('does not happen when only one of two calls is rejected', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.arm({ endpoint: '*', fault: 'revoked_key', count: 1, apiKey: wallet.account.apiKey });
       const answer = await balance(wallet);
@@ -363,7 +363,7 @@ describe('wallets', () => {
     });
 
     it.each(['service_unavailable', 'error_before', 'wrong_nonce', 'rate_limit', 'http_429', 'malformed_before'])(
-      'does not happen when the exchange does not answer properly: %s',
+      'does not happen when the exchange fails: %s',
       async (fault) => {
         const wallet = await app.wallet(await app.project());
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: wallet.account.apiKey });

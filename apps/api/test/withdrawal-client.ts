@@ -59,14 +59,14 @@ export function quote({ http }: Pick<TestWallet, 'http'>, body: QuoteRequest): P
   return http.post('/v0/wallet/withdraw/quote', { body });
 }
 
-/** An address that the account at the exchange has saved for withdrawals. */
+/** Returns an address that the account at the exchange has saved for withdrawals. */
 export function savedAddress({ account }: TestWallet, asset: string, method: string): string {
   const saved = account.withdrawalAddresses.find((entry) => entry.asset === asset && entry.method === method);
   if (saved === undefined) throw new Error(`no saved address for ${asset} by ${method}`);
   return saved.address;
 }
 
-/** A quote that can be executed: 0.01 BTC to a saved address. */
+/** Creates a quote that can be executed; the default is 0.01 BTC to a saved address. */
 export async function btcQuote(wallet: TestWallet, amount = '0.01'): Promise<QuoteBody> {
   const address = savedAddress(wallet, 'BTC', 'Bitcoin');
   const answer = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount, address });
@@ -90,7 +90,7 @@ export function transaction(
   return http.get(`/v0/wallet/transaction/${id}`);
 }
 
-/** The transaction once it is no longer pending; the clock of service and exchange goes on in steps meanwhile. */
+/** Returns the transaction when it is no longer pending; meanwhile the clock advances in steps. */
 export async function settled(
   app: TestApp,
   wallet: Pick<TestWallet, 'http'>,

@@ -11,14 +11,14 @@ type Client = Pick<TestWallet, 'http'>;
 
 const isWithdrawalCode = (code: string): code is WithdrawalCode => /^(WITHDRAWAL|QUOTE)_/.test(code);
 
-/** One that no account has saved. */
+/** An address that no account has saved. */
 const NEW_ADDRESS = 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq';
-/** Of every account that a magic token opens. */
+/** The TOTP secret of every magic account. */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 const QUOTE_TTL_MS = 300_000;
 
-/** What one case has: a wallet of its own at Kraken (played by the sandbox), and magic accounts of the partner API. */
+/** The wallets of one case: one at Kraken (played by the sandbox exchange), and magic accounts of the partner API. */
 class Scene {
   private static count = 0;
 
@@ -32,7 +32,7 @@ class Scene {
     return new Scene(app, project, await app.wallet(project));
   }
 
-  /** A wallet of the account that `sandbox_<scenario>_<…>` opens. */
+  /** Connects a wallet of the magic account `sandbox_<scenario>_<…>`. */
   async magic(scenario: string): Promise<Client> {
     const token = `sandbox_${scenario}_${++Scene.count}`;
     const http = this.project.http.with({ 'x-svc-wallet-id': token });
@@ -48,13 +48,13 @@ class Scene {
     return body.id;
   }
 
-  /** Quotes and executes at a magic account. */
+  /** Creates a quote at a magic account and executes it. */
   async magicExecute(scenario: string, body: object = {}, amount?: string): Promise<Refused> {
     const wallet = await this.magic(scenario);
     return execute(wallet, await this.magicQuote(wallet, amount), body);
   }
 
-  /** Opens the challenge of a magic account and goes on with it. */
+  /** Opens the challenge of a magic account, and executes again with this body. */
   async magicChallenge(body: (bizNo: string) => object): Promise<Refused> {
     const wallet = await this.magic('multi');
     const id = await this.magicQuote(wallet);
@@ -63,7 +63,7 @@ class Scene {
     return execute(wallet, id, body(opened.body.result.bizNo));
   }
 
-  /** An execution at Kraken that its funding system refuses with this error. */
+  /** Executes a quote at Kraken, which refuses the withdrawal with this error. */
   async krakenRefuses(error: string, body: object = {}): Promise<Refused> {
     const { id } = await btcQuote(this.kraken);
     const { apiKey } = this.kraken.account;
@@ -79,7 +79,7 @@ class Scene {
 
 type Case = [code: WithdrawalCode, status: number, how: string, provoke: (scene: Scene) => Promise<Refused>];
 
-/** By an amount whose fraction ends in 666NN, at an account without verification. */
+/** A case with a magic amount, whose fraction ends in 666NN, at an account without verification. */
 const byAmount = (code: WithdrawalCode, status: number, digits: string): Case => [
   code,
   status,
@@ -87,7 +87,7 @@ const byAmount = (code: WithdrawalCode, status: number, digits: string): Case =>
   (scene) => scene.magicExecute('none', {}, `0.010666${digits}`),
 ];
 
-/** By what an account of the sandbox is like. */
+/** A case with a quote at a magic account of this scenario. */
 const byAccount = (code: WithdrawalCode, status: number, scenario: string): Case => [
   code,
   status,
@@ -120,7 +120,7 @@ const byQuote = (code: WithdrawalCode, how: string, request: QuoteRequest): Case
   (scene) => scene.krakenQuote(request),
 ];
 
-/** What Kraken may say of an account to any call. */
+/** Errors about the account that Kraken may return to any call. */
 const ofAccounts: [WithdrawalCode, string][] = [
   ['WITHDRAWAL_EMAIL_UNVERIFIED', 'EAuth:Account unconfirmed'],
   ['WITHDRAWAL_KYC_REQUIRED', 'EBM:limit exceeded'],
@@ -143,7 +143,7 @@ const calls: [string, (scene: Scene) => Promise<Refused>][] = [
   ],
 ];
 
-/** Every call that asks an exchange documents what can be said of the account. */
+/** Every call to an exchange documents the errors about the account. */
 const accounts: Case[] = ofAccounts.flatMap(([code, error]) =>
   calls.map(([name, send]): Case => [
     code,
@@ -159,7 +159,12 @@ const accounts: Case[] = ofAccounts.flatMap(([code, error]) =>
 
 const quotes: Case[] = [
   ['QUOTE_NOT_FOUND', 404, 'executing an id of no quote', ({ kraken }) => execute(kraken, UNKNOWN_ID)],
-  ['QUOTE_NOT_FOUND', 404, 'reading it', ({ kraken }) => kraken.http.get(`/v0/wallet/withdraw/${UNKNOWN_ID}`)],
+  [
+    'QUOTE_NOT_FOUND',
+    404,
+    'reading an id of no quote',
+    ({ kraken }) => kraken.http.get(`/v0/wallet/withdraw/${UNKNOWN_ID}`),
+  ],
   [
     'QUOTE_EXPIRED',
     410,
@@ -170,13 +175,13 @@ const quotes: Case[] = [
       return execute(kraken, id);
     },
   ],
-  byQuote('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'an asset that nobody knows', { asset: 'NOSUCH', network: 'x' }),
+  byQuote('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'an unknown asset', { asset: 'NOSUCH', network: 'x' }),
   byQuote('WITHDRAWAL_NETWORK_NOT_SUPPORTED', 'a network of other assets', { network: 'tron' }),
   byQuote('WITHDRAWAL_INVALID_ADDRESS', 'an address of another network', { address: '0x'.padEnd(42, '0') }),
   byQuote('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'too little', { amount: '0.0001' }),
   byQuote('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'too much', { amount: '100000' }),
-  byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE', 'more than there is', { amount: '5.1' }),
-  byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', 'all that there is', { amount: '5' }),
+  byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE', 'more than the balance', { amount: '5.1' }),
+  byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', 'the whole balance', { amount: '5' }),
   [
     'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
     400,
@@ -283,7 +288,7 @@ const verifications: Case[] = [
   [
     'WITHDRAWAL_2FA_INVALID',
     400,
-    'a wrong code where there is one',
+    'a wrong code for the only step',
     (scene) => scene.magicExecute('totp', { twofa: '000000' }),
   ],
   [
@@ -295,12 +300,12 @@ const verifications: Case[] = [
   [
     'WITHDRAWAL_DRY_RUN_COMPLETE',
     400,
-    'a dry run without anything missing',
+    'a dry run with no missing requirement',
     (scene) => scene.magicExecute('none', { params: { dryRun: true } }),
   ],
 ];
 
-/** Words that clients look for in the messages of codes with these words in their names. */
+/** Clients search for these words in the messages of codes that contain them. */
 const words = ['address', 'network', 'email', 'minimum', 'maximum', 'amount', 'not found'];
 
 describe('every code of quotes, withdrawals and their verification', () => {
@@ -326,7 +331,7 @@ describe('every code of quotes, withdrawals and their verification', () => {
     },
   );
 
-  it('is among them', () => {
+  it('was tested above', () => {
     expect([...seen].sort()).toEqual(Object.keys(errorCodes).filter(isWithdrawalCode).sort());
   });
 });

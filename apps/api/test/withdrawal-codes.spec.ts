@@ -10,7 +10,7 @@ const sources = ['libs', 'apps']
   .filter((path) => /^(libs|apps)\/[^/]+\/src\/.*(?<!spec)\.ts$/.test(path) && !/\/testing\/|^apps\/prove\//.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** Files, once for each place that matches. */
+/** Returns the file of each match. */
 const placesOf = (pattern: RegExp): string[] =>
   sources.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(() => path));
 
@@ -23,7 +23,7 @@ describe('a code of quotes and withdrawals', () => {
     expect(raising(code).length).toBeLessThan(2);
   });
 
-  it('without a class of its own is what an exchange has said: of a withdrawal in one place, of a read in another', () => {
+  it('without its own class is raised only for errors of an exchange: in one place for withdrawals, in another for reads', () => {
     expect(codes.filter((code) => raising(code).length === 0).sort()).toEqual([
       'WITHDRAWAL_2FA_INCOMPLETE',
       'WITHDRAWAL_2FA_REQUIRED_EMAIL',

@@ -8,10 +8,10 @@ import { freePort } from '#platform/testing';
 import { acceptsConnections } from '../accepts-connections.js';
 
 const FILE = path.join(import.meta.dirname, '../../../../docker/nginx/causeway.conf');
-/** Debian installs nginx where the PATH of a user does not look. */
+/** Debian installs nginx in a folder that is not on the PATH of a user. */
 const PATH = '/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin';
 
-/** nginx with the file that the project delivers, but for addresses, the certificate, and where the log is. */
+/** nginx with the configuration of the project, except for addresses, certificate and log file. */
 export class NginxServer {
   private constructor(
     private readonly dir: string,
@@ -19,7 +19,7 @@ export class NginxServer {
     readonly port: number,
   ) {}
 
-  /** In front of servers on these two ports of 127.0.0.1. */
+  /** Starts nginx in front of servers on these two ports of 127.0.0.1. */
   static async start(ports: readonly [number, number]): Promise<NginxServer> {
     const dir = mkdtempSync(path.join(tmpdir(), 'causeway-nginx-'));
     const port = await freePort();
@@ -39,7 +39,7 @@ export class NginxServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What its access log says so far. */
+  /** Returns the current content of the access log. */
   get accessLog(): string {
     return readFileSync(path.join(this.dir, 'access.log'), 'utf8');
   }

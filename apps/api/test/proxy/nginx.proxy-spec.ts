@@ -8,7 +8,7 @@ const ORDER = '/v0/wallet/trade/order';
 const QUOTE = '/v0/wallet/withdraw/quote';
 const EXECUTE = '/v0/wallet/withdraw/0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77/execute';
 
-describe('the nginx configuration that the project delivers', () => {
+describe('the nginx configuration of the project', () => {
   let servers: [Server, Server];
   let nginx: NginxServer;
   let received: string[];
@@ -44,7 +44,7 @@ describe('the nginx configuration that the project delivers', () => {
 
   const cut: RequestListener = ({ socket }) => void socket.destroy();
   const refuse: RequestListener = (_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end();
-  /** Only the first request of each test meets a server that does not serve. */
+  /** Returns a listener that uses `first` for the first request of a test, and then serves. */
   const onceThenServe = (first: RequestListener): RequestListener => {
     return (request, response) => {
       if (received.length === 1) first(request, response);
@@ -74,7 +74,7 @@ describe('the nginx configuration that the project delivers', () => {
     expect(received).toHaveLength(times);
   });
 
-  it('passes on the 503 of servers that are all overloaded, and serves at once when they are not', async () => {
+  it('forwards 503 when all servers are overloaded, and forwards requests again as soon as they are not', async () => {
     answer = refuse;
     const refused = await Promise.all(Array.from({ length: 40 }, () => send('GET', '/v0/wallet/list')));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
@@ -94,12 +94,12 @@ describe('the nginx configuration that the project delivers', () => {
     expect(seen['x-request-id']).toBe('mine');
   });
 
-  it.each(['/livez', '/readyz', '/v0/admin/organizations'])('does not pass on %s', async (path) => {
+  it.each(['/livez', '/readyz', '/v0/admin/organizations'])('does not forward %s', async (path) => {
     expect((await send('GET', path)).status).toBe(404);
     expect(received).toEqual([]);
   });
 
-  it('passes on each part of an event stream when it comes', async () => {
+  it('forwards each part of an event stream at once', async () => {
     let end = (): void => undefined;
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', connection: 'close' }).write('data: 1\n\n');
@@ -111,7 +111,7 @@ describe('the nginx configuration that the project delivers', () => {
     end();
   });
 
-  it('passes on the upgrade to a WebSocket', async () => {
+  it('forwards the upgrade to a WebSocket', async () => {
     for (const each of servers) {
       each.once('upgrade', (_request: IncomingMessage, socket) => {
         socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\nframe');
@@ -129,13 +129,13 @@ describe('the nginx configuration that the project delivers', () => {
     answer = (_request, response) => void response.end();
     await send('GET', '/connect/a-secret-link?state=secret');
     await send('GET', '/v0/oauth2/kraken/callback?code=secret');
-    // nginx writes the line when the client has the response.
+    // nginx writes the log line after the client has the response.
     while (!nginx.accessLog.includes(' GET /v0/oauth2/kraken/callback 200 ')) await aTurn();
     expect(nginx.accessLog).toContain(' GET /connect/- 200 ');
     expect(nginx.accessLog).not.toContain('secret');
   });
 
-  it('refuses a body that no route takes', async () => {
+  it('refuses a body that is larger than every route accepts', async () => {
     expect((await send('POST', QUOTE, { body: 'x'.repeat(70_000) })).status).toBe(413);
     expect(received).toEqual([]);
   });

@@ -9,12 +9,12 @@ import { SteadyLoad } from './steady-load.js';
 const TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
 const SETTLE_MS = 60_000;
-/** Requests of the load between two harms, so that each meets a busy installation. */
+/** Number of requests between two restarts or kills, so that each happens under load. */
 const REQUESTS_BETWEEN = 20;
-/** Enough that no account has two withdrawals at once. */
+/** Enough wallets that no account has two withdrawals at once. */
 const WALLETS = 13;
 
-/** A process that is started again on its ports. */
+/** A process that restarts on the same port. */
 interface Member {
   app: 'api' | 'worker';
   env: Record<string, string>;
@@ -66,7 +66,7 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
         EXCHANGE_SUBMIT_TIMEOUT_MS: '5000',
         WITHDRAWAL_LEASE_MS: '6000',
         WITHDRAWAL_SWEEP_MS: '500',
-        // How long it takes to prove that a killed process has sent nothing: minutes otherwise.
+        // The time after which a withdrawal counts as absent; the default takes minutes.
         WITHDRAWAL_ABSENCE_MS: '8000',
         WITHDRAWAL_CLEAN_LISTING_GAP_MS: '500',
         WITHDRAWAL_CLOCK_SKEW_MS: '1000',
@@ -97,8 +97,8 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
   });
 
   /**
-   * Waits until every execution is settled. Those that are ok are at the exchange once each, and nothing else is.
-   * @returns how many never reached the exchange.
+   * Waits until every execution is settled. Checks that the exchange has exactly the withdrawals that ended ok, once
+   * each. @returns the number of executions that never reached the exchange
    */
   const countUnpaid = async (): Promise<number> => {
     const paid: number[] = [];
@@ -130,7 +130,7 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     expect(load.executed).toHaveLength(load.begun);
     expect(await countUnpaid()).toBe(0);
   };
-  it('fail no request while each is restarted in turn', rollingRestart, TIMEOUT_MS);
+  it('refuse no request during a rolling restart', rollingRestart, TIMEOUT_MS);
 
   const kills = async () => {
     await moreRequests();
@@ -146,8 +146,8 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     expect(failed.length).toBeLessThan(load.sent / 20);
     await load.repeatUnanswered();
     expect(load.unanswered).toEqual([]);
-    // A process that was killed before it sent its withdrawal: its absence is proven, and its client is told.
+    // Withdrawals that a killed process had not sent are proven absent and reported as failed.
     expect(await countUnpaid()).toBeLessThan(members.length);
   };
-  it('pay nothing twice and lose nothing when each is killed', kills, TIMEOUT_MS);
+  it('pay nothing twice and lose nothing when each process is killed', kills, TIMEOUT_MS);
 });

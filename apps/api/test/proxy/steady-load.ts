@@ -1,9 +1,9 @@
 import type { TestWallet } from '../test-app.js';
 import { savedAddress } from '../withdrawal-client.js';
 
-/** How often a request is sent, whatever became of the last one. */
+/** Time between two requests, independent of their results. */
 const PERIOD_MS = 100;
-/** Of so many requests, one is a quote that is then executed. The others are reads. */
+/** One of this many requests is a quote that is then executed. The others are reads. */
 const WITHDRAWAL_EACH = 4;
 
 interface Failure {
@@ -12,7 +12,7 @@ interface Failure {
   problem: string;
 }
 
-/** A withdrawal, told apart at the exchange by its amount. */
+/** A withdrawal with a unique amount, by which the test finds it at the exchange. */
 interface Executed {
   wallet: TestWallet;
   amount: string;
@@ -28,11 +28,11 @@ interface Execution {
 interface LoadOptions {
   url: string;
   headers: Record<string, string>;
-  /** They take turns, because an exchange executes one withdrawal of an account at a time. */
+  /** The load uses them in turn, because an exchange executes one withdrawal of an account at a time. */
   wallets: TestWallet[];
 }
 
-/** Requests at a steady rate that no client repeats. */
+/** Sends requests at a steady rate, without retries. */
 export class SteadyLoad {
   readonly failures: Failure[] = [];
   readonly executed: Executed[] = [];
@@ -40,7 +40,7 @@ export class SteadyLoad {
   readonly unanswered: Execution[] = [];
   sent = 0;
   private ticks = 0;
-  /** Withdrawals that were begun, whatever became of them. */
+  /** Number of withdrawals that were begun, with any outcome. */
   begun = 0;
   private timer: NodeJS.Timeout | null = null;
   private readonly inFlight = new Set<Promise<void>>();
@@ -80,7 +80,7 @@ export class SteadyLoad {
     if (!(await this.execute(execution))) this.unanswered.push(execution);
   }
 
-  /** What a client does that got no answer: it asks once more. */
+  /** Sends each unanswered execution once more, as a client does. */
   async repeatUnanswered(): Promise<void> {
     const again = this.unanswered.splice(0);
     for (const execution of again) if (!(await this.execute(execution))) this.unanswered.push(execution);
@@ -92,7 +92,7 @@ export class SteadyLoad {
     return answer !== null;
   }
 
-  /** @returns null when it failed, which is counted. */
+  /** @returns null after a failure, which is recorded */
   private async send<Body>(wallet: TestWallet, method: string, path: string, body?: object): Promise<Body | null> {
     this.sent += 1;
     const { url, headers } = this.options;
