@@ -6,7 +6,7 @@ import { IsBoolean, IsOptional } from 'class-validator';
 export class AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
-      'Whether the wallet is to be deleted when the exchange refuses its credentials in two signed calls: at once in a test project, and where the exchange says that this key or grant was revoked; else when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), which `result.deletionAt` tells. Never while a withdrawal or an order is unresolved. With `false` the wallet is only marked (`invalidApi`).',
+      'Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; otherwise when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`.',
     type: 'boolean',
     default: true,
     example: false,

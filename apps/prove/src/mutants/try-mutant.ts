@@ -7,7 +7,7 @@ import { mutatedFiles } from './mutated-files.js';
 import { runProof } from './run-proof.js';
 import { runSpec } from './run-spec.js';
 
-/** What the compiled program and its specs need. */
+/** The files that the compiled program and its specs need. */
 const COPIED = ['apps', 'libs', 'dist', 'package.json', 'jest.config.ts', 'openapi.json'];
 
 /** The result of a proof of one program. */

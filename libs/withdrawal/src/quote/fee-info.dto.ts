@@ -10,7 +10,7 @@ export class FeeInfoQuery {
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
-  // Missing or empty has a code of its own.
+  // A missing or empty asset has an error code of its own.
   @ValidateIf(({ asset }: FeeInfoQuery) => asset !== undefined && asset !== '')
   @Matches(ASSET_PATTERN)
   @IsString()
@@ -29,7 +29,7 @@ export class FeeInfoQuery {
 
   @ApiPropertyOptional({
     description:
-      'Amount that is meant to arrive, in the asset, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange is asked for the fee of this one; `amountProblem` says where it cannot be withdrawn.',
+      'Amount that should arrive, in the asset, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange estimates it for this amount. `amountProblem` shows the networks on which it cannot be withdrawn.',
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
@@ -68,7 +68,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`; null only where the exchange does not tell it for this question: where its price list has none and no amount was given, the amount cannot be withdrawn, or more than three networks would have to be asked about (name one), and where it tells the fee in a quote alone or charges it in another asset.',
+      'Withdrawal fee in units of `feeAsset`. null when the price list of the exchange has no fee and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (name one); also when the exchange shows the fee only in a quote or charges it in another asset.',
     type: 'number',
     nullable: true,
     example: 0.00005,
@@ -86,14 +86,14 @@ export class NetworkFeeResponse {
   feeType: string;
 
   @ApiProperty({
-    description: 'Least amount that can be debited, in the asset; 0 = not told.',
+    description: 'Smallest amount that can be debited, in the asset; 0 = unknown.',
     type: 'number',
     example: 0.0001,
   })
   minimumWithdrawal: number;
 
   @ApiProperty({
-    description: 'Most that can be debited at once, in the asset; null = not told.',
+    description: 'Largest amount that can be debited at once, in the asset; null = unknown.',
     type: 'number',
     nullable: true,
     example: 5,
@@ -102,7 +102,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Why `amount` cannot be withdrawn on this network: it has more digits after the point than the network carries, or what would be debited (with the fee) is out of bounds. null = nothing is known against it, or no amount was given.',
+      'Why `amount` cannot be withdrawn on this network: it has more digits after the point than the network accepts, or the debited amount (with the fee) is out of bounds. null = no known problem, or no amount was given.',
     type: 'string',
     enum: [...amountProblems, null],
     nullable: true,

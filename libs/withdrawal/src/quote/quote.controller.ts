@@ -18,10 +18,10 @@ export class QuoteController {
     operationId: 'createQuote',
     summary: 'Quote a withdrawal',
     description:
-      'Checks a withdrawal and says what it costs; moves nothing. Checks in this order: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. ' +
-      'Quotes are immutable: what was quoted is what is executed.',
+      'Checks a withdrawal and returns its fee and amounts; moves no money. The checks run in this order: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. ' +
+      'Quotes are immutable: the execution uses exactly the quoted amounts.',
   })
-  @ApiOkResponse({ type: QuoteResponse, description: 'The quote; execute it by its id until `expiresAt`.' })
+  @ApiOkResponse({ type: QuoteResponse, description: 'The quote; execute it by its id before `expiresAt`.' })
   @ApiErrors(
     ...accessErrors,
     ...accountErrors,

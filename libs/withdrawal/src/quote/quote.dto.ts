@@ -5,7 +5,7 @@ import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
-/** Printable ASCII; a space at an end is a slip of the pen, and a tag that is off by one loses the money. */
+/** Printable ASCII without a space at either end, because such a space is a typing error and a wrong tag loses the money. */
 export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 export class CreateQuoteRequest {
@@ -16,7 +16,7 @@ export class CreateQuoteRequest {
 
   @ApiProperty({
     description:
-      'How much, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: more digits than the network takes are refused.',
+      'Amount as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: more digits than the network accepts are refused.',
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
@@ -37,7 +37,7 @@ export class CreateQuoteRequest {
 
   @ApiPropertyOptional({
     description:
-      'true: the fee is inside `amount`: the account is debited `amount`, the receiver gets less. false: the receiver gets `amount`, the account is debited the fee on top. Default: false.',
+      'true: the account is debited `amount`, and the receiver gets `amount` minus the fee. false: the receiver gets `amount`, and the account is debited the fee on top. Default: false.',
     type: 'boolean',
     example: false,
   })
@@ -58,7 +58,7 @@ export class CreateQuoteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Address tag, memo or destination tag. null says explicitly that none is meant; left out, it is refused where a quote or an execution of this wallet has used one with the same address.',
+      'Address tag, memo or destination tag. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.',
     type: 'string',
     nullable: true,
     pattern: TAG_PATTERN.source,
@@ -81,7 +81,7 @@ export class ExactFeeDetailResponse {
 
 export class FeeDetailResponse {
   @ApiProperty({
-    description: 'Who takes it: the exchange, or the chain.',
+    description: 'Receiver of the fee: the exchange, or the chain.',
     enum: ['exchange_withdrawal_fee', 'network_fee'],
     example: 'exchange_withdrawal_fee',
   })
@@ -112,24 +112,24 @@ export class FeeDetailResponse {
 
 export class RequirementResponse {
   @ApiProperty({
-    description: 'What the execution will still need.',
+    description: 'A requirement of the execution.',
     enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc'],
     example: 'address_allowlist',
   })
   type: string;
 
   @ApiProperty({
-    description: 'What to do about it, for people.',
+    description: 'Instruction for people.',
     example: 'Save the address in the withdrawal address book at Kraken.',
   })
   detail: string;
 }
 
 export class ExactAmountsResponse {
-  @ApiProperty({ description: 'What is debited, as a decimal string.', example: '0.01005' })
+  @ApiProperty({ description: 'The debited amount, as a decimal string.', example: '0.01005' })
   amountWithFee: string;
 
-  @ApiProperty({ description: 'What arrives, as a decimal string.', example: '0.01' })
+  @ApiProperty({ description: 'The amount that arrives, as a decimal string.', example: '0.01' })
   amountNoFee: string;
 
   @ApiProperty({ description: 'The fee, as a decimal string.', example: '0.00005' })
@@ -153,7 +153,7 @@ export class ExactAmountsResponse {
 
 export class WithdrawalLimitsResponse {
   @ApiProperty({
-    description: 'Least amount that can be debited, as a decimal string; null = not told.',
+    description: 'Smallest amount that can be debited, as a decimal string; null = unknown.',
     type: 'string',
     nullable: true,
     example: '0.0001',
@@ -161,7 +161,7 @@ export class WithdrawalLimitsResponse {
   minWithdrawal: string | null;
 
   @ApiProperty({
-    description: 'Most that can be debited at once, as a decimal string; null = not told.',
+    description: 'Largest amount that can be debited at once, as a decimal string; null = unknown.',
     type: 'string',
     nullable: true,
     example: '5',
@@ -181,13 +181,17 @@ export class QuoteResponse {
   asset: string;
 
   @ApiProperty({
-    description: 'What the account is debited, in the asset: `amountNoFee + estimatedFee`.',
+    description: 'The debited amount, in the asset: `amountNoFee + estimatedFee`.',
     type: 'number',
     example: 0.01005,
   })
   amountWithFee: number;
 
-  @ApiProperty({ description: 'What arrives at the destination, in the asset.', type: 'number', example: 0.01 })
+  @ApiProperty({
+    description: 'The amount that arrives at the destination, in the asset.',
+    type: 'number',
+    example: 0.01,
+  })
   amountNoFee: number;
 
   @ApiProperty({
@@ -209,8 +213,7 @@ export class QuoteResponse {
   estimatedTotal: number;
 
   @ApiPropertyOptional({
-    description:
-      '`amountWithFee` in US dollars, by the price when the quote was made; absent when none was known, never 0 for that.',
+    description: '`amountWithFee` in US dollars, at the price when the quote was made; absent when no price was known.',
     type: 'number',
     example: 1185.9,
   })
@@ -223,13 +226,13 @@ export class QuoteResponse {
   estimatedFeeInFiat?: number;
 
   @ApiProperty({
-    description: 'Until when it can be executed, in epoch milliseconds; later, QUOTE_EXPIRED.',
+    description: 'End of the quote, in epoch milliseconds; a later execution gets QUOTE_EXPIRED.',
     type: 'integer',
     example: 1767269100000,
   })
   expiresAt: number;
 
-  @ApiProperty({ description: 'What the fee consists of.', type: [FeeDetailResponse] })
+  @ApiProperty({ description: 'The parts of the fee.', type: [FeeDetailResponse] })
   feeDetails: FeeDetailResponse[];
 
   @ApiProperty({
@@ -242,7 +245,7 @@ export class QuoteResponse {
   additionalInfo: WithdrawalLimitsResponse;
 
   @ApiProperty({
-    description: 'What the execution will still need; empty = nothing. Ask for it before you try.',
+    description: 'What the execution will still need; empty = nothing.',
     type: [RequirementResponse],
   })
   requirements: RequirementResponse[];

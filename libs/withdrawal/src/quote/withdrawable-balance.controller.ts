@@ -25,11 +25,11 @@ export class WithdrawableBalanceController {
   @KeepsCache()
   @ApiOperation({
     operationId: 'getWithdrawalBalance',
-    summary: 'Read what can be withdrawn',
+    summary: 'Read the withdrawable balance',
     description:
-      'The free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` says that stored ones do. ' +
-      '`max-age` of `Cache-Control` only narrows that; with `only-if-cached` and without either, balances may be BALANCE_CACHE_SECONDS old. ' +
-      'Networks are stored whenever this endpoint asks for them, and do for NETWORKS_CACHE_SECONDS; `Age` is that of the balances.',
+      'Returns the free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. ' +
+      '`max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` and without both, balances may be BALANCE_CACHE_SECONDS old. ' +
+      'Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.',
   })
   @ApiOkResponse({ type: WithdrawableBalanceResponse, description: 'Assets with a free balance.' })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')

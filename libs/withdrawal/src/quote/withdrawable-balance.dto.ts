@@ -7,8 +7,8 @@ import type { WithdrawableBalances } from './withdrawable-balance.js';
 export class WithdrawableBalanceQuery extends AutoDeleteQuery {
   @IntegerQuery({
     description:
-      'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange. ' +
-      'Beside `max-age` of `Cache-Control` the stricter of the two counts.',
+      'Accepted age of stored balances, in whole minutes. Older balances are read from the exchange again. 0 always asks the exchange. ' +
+      'With `max-age` of `Cache-Control`, the stricter of the two counts.',
     minimum: 0,
     default: 0,
     example: 5,
@@ -23,17 +23,18 @@ export class WithdrawalNetworkResponse {
   @ApiProperty({ description: 'Name of the network.', example: 'Bitcoin' })
   name: string;
 
-  @ApiProperty({ description: 'How the exchange shows this way of withdrawing.', example: 'Bitcoin' })
+  @ApiProperty({ description: 'Name under which the exchange shows this network.', example: 'Bitcoin' })
   displayName: string;
 
   @ApiProperty({
-    description: 'Least amount that can be debited, as a decimal string; "0" = not told.',
+    description: 'Smallest amount that can be debited, as a decimal string; "0" = unknown.',
     example: '0.0001',
   })
   minWithdrawal: string;
 
   @ApiProperty({
-    description: 'Most that can be debited, as a decimal string; the free balance where the exchange names no bound.',
+    description:
+      'Largest amount that can be debited, as a decimal string; the free balance where the exchange has no bound.',
     example: '5',
   })
   maxWithdrawal: string;
@@ -57,7 +58,7 @@ export class WithdrawalNetworkResponse {
 
   @ApiPropertyOptional({
     description:
-      'Contract of the asset on this network; null where it is not known, and for a coin on its own chain. To compare with, not to send to.',
+      'Contract of the asset on this network; null when unknown, and for a coin on its own chain. Only for comparison; never send to it.',
     type: String,
     nullable: true,
     example: null,
@@ -80,14 +81,14 @@ export class WithdrawableAssetResponse {
 
   @ApiProperty({
     description:
-      'Free balance, in the asset: what is not bound in orders or withdrawals. A fee has to be paid out of it.',
+      'Free balance, in the asset: the amount that is not reserved by orders or withdrawals. Fees are paid from it.',
     type: 'number',
     example: 5,
   })
   amount: number;
 
   @ApiPropertyOptional({
-    description: 'The same in US dollars; absent when no price is known, never 0 for that.',
+    description: 'The same in US dollars; absent when no price is known.',
     type: 'number',
     example: 590000,
   })
@@ -108,7 +109,7 @@ export class WithdrawableAssetResponse {
 
 export class WithdrawableBalanceResponse {
   @ApiProperty({
-    description: 'When the exchange was asked for these balances (ISO 8601, UTC).',
+    description: 'When these balances were read from the exchange (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',

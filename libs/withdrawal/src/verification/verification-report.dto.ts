@@ -6,23 +6,23 @@ const methods: VerificationMethod[] = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKE
 class VerificationStepResponse {
   @ApiProperty({
     description:
-      'GOOGLE: authenticator code in `twofa`; EMAIL: `emailCode`; SMS: `smsCode`; FACE: in the app of the exchange, without a code.',
+      'GOOGLE: authenticator code in `twofa`; EMAIL: code in `emailCode`; SMS: code in `smsCode`; FACE: in the app of the exchange, without a code.',
     enum: methods,
   })
   type: VerificationMethod;
 
   @ApiProperty({
-    description: '`failure`: the last code was wrong; another one may be given.',
+    description: '`failure`: the last code was wrong; send another one.',
     enum: ['pending', 'success', 'failure'],
   })
   status: VerificationStep['status'];
 
-  @ApiProperty({ description: 'false: one of several that suffice.' })
+  @ApiProperty({ description: 'false: this step can be replaced by another one.' })
   required: boolean;
 
   @ApiPropertyOptional({
     description:
-      'What helps the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code was taken in and goes to the exchange together with the missing ones; only then it is known to be right.',
+      'Hints for the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code is kept and sent to the exchange together with the missing ones; the exchange has not checked it yet.',
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
   })
@@ -30,13 +30,13 @@ class VerificationStepResponse {
 }
 
 class CodeAttemptResponse {
-  @ApiProperty({ description: 'Which step.', enum: methods })
+  @ApiProperty({ description: 'Type of the step.', enum: methods })
   method: VerificationMethod;
 
-  @ApiProperty({ description: 'What the exchange said.', enum: ['success', 'failure'] })
+  @ApiProperty({ description: 'Result of the check by the exchange.', enum: ['success', 'failure'] })
   status: 'success' | 'failure';
 
-  @ApiProperty({ description: 'When, in epoch milliseconds.', type: 'integer' })
+  @ApiProperty({ description: 'Time of the check, in epoch milliseconds.', type: 'integer' })
   createdAt: number;
 
   @ApiProperty({ description: 'The same as `status`.' })
@@ -48,7 +48,8 @@ class VerifiedMethodsResponse {
   bizNo: string;
 
   @ApiProperty({
-    description: 'By method: true = done, false = the last code was wrong, absent = not tried. This is what counts.',
+    description:
+      'By method: true = verified, false = the last code was wrong, absent = not tried. This is the authoritative state.',
     type: 'object',
     additionalProperties: { type: 'boolean' },
     example: { GOOGLE: true },
@@ -56,22 +57,22 @@ class VerifiedMethodsResponse {
   verified: Partial<Record<VerificationMethod, boolean>>;
 
   @ApiProperty({
-    description: 'Codes that the exchange has looked at, oldest first; the newest 50.',
+    description: 'Codes that the exchange has checked, oldest first; at most the newest 50.',
     type: [CodeAttemptResponse],
   })
   attempts: CodeAttemptResponse[];
 }
 
 export class VerificationReportResponse {
-  @ApiProperty({ description: 'Business number of the verification: echo it in the body of Execute.' })
+  @ApiProperty({ description: 'Business number of the verification; send it in the body of the execution.' })
   bizNo: string;
 
-  @ApiProperty({ description: 'What the exchange wants verified.', type: [VerificationStepResponse] })
+  @ApiProperty({ description: 'The steps of the verification.', type: [VerificationStepResponse] })
   steps: VerificationStepResponse[];
 
-  @ApiProperty({ description: 'AND: every required step; OR: any one of them.', enum: ['AND', 'OR'] })
+  @ApiProperty({ description: 'AND: every required step is needed; OR: one step is enough.', enum: ['AND', 'OR'] })
   relation: 'AND' | 'OR';
 
-  @ApiProperty({ description: 'What was verified so far.', type: () => VerifiedMethodsResponse })
+  @ApiProperty({ description: 'The verified steps.', type: () => VerifiedMethodsResponse })
   mfa: VerifiedMethodsResponse;
 }

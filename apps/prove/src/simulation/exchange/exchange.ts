@@ -136,7 +136,7 @@ export class Exchange {
     return !this.isCalm && this.random.chance(this.traits.readErrorRate);
   }
 
-  /** Runs something later, whichever processes are alive then. */
+  /** Runs something later, also when processes have died by then. */
   later(ms: number, label: string, work: () => void): void {
     this.openMatters += 1;
     const run = (): void => {

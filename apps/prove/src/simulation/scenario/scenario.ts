@@ -141,7 +141,7 @@ function drawWallets(
   features: ReadonlySet<Feature>,
 ): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
   const { payments, clients } = plain;
-  // Where other records look like a payment, only one payment of ours may, because otherwise they cannot be distinguished.
+  // Only one payment of ours may look like the other records, because otherwise they cannot be distinguished.
   const lookalikes: readonly Feature[] = ['booked_twice', 'refused_copy', 'repeated_by_hand'];
   if (lookalikes.some((feature) => features.has(feature))) {
     return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };

@@ -3,7 +3,7 @@ import type { Config } from '#platform/config';
 import { DatabaseClock, type Database } from '#platform/database';
 import type { Actor, Scheduler } from './scheduler.js';
 
-/** Where the virtual time of day begins. */
+/** Start of the virtual time of day. */
 const BEGINNING = Date.UTC(2026, 0, 1);
 
 /** The time of day on a host whose clock is wrong. */

@@ -2,7 +2,7 @@ import type { Random } from './random.js';
 
 /** A step that can happen next. Every call of a port is a step, and so is every message between service and exchange. */
 export interface Step {
-  /** The process or client that waits for the step; `null` = it happens whichever processes die, such as an exchange's action. */
+  /** The process or client that waits for the step; `null` = the step happens in any case, such as an action of the exchange. */
   owner: Actor | null;
   label: string;
   kind: 'database' | 'exchange' | 'sleep' | 'event';

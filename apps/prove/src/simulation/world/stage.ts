@@ -289,7 +289,7 @@ export class Stage {
     return Object.fromEntries(wrapped) as Ports;
   }
 
-  /** Milliseconds until something is due, by the clock of the host or by the database's, whichever is ahead. */
+  /** Milliseconds until a row is due, by the later of the host's clock and the database's clock. */
   private untilDue(hostMs: number): number {
     const { withdrawals } = this.parts.store.rows;
     const due = withdrawals.filter((w) => !isAtRest(w)).map(({ nextCheckAt }) => nextCheckAt?.getTime() ?? Infinity);
