@@ -32,7 +32,7 @@ const RETRY_MS = 5_000;
 const FORCED_MS = 60_000;
 const REFRESH_SECONDS = 3_600;
 
-/** A pair of Kraken's real list, as docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it. */
+/** A pair in the form that docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs documents. */
 const livePair = (tick: string): object => ({
   ...{ altname: 'XBTUSD', wsname: 'XBT/USD', aclass_base: 'currency', base: 'XXBT', aclass_quote: 'currency' },
   ...{ quote: 'ZUSD', lot: 'unit', cost_decimals: 5, pair_decimals: 1, lot_decimals: 8, lot_multiplier: 1 },

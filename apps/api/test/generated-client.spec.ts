@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
-/** Two programs are started; two cores may be busy with other test files. */
+/** The test starts two programs while other test files may use all cores. */
 const TIMEOUT_MS = 180_000;
 const GENERATOR = 'openapi-typescript/bin/cli.js';
 const COMPILER = 'typescript/bin/tsc';
@@ -13,7 +13,7 @@ const TSCONFIG = {
   compilerOptions: { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: [], skipLibCheck: false },
 };
 
-/** What an application writes: the body of a request, and the handling of an error by its code. */
+/** The code of an application: it builds the body of a request and handles an error by its code. */
 const APPLICATION = `
 import type { operations, paths } from './api.js';
 
@@ -21,7 +21,7 @@ export type Body<Path extends keyof paths, Method extends 'post' | 'put'> =
   paths[Path] extends Record<Method, { requestBody?: { content: { 'application/json': infer Json } } }> ? Json : never;
 
 export const withoutFee: Body<'/v0/wallet/withdraw/quote', 'post'> = { asset: 'BTC', amount: '0.01', address: 'bc1q' };
-// @ts-expect-error: amounts are texts.
+// @ts-expect-error: amounts are strings.
 export const numeric: Body<'/v0/wallet/withdraw/quote', 'post'> = { asset: 'BTC', amount: 0.01, address: 'bc1q' };
 
 type Refusal = operations['executeQuote']['responses'][400]['content']['application/json'];
@@ -54,7 +54,7 @@ describe('a client that openapi-typescript generates', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it(
-    'compiles under strict, with the bodies of the README and with errors that are told apart by their code',
+    'compiles under strict, with the bodies of the README and with errors that differ by code',
     async () => {
       const paths = Object.keys((JSON.parse(await read('openapi.json')) as { paths: object }).paths);
       const bodies = bodiesIn(await read('README.md'), paths);
@@ -77,7 +77,7 @@ interface DocumentedBody {
   json: string;
 }
 
-/** The bodies of the commands in a guide, with the path of the document that each is sent to. */
+/** Returns the bodies of the commands in a guide, with the documented path of each request. */
 function bodiesIn(guide: string, paths: string[]): DocumentedBody[] {
   const commands = guide.replaceAll('\\\n', ' ').split('\n');
   return commands.flatMap((command) => {
@@ -93,10 +93,10 @@ function read(file: string): Promise<string> {
   return readFile(join(root, file), 'utf8');
 }
 
-/** @returns what the program has written; rejects with it when the program fails. */
+/** Runs a program and returns the output of the compiler, else ''. Rejects with the output when the program fails. */
 async function run(program: string, ...parameters: string[]): Promise<string> {
   const file = join(root, 'node_modules', program);
-  // Elsewhere than at the root, whose redocly.yaml is for the linter.
+  // The root has a redocly.yaml for the linter, so the generator runs in another folder.
   const ended = promisify(execFile)(process.execPath, [file, ...parameters], { cwd: tmpdir() });
   const { stdout } = await ended.catch((error: Error & { stdout: string }) => {
     throw new Error(`${program}: ${error.stdout}`, { cause: error });

@@ -179,7 +179,7 @@ describe('the limits of listening', () => {
   );
 
   it(
-    'end a connection after its time with a normal close code',
+    'end a connection after its time with close code 1001',
     async () => {
       const [heard, stream] = [await socket(newCaller()), await events(newCaller())];
       await Promise.all([heard.over(TIMEOUT_MS), stream.over(TIMEOUT_MS)]);

@@ -249,7 +249,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('writes no error response twice', () => {
+  it('contains each error response once', () => {
     const { responses = {} } = document.components ?? {};
     const own = Object.values(document.paths).flatMap((item) =>
       Object.values(item as Record<string, Operation>).flatMap((operation) =>
@@ -262,7 +262,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('has an error schema for each operation and status that lists the codes with that status alone', () => {
+  it('has an error schema for each operation and status, which lists the codes with this status only', () => {
     const wrong = operations.flatMap(([name, { responses, 'x-error-codes': codes = [] }]) => {
       const listed = Object.entries(responses).flatMap(([status, response]) =>
         Number(status) < 400 ? [] : codesOf(response, schemas).map((code): [string, string] => [status, code]),
@@ -321,7 +321,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The operation with the responses and parameters that it refers to. */
+/** Returns the operation with its referenced responses and parameters. */
 function resolved({ components }: OpenAPIObject, operation: Operation): Operation {
   const resolve = <Value extends object>(value: Value): Value => {
     const [kind = '', name = ''] = '$ref' in value ? String(value.$ref).split('/').slice(2) : [];

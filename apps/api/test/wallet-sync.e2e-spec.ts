@@ -96,7 +96,7 @@ describe('balances in the background', () => {
     for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
   });
 
-  it('keep a wallet whose key was revoked but mark it, and are refreshed again when the key is valid', async () => {
+  it('are kept when a revoked key makes the wallet invalid, and are refreshed when the key is valid again', async () => {
     const wallet = await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     pass();

@@ -46,7 +46,7 @@ describe('a person with a link that does not work', () => {
     await strict.close();
   });
 
-  it('sees that the link has expired, on whichever page they are', async () => {
+  it('sees that the link has expired, at each step', async () => {
     const [fresh, begun] = [await bed.begin(), await bed.begin()];
     const [page, late] = [await bed.visitor(), await bed.visitor()];
     await page.goto(begun.url);
