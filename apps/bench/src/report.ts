@@ -6,7 +6,7 @@ export interface Row {
   ours: string;
   /** The figure of the comparison, measured in the same run. */
   bare: string;
-  /** Our figure divided by the other. */
+  /** Our figure divided by the figure of the comparison. */
   ratio: string;
 }
 

@@ -45,7 +45,7 @@ export function addAuditCommands(program: Command, run: RunCommand): void {
         const verdicts = await app.get(VerifyAudit).execute(organization);
         terminal.list(verdicts, verdictColumns);
         const broken = verdicts.filter(({ fault }) => fault !== null).length;
-        if (broken > 0) throw new BadFinding(`the audit log of ${broken} organizations does not fit`);
+        if (broken > 0) throw new BadFinding(`the audit log of ${broken} organizations is not intact`);
       }),
     );
 }

@@ -214,7 +214,7 @@ function makesNoMore(error: unknown): boolean {
 
 function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
   return new DepositAddressUnavailable(
-    `There is no address of ${nameOf(method)}, and the exchange makes none on request`,
+    `There is no address of ${nameOf(method)}, and the exchange creates none on request`,
   );
 }
 

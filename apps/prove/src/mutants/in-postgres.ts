@@ -1,6 +1,6 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-/** Rules of the SQL, and rules that only PostgreSQL can show. */
+/** Mutants without a rule of the SQL, or without a rule that only a run on PostgreSQL can test. */
 const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'no-duplicate-key',

@@ -5,7 +5,7 @@ const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wal
 const RECORD_UNKNOWN =
   'return this.transitions.unknown(withdrawal, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
-/** Rules of executing a quote. */
+/** Mutants without a rule of executing a quote. */
 export const sending: readonly ProvenMutant[] = [
   mutant({
     name: 'blind-retry',

@@ -1,6 +1,6 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-/** Rules of settling what is open from the exchange's history. */
+/** Mutants without a rule of settling open withdrawals from the exchange's history. */
 export const settling: readonly ProvenMutant[] = [
   mutant({
     name: 'lease-goes-back-to-created',

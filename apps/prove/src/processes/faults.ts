@@ -6,9 +6,9 @@ import { timing } from './timing.js';
 /** One fault of a schedule. */
 export type Fault =
   | { kind: 'none' }
-  /** The exchange's own, armed through its control API. */
+  /** A fault of the exchange, armed through its control API. */
   | { kind: 'exchange'; order: FaultOrder }
-  /** For this many submissions the exchange's port is closed. */
+  /** The exchange's port is closed for `count` submissions. */
   | { kind: 'refused'; count: number };
 
 const withdraw = (fault: FaultName, count: number, delayMs = 0): Fault => ({

@@ -36,7 +36,7 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has one to four quotes, and one that is left to send after a strike that keeps the others from it', () => {
+  it('has one to four quotes, and at least one can still be sent after a strike that prevents the others', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       expect(quotes.length).toBeGreaterThanOrEqual(1);

@@ -66,7 +66,7 @@ export function scheduleOf(seed: number): Schedule {
   const strikes: Strike[] =
     cell.point === 'none' ? [] : [{ point: cell.point, visit: random.between(1, Math.max(1, Math.min(2, most))) }];
   const faults: FaultKind[] = cell.fault === 'none' ? [] : [cell.fault];
-  // Cells of "none" are about one thing alone.
+  // A cell without a point or without a fault gets no additional disturbance.
   if (strikes.length > 0 && faults.length > 0) {
     const points = MORE.filter((point) => point !== cell.point);
     const kinds = faultKindNames.filter((kind) => kind !== 'none' && kind !== cell.fault);

@@ -116,7 +116,7 @@ export class ServiceProcess {
   }
 
   private send(message: ToService): void {
-    // A failure to send shows as the end of the process.
+    // A message cannot be sent only when the process has ended, which the caller notices anyway.
     const child = this.program?.child;
     if (child?.connected === true) child.send(message, () => undefined);
   }

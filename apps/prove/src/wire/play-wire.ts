@@ -10,10 +10,10 @@ import { PROCESSES, type WireProcess, type WireStage, type WireWallet } from './
 const HOUR_MS = 3_600_000;
 /** Calls begin within this. */
 const BEGIN_WITHIN_MS = 8_000;
-/** Many calls begin in one of so many bursts of this length, so that they overtake each other on their way. */
+/** Many calls begin in one of BURSTS bursts of BURST_MS each, so that they overtake each other on their way. */
 const BURSTS = 3;
 const BURST_MS = 60;
-/** In virtual time; longer than any call waits. */
+/** Longest virtual time of a run; it is longer than any call waits. */
 const RUN_LIMIT_MS = 300_000;
 
 export interface PlayedWire {

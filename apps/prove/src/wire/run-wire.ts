@@ -6,7 +6,7 @@ import type { WireOrder } from './wire-worker.js';
 import { cells } from './wire-plan.js';
 
 const BATCH = 10;
-/** The run ends after so many bad seeds. */
+/** The run ends after this number of bad seeds. */
 const BAD_MAX = 20;
 const PROGRESS_MS = 30_000;
 

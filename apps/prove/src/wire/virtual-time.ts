@@ -1,5 +1,5 @@
 const realImmediate = setImmediate;
-/** After so many idle turns of the event loop all work waits for a timer. */
+/** After this number of idle turns of the event loop, all work waits for a timer. */
 const QUIET_TURNS = 3;
 /** Late enough that clocks which are hours behind still show a time after 1970. */
 const EPOCH = Date.UTC(2026, 10, 22);

@@ -7,7 +7,7 @@ import type { StoreKind } from '../simulation/index.js';
 import type { VirtualTime } from './virtual-time.js';
 
 const PORT = 56_700;
-/** From a process to the place where its nonces come from. */
+/** Virtual time of a message from a process to the source of its nonces. */
 const ONE_WAY_MS = 2;
 
 export interface WireNonces {

@@ -4,7 +4,7 @@ import { VirtualTime } from './virtual-time.js';
 import { openNonces, type WireNonces } from './wire-nonces.js';
 import { WireStage } from './wire-stage.js';
 
-/** Every so many seeds one is played twice, to check that a seed decides everything. */
+/** One seed in this number of seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 25;
 
 export interface WireBatch {

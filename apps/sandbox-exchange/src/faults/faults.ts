@@ -167,7 +167,7 @@ export const faultActions = {
   /** A history, the ledger, or a list of orders lacks records that are younger than `delayMs`. */
   history_lags: lagging,
   history_errors: refused('history_errors'),
-  /** A history shows a fee that differs from the one taken; the sum of amount and fee stays the same. */
+  /** A history shows another fee than the charged one; the sum of amount and fee stays the same. */
   history_other_fee: historyChanged(withOtherFee),
   /** Deposit addresses come without their tags. */
   tag_missing: (call) => addressesChanged(call, (record) => call.protocol.addresses?.withoutTag(record) ?? record),

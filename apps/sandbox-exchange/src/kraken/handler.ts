@@ -27,7 +27,7 @@ type PublicHandler = (call: PublicCall) => unknown;
 
 interface PrivateEndpoint {
   handler: Handler;
-  /** All of these are required. */
+  /** The key needs all of these permissions. */
   permissions: readonly Permission[];
 }
 

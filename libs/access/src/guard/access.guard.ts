@@ -57,7 +57,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> {
-    // Before the limit, so that a page can read the 429.
+    // The CORS headers are set before the limit applies, so that a page can read the 429.
     if (options.anyOrigin === true) void reply.headers(ANY_ORIGIN);
     if (options.limit !== undefined) await this.rates.countPublicRequest(options.limit, request.ip, reply);
   }

@@ -94,7 +94,7 @@ export class IdempotentResponses {
       [projectId, key],
     );
     if (row !== undefined && !row.fingerprint.equals(fingerprint)) throw new IdempotencyKeyReused();
-    // Without a row, the request that held the key has freed it just now.
+    // The row is missing when the request that held the key has just freed it.
     if (row === undefined || row.status === null) throw new IdempotencyKeyInFlight();
     return { status: row.status, body: row.body };
   }

@@ -209,5 +209,7 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
 }
 
 function methodNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
-  return new InvalidRequest(`${name} is not connected in this way here; open are: ${ways.join(', ') || 'none'}`);
+  return new InvalidRequest(
+    `This connect method is not available for ${name} here; available: ${ways.join(', ') || 'none'}`,
+  );
 }

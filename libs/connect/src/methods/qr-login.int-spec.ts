@@ -85,7 +85,7 @@ describe('a login with the app of the exchange', () => {
     const slow = slowAnswer();
     const first = harness.get(ReadQr).execute(token, browser);
     await slow.asked;
-    // An exchange that returns tokens only once would give this response to a second poll.
+    // An exchange that returns tokens only once would respond with "expired" to a second poll.
     harness.script.readQr = () => Promise.resolve({ status: 'expired' });
     harness.clock.advance(PAUSE_MS);
     expect(await harness.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });

@@ -84,7 +84,7 @@ export class ConnectPageController {
     sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
   }
 
-  /** For the script of the page: the state that decides whether to reload. */
+  /** Returns the state by which the page's script decides whether to reload. */
   @Get('state')
   @Public(pollLimit)
   async state(

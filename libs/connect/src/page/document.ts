@@ -20,7 +20,7 @@ export interface PageParts {
   /** Shown below the card. */
   below?: Html;
   /**
-   * The redirect of the browser after so many seconds. With `noScriptOnly` it applies only where no script polls
+   * Redirects the browser after this number of seconds. With `noScriptOnly` it applies only where no script polls
    * instead.
    */
   refresh?: { seconds: number; url: string; noScriptOnly: boolean };

@@ -87,7 +87,7 @@ interface NoticeFacts {
 
 const signs: Readonly<Partial<Record<Notice, 'good' | 'bad' | 'wait'>>> = { otherConnected: 'good', fault: 'bad' };
 
-/** A page about the link or the request itself. It shows nothing of the session. */
+/** A page about the link or the request itself. It shows no data of the session. */
 export function noticeView(
   places: Pick<PageAddresses, 'assets'>,
   kind: Notice,

@@ -53,7 +53,7 @@ describe('the page after an error', () => {
     expect(lines).toMatchObject([{ level: 40, msg: 'Kraken does not answer' }]);
   });
 
-  it('names an error as ours, and logs its stack', async () => {
+  it('names an unexpected error as a fault of this service, and logs its stack', async () => {
     const { statusCode, headers, body } = await open(new TypeError('x is not a function'));
     expect([statusCode, headers['retry-after']]).toEqual([500, undefined]);
     expect(body).toContain('Something went wrong on our side');

@@ -58,7 +58,7 @@ if (watch) {
         const now = await answer.json();
         const status = document.getElementById('status');
         const text = status?.dataset[now.qrStatus];
-        // For another browser's session only the end matters.
+        // In another browser, the page reloads only at the end of the session.
         const isOver = now.state === 'connected' || now.state === 'failed';
         const isNews = browser === 'other' ? isOver : now.state !== state || now.browser !== browser;
         if (isNews) return location.replace(home);

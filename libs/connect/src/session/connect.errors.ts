@@ -101,7 +101,7 @@ export class NoPublicAddress extends DomainError {
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AuthorizationFailed(`${name} was not allowed to give access: it was denied there`, error),
-    invalid_state: () => new InvalidState(`What ${name} sent back does not belong to this attempt`, error),
+    invalid_state: () => new InvalidState(`The response of ${name} does not belong to this attempt`, error),
     exchange_failed: () => new TokenExchangeFailed(name, error),
     unavailable: () => new TokenExchangeFailed(name, error),
     grant_ended: () => new TokenExchangeFailed(name, error),

@@ -117,7 +117,7 @@ export class SessionLifecycle {
       const isAlive = seen.leaseUntil !== null && seen.leaseUntil > now;
       return isAlive ? null : new AuthorizationFailed('Connecting was interrupted. Try again');
     }
-    return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt timed out: nobody finished it in time');
+    return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt was not finished in time');
   }
 }
 

@@ -347,7 +347,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
     });
 
-    it('is how a grant is discarded; without a grant nothing is sent', async () => {
+    it('is also how `discard` ends a grant; without a grant it sends nothing', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const grant = { refreshToken: new Secret(REFRESH_TOKEN), accessExpiresAt: null, refreshExpiresAt: null };
       await harness.authorizations.discard(SANDBOX, { grant });

@@ -54,7 +54,7 @@ const DIGITS_MAX = 30;
 /** A decimal as text, with or without an exponent. `toTradedPair` checks its range. */
 export const decimal = z.string().regex(/^-?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/);
 
-/** A number of decimal places, converted to the smallest step that has so many. */
+/** A number of decimal places, converted to a step: 2 becomes 0.01. */
 export const digits = z
   .string()
   .regex(/^\d{1,2}$/)

@@ -29,7 +29,7 @@ export abstract class Nonces {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * For a call that may be repeated: a higher nonce may overtake it on the way.
+   * Takes a nonce for a call that may be repeated, because a call with a higher nonce may overtake it on the way.
    * @throws OverBudget when a submission with the same key takes longer than `waitMaxMs`.
    */
   take(owner: Buffer, waitMaxMs: number): Promise<number> {

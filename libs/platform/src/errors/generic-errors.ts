@@ -31,7 +31,7 @@ export class InvalidRequest extends DomainError {
   }
 }
 
-/** The named thing does not exist. */
+/** The object that the request names does not exist. */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super('GENERIC_NOT_FOUND', `${what} not found`);

@@ -39,7 +39,7 @@ function pauseAfterFailures(backend: IQueueBackend): void {
   };
 }
 
-/** Without this a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that pause. */
+/** Without this handling, a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that pause. */
 function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter): void {
   const look = backend.moveStalledJobsToWait.bind(backend);
   backend.moveStalledJobsToWait = () =>

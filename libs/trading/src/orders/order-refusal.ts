@@ -43,7 +43,8 @@ export function notSentRefusal(): Refusal {
 export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
-    message: 'The database was restored: whether this order was made before is known in some minutes; repeat it then',
+    message:
+      'The database was restored: it takes some minutes to find out whether this order was made before; repeat it then',
     result: { reason: 'database_restored' },
   };
 }
@@ -52,7 +53,7 @@ export function forgottenRefusal(): Refusal {
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
-    message: 'Nobody knew whether the order was made; it never was',
+    message: 'The outcome of the order was unknown; the exchange has never made it',
     result: { reason: 'not_placed' },
   };
 }

@@ -253,7 +253,7 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
   };
 }
 
-/** The end of an order that never existed at the exchange. The status is ours. */
+/** The end of an order that never existed at the exchange. `rawStatus` is our own, because the exchange has none. */
 function noOrder(state: 'refused' | 'not_placed'): Changes {
   return { state, status: 'canceled', rawStatus: state, nextCheckAt: null };
 }

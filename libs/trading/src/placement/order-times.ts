@@ -28,7 +28,7 @@ export function requireSoundTimes(times: Times): void {
   }
   if ((times.ORDER_DEADLINE_SECONDS + times.ORDER_SETTLE_SECONDS) * 1_000 < DEADLINE_AHEAD_MAX_MS) {
     throw new Error(
-      `ORDER_SETTLE_SECONDS and ORDER_DEADLINE_SECONDS must be ${DEADLINE_AHEAD_MAX_MS / 1_000} or more together`,
+      `the sum of ORDER_SETTLE_SECONDS and ORDER_DEADLINE_SECONDS must be at least ${DEADLINE_AHEAD_MAX_MS / 1_000}`,
     );
   }
 }

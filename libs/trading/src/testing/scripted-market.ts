@@ -58,7 +58,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Number of requests that were sent. */
   sent = 0;
   isDown = false;
-  /** Awaited before an order is returned. */
+  /** Every read awaits this hook before it returns an order. */
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
   /** Whether it refuses requests after their submission deadline. */
@@ -68,7 +68,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   };
   /** Called before an order is sent. */
   beforePlace: () => void = () => undefined;
-  /** Awaited after an order has arrived. */
+  /** Every submission awaits this hook after the order has arrived. */
   onPlace: () => void | Promise<void> = () => undefined;
   /** Called when the process has died. Its call never ends. */
   onDeath: () => void = () => undefined;
@@ -110,7 +110,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }
 
-  /** The exchange's single order for one of ours. */
+  /** The only order at the exchange with the client order id of one of ours. */
   only(order: { clientOrderId: string }): ExchangeOrder {
     const [made, ...others] = this.of(order);
     if (made === undefined || others.length > 0) throw new Error('it is not one order');

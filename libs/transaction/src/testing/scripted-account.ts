@@ -26,7 +26,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
   unreadable = 0;
   /** The error of every call; null = calls succeed. */
   failure: ExchangeErrorKind | null = null;
-  /** Awaited before a page is returned. */
+  /** Every listing awaits this hook before it returns a page. */
   onPage: (cursor: string | null) => void | Promise<void> = () => undefined;
   hasHistory = true;
   readonly asked: { kind: HistoryKind; since: Date; until: Date; cursor: string | null }[] = [];

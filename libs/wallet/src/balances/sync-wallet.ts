@@ -91,8 +91,8 @@ export class SyncWallet {
   }
 
   /**
-   * A wallet that is due at this time or earlier is still taken by a worker, whose clock may be one lease ahead of
-   * ours.
+   * Latest due time of a wallet that a worker has taken by a lease. The lease may be counted by a clock that is one lease
+   * ahead of ours. A later due time means that the wallet was refreshed meanwhile.
    */
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);

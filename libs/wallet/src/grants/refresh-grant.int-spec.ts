@@ -322,7 +322,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('begins again with other credentials', async () => {
+    it('removes the flag and the grant when the credentials are replaced', async () => {
       await harness.replaceCredentials(project, wallet);
       expect(await isFlagged()).toBe(false);
       expect(await grantOf(harness, wallet)).toBeNull();

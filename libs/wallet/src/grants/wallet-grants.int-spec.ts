@@ -161,7 +161,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first', 'access-second']);
     });
 
-    it('answer the same when another process has renewed it', async () => {
+    it('give the same error when another process has renewed the token', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.authorizations.onRefresh = () => answers('second');
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};

@@ -59,7 +59,7 @@ export function isDeletedAtOnce(proof: RefusalProof, mode: ProjectMode): boolean
   return proof === 'revoked' || (proof === 'invalid' && mode === 'test');
 }
 
-/** Whether a live exchange has answered "invalid key" for so long, and so often, that it is no outage. */
+/** Whether the refusals of a live exchange have lasted too long, and come too often, to be an outage. */
 export function hasLasted(
   { refusedSince, refusals }: Pick<RefusalSeries, 'refusedSince' | 'refusals'>,
   { now, deleteAfterMs, otherKeys }: { now: Date; deleteAfterMs: number; otherKeys: OtherKeys },

@@ -10,7 +10,7 @@ import { Wallets } from '#wallet';
 export interface EpochCheck {
   walletId: string;
   epoch: string;
-  /** When the restored database was first seen. */
+  /** When a worker first detected the restored database. */
   firstSeenAt: Date;
   checkCount: number;
   projectId: string;

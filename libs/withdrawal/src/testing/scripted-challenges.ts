@@ -40,7 +40,7 @@ export class ScriptedChallenges implements VerificationCapability {
   isLocked = false;
   /** Every read of a challenge awaits this hook, so that a test can act or delay the read. */
   onRead: () => void | Promise<void> = () => undefined;
-  /** Awaited before a code is checked, so that a test can delay it. */
+  /** Every check of a code awaits this promise, so that a test can delay the check. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(

@@ -62,7 +62,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   isDown = false;
   /** The error of every read; null = reads succeed. */
   refuses: ExchangeErrorKind | null = null;
-  /** Awaited at every read, so that a test can delay it or let time pass. */
+  /** Every read awaits this hook, so that a test can delay the read or let time pass. */
   onRead: () => void | Promise<void> = () => undefined;
   /** true: the history does not show the newest record. */
   isLagging = false;
@@ -77,7 +77,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   networksReadAt: Date | null = null;
   /** Called when a submission has arrived. */
   onSubmission: () => void = () => undefined;
-  /** Awaited before a submission is decided, so that a test can delay it. */
+  /** Every submission awaits this promise before it is decided, so that a test can delay it. */
   gate: Promise<void> = Promise.resolve();
 
   /** The required verification; nothing is required before `require` is called. */

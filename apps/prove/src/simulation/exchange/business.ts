@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import { Random } from '../world/random.js';
 import type { Change } from './account-book.js';
 
-/** One of many changes of an account. */
+/** A change of a busy account that is not a payment of ours. */
 export type BusinessEntry = Change;
 
 export interface BusinessTraits {

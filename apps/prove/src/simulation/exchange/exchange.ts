@@ -151,7 +151,7 @@ export class Exchange {
     const { prepared, key } = arrival;
     const isCopy = this.seen.has(arrival.sentInStep);
     this.seen.add(arrival.sentInStep);
-    // The response to a copy is not definite, except at exchanges with that trait.
+    // The response to a second copy proves nothing, except where the exchange does not recognize copies.
     if (this.isRevoked(key) && isCopy && this.traits.replay !== 'unnoticed') return notUnderstood('EAPI:Invalid key');
     if (this.isRevoked(key)) return refusal('WALLET_INVALID_CREDENTIALS', 'EAPI:Invalid key');
     const replayed = this.replayed(arrival, isCopy);

@@ -164,7 +164,7 @@ export class SimulatedSession implements ExchangeSession {
     };
     return new Promise((resolve) => {
       const run = (): void => {
-        // An error must be thrown to the process, not in the scheduler's step.
+        // An error must reject the promise of the calling process, and not be thrown in the scheduler's step.
         const answered = new Promise<T>((give) => give(answer()));
         answered.catch(() => undefined);
         if (process.isAlive) resolve(answered);

@@ -13,7 +13,7 @@ Error.stackTraceLimit = 0;
 const port = parentPort;
 if (port === null) throw new Error('this is a worker of run-seeds');
 const player = await Player.open(store, features);
-/** The player of the second time. */
+/** Plays seeds a second time, always on the database in memory. */
 const witness = store === 'memory' ? player : await Player.open('memory', features);
 
 port.on('message', (batch: Batch | 'end') => {

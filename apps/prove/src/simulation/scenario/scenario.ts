@@ -171,7 +171,7 @@ function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTra
   return features.has('busy_account') || isOdd ? { paceMs: more.pick([4_000, 15_000, 60_000]), isOdd } : null;
 }
 
-/** From a minute to hours, so that no record is found by its time. */
+/** Draws how far the times of records are off: from a minute to hours, so that no record is found by its time. */
 function drawRecordOffset(more: Random): number {
   const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
   return more.chance(0.5) ? size : -size;

@@ -42,7 +42,7 @@ export class Dangers {
     this.databaseFaultRate = databaseFaultRate;
   }
 
-  /** From now on nothing goes wrong any more. */
+  /** Ends all faults and deaths. */
   end(): void {
     this.deathsLeft = 0;
   }

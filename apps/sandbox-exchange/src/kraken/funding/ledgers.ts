@@ -41,7 +41,7 @@ function assetIdOf(name: string): string {
   return asset.id;
 }
 
-/** A bound in milliseconds, from a time in seconds or from the id of an entry, which stands for its time. */
+/** A bound in milliseconds, from a time in seconds, or from the id of an entry, whose time is then the bound. */
 function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;

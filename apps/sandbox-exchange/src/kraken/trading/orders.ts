@@ -99,7 +99,7 @@ export function openOrders({ account, params, exchange }: Call): unknown {
   return { open: byId(open.sort((left, right) => right.openedAt - left.openedAt)) };
 }
 
-/** A bound of a listing: a time in seconds, or an order, which stands for its opening time. */
+/** A bound of a listing: a time in seconds, or the id of an order, whose opening time is then the bound. */
 function momentOf({ params, exchange, account }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;

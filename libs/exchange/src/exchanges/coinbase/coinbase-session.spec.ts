@@ -188,7 +188,7 @@ describe('an account at Coinbase', () => {
     },
   );
 
-  it('gives up a list without end', async () => {
+  it('fails when the list of accounts never ends', async () => {
     harness.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
   });

@@ -96,7 +96,7 @@ export class KrakenOrderSearch {
     const start = String(Math.floor(this.notBefore.getTime() / 1000) - 1);
     let offset = 0;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
-      // Without a count the exchange responds "much faster". The last page is the empty one.
+      // Kraken documents that it responds "much faster" without a count. An empty page then marks the end.
       const params = { cl_ord_id: this.clientOrderId, start, ofs: String(offset), without_count: 'true' };
       const page = await this.client.call(CLOSED_ORDERS, params, readClosedOrders);
       const length = Object.keys(page).length;
