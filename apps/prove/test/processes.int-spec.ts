@@ -15,7 +15,7 @@ describe('real processes that are killed while the exchange fails', () => {
     // A schedule that does not reach its point and its fault shows nothing.
     expect(visited).toBeGreaterThanOrEqual(SCHEDULES * 0.95);
   };
-  it('pay once or report that they did not, and leave nothing open', areGood, RUN_TIMEOUT_MS);
+  it('pay each quote once, or report that they did not pay it, and leave no withdrawal open', areGood, RUN_TIMEOUT_MS);
 
   it.each<[ProcessMutant, RegExp]>([
     ['retry_unknown', /duplicate: /],

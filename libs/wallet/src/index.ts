@@ -8,8 +8,8 @@
  * Invariants: a walletId is unique among the connected wallets of a project. Credentials are stored only after a live
  * call accepted them, and they open only for the wallet that they were sealed for. A refresh token is used once, unless
  * a response was lost (docs/decisions/0018-grants.md). A wallet is deleted because its owner asks for it, or because
- * the exchange refuses its credentials for good (docs/decisions/0019-refused-keys.md); the latter never happens while
- * something holds the credentials.
+ * the exchange has definitely refused its credentials (docs/decisions/0019-refused-keys.md). The latter never happens
+ * while an unsettled withdrawal or order holds the credentials.
  */
 export { ExchangePauses } from './failures/exchange-pauses.js';
 export { ConnectFailures } from './connecting/connect-failures.js';

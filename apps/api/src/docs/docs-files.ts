@@ -44,7 +44,7 @@ const TYPES: Record<string, string> = {
 
 export interface DocsFiles {
   page: PreparedResponse;
-  /** What the page loads, by name. */
+  /** The files that the page loads, by name. */
   assets: ReadonlyMap<string, PreparedResponse>;
 }
 

@@ -6,7 +6,7 @@ import { listTokenContracts, tokenContract } from './token-contracts.js';
 
 type Keccak = (bytes: Uint8Array) => Uint8Array;
 
-/** The implementation that ccxt signs with. */
+/** Loads the implementation of Keccak-256 that ccxt signs with. */
 async function loadKeccak(): Promise<Keccak> {
   const path = createRequire(import.meta.resolve('ccxt')).resolve('@noble/hashes/sha3.js');
   const { keccak_256: keccak } = (await import(pathToFileURL(path).href)) as { keccak_256: Keccak };

@@ -24,7 +24,7 @@ export interface TradedPair {
   priceDecimals: number;
   /** Least volume, in the base asset. */
   minBaseQty: string;
-  /** A volume must be a multiple of it. */
+  /** A volume must be a multiple of the step size. */
   stepSize: string;
   quantityDecimals: number;
   /** Least volume × price, in the quote asset; null = none. */

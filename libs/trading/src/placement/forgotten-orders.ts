@@ -88,7 +88,7 @@ export class ForgottenOrders {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, ...how });
     } catch (error) {
-      // Only a second signed call proves that the key is invalid, and marks the wallet.
+      // Only a second signed call proves that the key is invalid, and flags the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
       await this.transitions.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);

@@ -192,7 +192,7 @@ export class PlaceOrder {
     this.metrics.ended(exchange, outcome.kind);
     const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
-      // Only a second signed call proves that the key is invalid, and marks the wallet.
+      // Only a second signed call proves that the key is invalid, and flags the wallet.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
         throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
       }

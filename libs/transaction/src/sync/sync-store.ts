@@ -135,7 +135,7 @@ export class SyncStore {
     return row?.at ?? null;
   }
 
-  /** Returns those of these records that have a row. */
+  /** Returns the stored facts of the given records; a record without a row is missing from the result. */
   async knownRecords(wallet: SyncedWallet, records: readonly HistoryRecord[]): Promise<KnownRecords> {
     const rows = await this.db.query<{ id: string; amount: string; fee: string | null; isValued: boolean }>(
       `select exchange_transaction_id as id, amount, fee,
@@ -213,7 +213,7 @@ export class SyncStore {
     await this.db.query(`delete from transaction_syncs where wallet_id = $1 and kind = $2`, [walletId, kind]);
   }
 
-  /** Counts the rows that have been due since before `moment`. */
+  /** Counts the rows that became due before `moment`. */
   async countOverdue(moment: Date): Promise<number> {
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) from transaction_syncs where next_sync_at < $1`,

@@ -62,8 +62,8 @@ export class BalanceStore {
         [target.walletId, answer.askedAt, this.nextSyncAt(target)],
         tx,
       );
-      // While an access token is valid longer than its ended grant, the flag stays: the account must be connected
-      // again.
+      // An access token may still be valid after its grant has ended. The flag then stays, because the account must be
+      // connected again.
       if (!wallet.grant_ended) await this.flag.clear(tx, target.walletId);
       const assets = await this.storeDifferences(tx, parameters);
       if (assets.length === 0) return false;

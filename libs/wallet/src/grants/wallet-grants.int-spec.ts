@@ -254,7 +254,7 @@ describe('sessions of a wallet with a grant', () => {
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
       });
 
-      it('flag the wallet while something holds the credentials', async () => {
+      it('flag the wallet while a hold needs the credentials', async () => {
         await hold(wallet);
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
@@ -313,7 +313,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.revoked).toHaveLength(2);
     });
 
-    it('stay renewable while something holds the credentials; the grant is revoked when they are erased', async () => {
+    it('stay renewable while a hold needs the credentials; the grant is revoked when they are erased', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       const holder = v7();
       await hold(wallet, holder);

@@ -149,7 +149,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is kept while something holds its credentials, and deleted after that', async () => {
+  it('is kept while a hold needs its credentials, and deleted after that', async () => {
     const holder = await refusals.hold(wallet);
     await refusals.call(wallet);
     await checkFor(5 * HOUR_MS);

@@ -104,7 +104,7 @@ export class RecordRefusal {
     return { walletDeleted: false, deletionAt: plannedAt, change: known === null ? 'flagged' : null };
   }
 
-  /** @returns false when something holds the credentials; the wallet is not erased then. */
+  /** @returns false when a hold needs the credentials; the wallet is not erased then. */
   private async erase(tx: EntityManager, walletId: string): Promise<boolean> {
     if (await isHeld(this.db, tx, walletId)) return false;
     const { db, events } = this;

@@ -53,7 +53,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('flagged');
     });
 
-    it('flags it while something holds its credentials; the worker deletes it after that', async () => {
+    it('flags it while a hold needs its credentials; the worker deletes it after that', async () => {
       const holder = await refusals.hold(wallet);
       const result = await refusals.call(wallet);
       expect(result?.walletDeleted).toBe(false);

@@ -34,7 +34,8 @@ async function play({ from, seeds }: Batch): Promise<BatchResult> {
     const isPlayable = store === 'memory' ? seed % TWICE_EVERY === 0 : !needsPostgres(result.features);
     if (isPlayable) {
       const { fingerprint } = await witness.play(seed);
-      if (fingerprint !== result.fingerprint) violations.push('played again in memory it goes another way');
+      if (fingerprint !== result.fingerprint)
+        violations.push('the run in memory differs from the first run of the seed');
     }
     steps += result.steps;
     counts.addAll(result.counts);

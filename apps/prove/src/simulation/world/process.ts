@@ -29,7 +29,7 @@ export class Process implements Actor {
     this.mourners.clear();
   }
 
-  /** @returns a function that undoes it. */
+  /** Calls `mourner` when the process dies. @returns a function that removes `mourner`. */
   onDeath(mourner: () => void): () => void {
     this.mourners.add(mourner);
     return () => this.mourners.delete(mourner);

@@ -44,7 +44,7 @@ export class ApiReplica {
     });
   }
 
-  /** @returns whether the quote has ended unexecuted, or nothing that a client relies on. */
+  /** Reads the quote. @returns the end of a quote that was never executed; clients rely on no other state of a quote. */
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
     const reply = await this.unlessDead(async () => {

@@ -3,7 +3,7 @@ import { BOTH, LIMIT_ONLY, NONE, decimal, name, type PairSource } from '../../de
 
 const response = z.object({ products: z.array(z.unknown()) });
 
-/** A future. It need not have the increments of a spot pair. */
+/** A product that is not a spot pair, such as a future. It may lack the increments of a spot pair. */
 const other = z.object({ product_type: z.string().refine((type) => type !== 'SPOT') }).transform(() => null);
 
 /** A delisted pair stays in the list, sometimes without rules. */

@@ -88,7 +88,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       fee,
       amountWithFee: gross,
       feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
-      // Kraken's own bound is net.
+      // Kraken's minimum is the amount that arrives, and `minWithdrawal` includes the fee.
       minWithdrawal: method.minimum?.plus(fee) ?? null,
       maxWithdrawal: most,
       requirements: requirementsOf(destination),
