@@ -68,7 +68,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`. null when the price list of the exchange has no fee and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (name one); also when the exchange shows the fee only in a quote or charges it in another asset.',
+      'Withdrawal fee in units of `feeAsset`. null only when the price list of the exchange has no fee and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (name one); also when the exchange shows the fee only in a quote or charges it in another asset.',
     type: 'number',
     nullable: true,
     example: 0.00005,
