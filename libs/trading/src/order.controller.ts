@@ -35,10 +35,10 @@ export class OrderController {
     description:
       'PageAddresses a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. ' +
-      'When the exchange gives no definite answer, this answers 200 with the status `unknown`, never an error: the order may exist. It is looked for at the exchange until it is found or certainly was never made (`canceled`, `not_placed`); until then another one of the same wallet, route, side, type, volume and price is 409 with `result.orderId`. ' +
+      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. It is searched at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
       'An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.',
   })
-  @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has taken the order, or may have.' })
+  @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has accepted the order, or may have.' })
   @ApiErrors(
     ...accessErrors,
     'GENERIC_INVALID_REQUEST',
@@ -66,11 +66,11 @@ export class OrderController {
     operationId: 'getOrder',
     summary: 'Get an order',
     description:
-      'An order that was placed here. One that is final (`filled`, `canceled`, `expired`) is answered from what is stored; every other one is asked about at the exchange first, unless that was done within ORDER_FRESH_MS. ' +
-      'A worker follows it, too, until it is final, and tells of each change as `order.updated`.',
+      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within ORDER_FRESH_MS. ' +
+      'A worker also follows the order until it is final, and publishes each change as `order.updated`.',
   })
-  @ApiParam({ name: 'orderId', description: 'The id that Place order answered.' })
-  @ApiOkResponse({ type: OrderResponse, description: 'The order as it stands.' })
+  @ApiParam({ name: 'orderId', description: 'The order id from the response of placing the order.' })
+  @ApiOkResponse({ type: OrderResponse, description: 'The order.' })
   @ApiErrors(
     ...accessErrors,
     'WALLET_NOT_FOUND',

@@ -110,7 +110,7 @@ export class AdminController {
   @ApiOperation({
     operationId: 'issueApiKey',
     summary: 'Issue API key',
-    description: 'The answer shows the key for this once: only a keyed hash of it is stored.',
+    description: 'Only this response contains the key, because only a keyed hash of it is stored.',
   })
   @ApiCreatedResponse({ type: IssuedApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
@@ -169,7 +169,7 @@ export class AdminController {
   @ApiOperation({
     operationId: 'revokeApiKey',
     summary: 'Revoke API key',
-    description: 'Refused everywhere within five seconds. Repeating it changes nothing.',
+    description: 'Ends the key. All processes refuse it within five seconds. Repeating the request changes nothing.',
   })
   @ApiOkResponse({ type: ApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')

@@ -33,7 +33,7 @@ const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone'
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
 
 export class AdminIdParam {
-  @ApiProperty({ description: 'Id of what the path names.', format: 'uuid' })
+  @ApiProperty({ description: 'Id of the object that the path names.', format: 'uuid' })
   @IsUUID()
   id: string;
 }
@@ -52,7 +52,8 @@ export class CreateProjectRequest {
   name: string;
 
   @ApiProperty({
-    description: 'Wallets of a `test` project live at the sandbox exchange, those of a `live` one never do. For good.',
+    description:
+      'Wallets of a `test` project are at the sandbox exchange, wallets of a `live` project at real exchanges. The mode never changes.',
     enum: projectModes,
   })
   @IsIn(projectModes)
@@ -73,7 +74,7 @@ export class IssueApiKeyRequest {
   scopes: Scope[];
 
   @ApiPropertyOptional({
-    description: 'From then on the key is refused; ISO 8601 with a time zone, in the future. Absent or null: never.',
+    description: 'When the key expires; ISO 8601 with a time zone, in the future. Absent or null: never.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -84,7 +85,7 @@ export class IssueApiKeyRequest {
   expiresAt?: string | null;
 
   @ApiPropertyOptional({
-    description: 'IP addresses and CIDR ranges from which the key works. Absent, null or empty: from everywhere.',
+    description: 'IP addresses and CIDR ranges from which the key works. Absent, null or empty: all addresses.',
     type: [String],
     maxItems: ALLOWLIST_LENGTH_MAX,
     nullable: true,
@@ -100,7 +101,7 @@ export class IssueApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @ApiPropertyOptional({
-    description: `Seconds for which the old key goes on working. Default: ${OVERLAP_SECONDS_DEFAULT}.`,
+    description: `Seconds for which the old key still works. Default: ${OVERLAP_SECONDS_DEFAULT}.`,
     type: 'integer',
     minimum: 0,
     maximum: OVERLAP_SECONDS_MAX,
@@ -113,7 +114,7 @@ export class RotateApiKeyRequest {
 
   @ApiPropertyOptional({
     description:
-      'Expiry of the new key; ISO 8601 with a time zone, in the future; null: never. Absent: as the old one.',
+      'Expiry of the new key; ISO 8601 with a time zone, in the future; null: never. Absent: the expiry of the old key.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -145,14 +146,17 @@ export class ProjectResponse {
   @ApiProperty({ description: 'Name for people.' })
   name: string;
 
-  @ApiProperty({ description: 'Where its wallets live: sandbox exchange or real exchanges.', enum: projectModes })
+  @ApiProperty({
+    description: 'Whether its wallets are at the sandbox exchange or at real exchanges.',
+    enum: projectModes,
+  })
   mode: ProjectMode;
 
   @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
-    description: 'Since when its keys are refused; ISO 8601. null: they are not.',
+    description: 'When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -164,7 +168,7 @@ export class ApiKeyResponse {
   @ApiProperty({ description: 'Id of the key, for rotating and revoking it.', format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The project that it speaks for.', format: 'uuid' })
+  @ApiProperty({ description: 'The project that it acts for.', format: 'uuid' })
   projectId: string;
 
   @ApiProperty({ description: 'Name for people.' })
@@ -176,14 +180,14 @@ export class ApiKeyResponse {
   @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true })
   scopes: Scope[];
 
-  @ApiProperty({ description: 'Addresses and ranges from which it works; empty: everywhere.', type: [String] })
+  @ApiProperty({ description: 'Addresses and ranges from which it works; empty: all addresses.', type: [String] })
   ipAllowlist: string[];
 
   @ApiProperty({ description: 'When it was issued; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
-    description: 'From when it is refused because of its age; ISO 8601. null: never.',
+    description: 'When it expires; ISO 8601. null: never.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -191,7 +195,7 @@ export class ApiKeyResponse {
   expiresAt: string | null;
 
   @ApiProperty({
-    description: 'From when it is refused because it was revoked or rotated; ISO 8601. null: neither.',
+    description: 'When it ends because it was revoked or rotated; ISO 8601. null: neither.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -199,7 +203,7 @@ export class ApiKeyResponse {
   revokedAt: string | null;
 
   @ApiProperty({
-    description: 'When it was last used, up to a minute behind; ISO 8601. null: never.',
+    description: 'When it was last used, up to a minute out of date; ISO 8601. null: never.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -208,7 +212,9 @@ export class ApiKeyResponse {
 }
 
 export class IssuedApiKeyResponse extends ApiKeyResponse {
-  @ApiProperty({ description: 'The API key, value of `x-svc-api-key`. Shown this once: it cannot be read again.' })
+  @ApiProperty({
+    description: 'The API key, value of `x-svc-api-key`. It is shown only in this response and cannot be read again.',
+  })
   key: string;
 }
 
@@ -221,7 +227,7 @@ export class OrganizationListResponse {
   @ApiProperty({ description: 'One page, newest first.', type: [OrganizationResponse] })
   organizations: OrganizationResponse[];
 
-  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
@@ -229,15 +235,15 @@ export class ProjectListResponse {
   @ApiProperty({ description: 'One page, newest first.', type: [ProjectResponse] })
   projects: ProjectResponse[];
 
-  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
 export class ApiKeyListResponse {
-  @ApiProperty({ description: 'One page, newest first; revoked and expired keys are in it.', type: [ApiKeyResponse] })
+  @ApiProperty({ description: 'One page, newest first, with revoked and expired keys.', type: [ApiKeyResponse] })
   apiKeys: ApiKeyResponse[];
 
-  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -9,7 +9,7 @@ export class PermissionsResponse {
   @ApiProperty({ description: 'With `read`: may read identities.' })
   kyc: boolean;
 
-  @ApiProperty({ description: 'With `read`: may ask for withdrawal quotes.' })
+  @ApiProperty({ description: 'With `read`: may create withdrawal quotes.' })
   quote: boolean;
 
   @ApiProperty({ description: 'With `read` and `quote`: may execute withdrawals.' })
@@ -35,17 +35,17 @@ export class KeyRateLimitResponse {
   @ApiProperty({ description: 'Length of the window in milliseconds.', type: 'integer', example: 60_000 })
   rateLimitTimeWindow: number;
 
-  @ApiProperty({ description: 'Requests that one API process takes in a window.', type: 'integer', example: 600 })
+  @ApiProperty({ description: 'Requests that one API process accepts in a window.', type: 'integer', example: 600 })
   rateLimitMax: number;
 
   @ApiProperty({
-    description: 'Requests in the current window, this one included, as counted by the process that answers.',
+    description: 'Requests in the current window, this one included, as counted by the responding process.',
     type: 'integer',
   })
   requestCount: number;
 
   @ApiProperty({
-    description: 'When the key was last used, up to a minute behind; ISO 8601. null: never before.',
+    description: 'When the key was last used, up to a minute out of date; ISO 8601. null: never before.',
     type: 'string',
     format: 'date-time',
     nullable: true,

@@ -15,7 +15,7 @@ export class IdempotencyKeyReused extends InvalidRequest {
 /** The first request with the key is still being processed. */
 export class IdempotencyKeyInFlight extends InvalidRequest {
   constructor() {
-    super('A request with this Idempotency-Key is still being worked on; send it again a little later', {
+    super('A request with this Idempotency-Key is still in progress; repeat it later', {
       status: 409,
       retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
     });

@@ -70,7 +70,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
     } catch (error) {
       const facts = { project: claim.projectId };
-      logFailedWork(this.logger, error, 'the answer of an idempotent request was not kept', facts);
+      logFailedWork(this.logger, error, 'the response of an idempotent request was not stored', facts);
     }
   }
 

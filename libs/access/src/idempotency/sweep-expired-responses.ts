@@ -14,6 +14,6 @@ export class SweepExpiredResponses implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.IDEMPOTENCY_SWEEP_SECONDS * 1_000;
-    this.periodicTasks.start('erasure of idempotent answers', everyMs, () => this.eraseExpired.execute());
+    this.periodicTasks.start('erasure of idempotent responses', everyMs, () => this.eraseExpired.execute());
   }
 }

@@ -49,7 +49,7 @@ export class LastUse implements BeforeApplicationShutdown {
         [apiKeyId, at, new Date(at.getTime() - this.intervalMs)],
       );
     } catch (error) {
-      logFailedWork(this.logger, error, 'last use of an API key was not noted', { apiKeyId });
+      logFailedWork(this.logger, error, 'the last use of an API key was not stored', { apiKeyId });
     }
   }
 }

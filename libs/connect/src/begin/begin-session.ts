@@ -22,7 +22,7 @@ export interface BeginSessionInput {
   /** null means what the API key may do, and without an API key reading only. */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
-  way: ConnectMethod | null;
+  method: ConnectMethod | null;
   country: string | null;
   /** The country that the CDN reports; null when no CDN is trusted. */
   detectedCountry: string | null;
@@ -80,8 +80,8 @@ export class BeginSession {
    */
   async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
     const spec = this.connectWallet.getSpec(project, input.exchange);
-    const ways = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
-    if (input.way !== null && !ways.includes(input.way)) throw methodNotOpen(spec, ways);
+    const methods = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
+    if (input.method !== null && !methods.includes(input.method)) throw methodNotOpen(spec, methods);
     const access = accessOf(spec, input.access, key?.scopes ?? []);
     // The CDN knows the country of a keyless client better than the page does.
     const given = key === null && input.detectedCountry !== null ? null : input.country;
@@ -92,12 +92,12 @@ export class BeginSession {
     // Without an API key the caller must not learn which wallets exist.
     if (key !== null)
       await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
-    const { idem, externalWalletId, way, returnUrl } = input;
+    const { idem, externalWalletId, method, returnUrl } = input;
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
-    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, requestedMethod: way };
+    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, requestedMethod: method };
     const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
-    return { idem, url, isQrCode: preferredFirst(way, ways)[0] === 'qr', expiresAt };
+    return { idem, url, isQrCode: preferredFirst(method, methods)[0] === 'qr', expiresAt };
   }
 
   private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
@@ -167,7 +167,7 @@ export class BeginSession {
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
-    throw new InvalidRequest('idem is taken by another attempt, or by one that is over: choose a new one', {
+    throw new InvalidRequest('idem is used by another attempt or by one that has ended; choose a new one', {
       status: 409,
     });
   }
@@ -180,7 +180,7 @@ function accessOf(
   scopes: readonly string[],
 ): AccessKind[] {
   const isMissing = asked?.some((kind) => !there.includes(kind)) ?? false;
-  if (isMissing) throw new InvalidRequest(`At ${name} there is this access, and no other: ${there.join(', ')}`);
+  if (isMissing) throw new InvalidRequest(`access: at ${name} only this is supported: ${there.join(', ')}`);
   const wanted = asked ?? scopes;
   return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
 }
@@ -208,8 +208,8 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
   return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
 }
 
-function methodNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
+function methodNotOpen({ name }: ExchangeSpec, methods: readonly ConnectMethod[]): InvalidRequest {
   return new InvalidRequest(
-    `This connect method is not available for ${name} here; available: ${ways.join(', ') || 'none'}`,
+    `This connect method is not available for ${name} here; available: ${methods.join(', ') || 'none'}`,
   );
 }

@@ -41,8 +41,8 @@ const organizationHeader = ApiHeader({
 });
 
 const MEANING =
-  'Needs no API key: whoever knows the topic (`idem`) and the organization may listen, from pages of any origin. ' +
-  'A topic that nobody has published on yet is one that is waited for. Messages come in order, each once, also to clients that connect again with the id of the last one that they have.';
+  'Requires no API key: any client that knows the topic (`idem`) and the organization may listen, also pages of any origin. ' +
+  'A client may listen before the first message of a topic. Messages arrive in order and once each, also after a reconnect with the id of the last received message.';
 
 @ApiTags('Connecting')
 @Controller()
@@ -57,12 +57,12 @@ export class ListenController {
   @Public(ACCESS)
   @ApiOperation({
     operationId: 'getOutcome',
-    summary: 'Ask what has become of a connect or a withdrawal',
+    summary: 'Get the outcome of a connect or a withdrawal',
     description:
-      'For clients that can keep no stream open. Needs no API key: whoever knows the topic (`idem`) and the organization may ask. So it answers with type, success and error code alone; listeners get the rest. Asks the exchange nothing.',
+      'For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. It therefore returns only status, type, success and error code; listeners get the rest. The exchange is not called.',
   })
   @organizationHeader
-  @ApiOkResponse({ type: OutcomeResponse, description: 'Where it stands.' })
+  @ApiOkResponse({ type: OutcomeResponse, description: 'The current outcome.' })
   @ApiErrors('GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
   async status(
     @Query() query: OutcomeQuery,
@@ -109,12 +109,12 @@ export class ListenController {
   @ApiOperation({
     operationId: 'openSocket',
     summary: 'Listen to connects and withdrawals by WebSocket',
-    description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; what the client sends is not read. Ended with the code 1001 after LISTEN_SECONDS, and when the process stops: connect again.`,
+    description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; frames of the client are not read. The server closes it with the code 1001 after LISTEN_SECONDS, and when the process stops; reconnect then.`,
   })
   @organizationHeader
   @ApiResponse({
     status: 101,
-    description: 'A WebSocket from here on.',
+    description: 'The connection becomes a WebSocket.',
     content: { 'application/json': { schema: { $ref: getSchemaPath('TopicMessageResponse') } } },
   })
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_RATE_LIMIT_EXCEEDED')

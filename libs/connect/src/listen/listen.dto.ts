@@ -12,13 +12,13 @@ const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'connect', 'qr_code_
 
 export class OutcomeQuery {
   @IsIdem({
-    description: 'The `idem` that the connect url was asked for with, or the id of a withdrawal quote.',
+    description: 'The `idem` of the request for the connect url, or the id of a withdrawal quote.',
     example: '0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77',
   })
   idem: string;
 
   @ApiPropertyOptional({
-    description: 'Organization that it belongs to, where the header `x-svc-org-id` cannot be sent.',
+    description: 'Organization of the topic, for clients that cannot send the header `x-svc-org-id`.',
     format: 'uuid',
   })
   @IsOptional()
@@ -29,7 +29,7 @@ export class OutcomeQuery {
 export class SocketQuery extends OutcomeQuery {
   @ApiPropertyOptional({
     description:
-      'Id of the last message that the client has: it gets what came after it. Without it, or when that is no longer kept, everything that is kept.',
+      'Id of the last message that the client has received. Later messages follow. Without it, or if that message is no longer stored, all stored messages follow.',
     maxLength: MESSAGE_ID_LENGTH_MAX,
   })
   @IsOptional()
@@ -40,7 +40,7 @@ export class SocketQuery extends OutcomeQuery {
 export class EventsQuery extends OutcomeQuery {
   @ApiPropertyOptional({
     description:
-      'Id of the last message that the client has, where the header `Last-Event-ID`, which counts more, cannot be sent.',
+      'Id of the last message that the client has received, for clients that cannot send the header `Last-Event-ID`. The header takes precedence.',
     maxLength: MESSAGE_ID_LENGTH_MAX,
   })
   @IsOptional()
@@ -49,41 +49,42 @@ export class EventsQuery extends OutcomeQuery {
 }
 
 class TopicErrorResponse {
-  @ApiProperty({ description: 'In words.', type: 'string' }) error: string;
+  @ApiProperty({ description: 'Message for people.', type: 'string' }) error: string;
   @ApiProperty({ description: 'Error code of the interface.', enum: Object.keys(errorCodes) }) type: ErrorCode;
-  @ApiPropertyOptional({ description: 'What belongs to the code.', type: 'object', additionalProperties: true })
+  @ApiPropertyOptional({ description: 'Details of the error.', type: 'object', additionalProperties: true })
   result?: Record<string, unknown>;
 }
 
 class TopicBodyResponse implements TopicMessageBody {
   @ApiProperty({
     description:
-      'How it came about: at the page of the exchange, by a pasted key, by the app of the exchange, or a withdrawal.',
+      '`oauth2`: connect at the page of the exchange; `connect`: by a pasted key; `qr_code_auth`: with the app of the exchange; `withdraw`: a withdrawal.',
     enum: messageTypes,
   })
   type: TopicMessageBody['type'];
 
-  @ApiPropertyOptional({ description: 'Absent: not decided yet.', type: 'boolean' }) success?: boolean;
+  @ApiPropertyOptional({ description: 'Absent while the outcome is open.', type: 'boolean' }) success?: boolean;
   @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
   @ApiProperty({ description: 'Exchange id.', example: 'kraken' }) exchange: string;
   @ApiPropertyOptional({ description: 'Where `success` is false.', type: TopicErrorResponse })
   error?: TopicErrorResponse;
 
-  @ApiPropertyOptional({ description: 'Of a login by the app of the exchange that goes on.', type: 'string' })
+  @ApiPropertyOptional({ description: 'Progress of a login with the app of the exchange.', type: 'string' })
   status?: string;
 
-  @ApiPropertyOptional({ description: 'Of a withdrawal.', type: 'string' }) quoteId?: string;
-  @ApiPropertyOptional({ description: 'Of a withdrawal that may have left: follow it.', type: 'string' })
+  @ApiPropertyOptional({ description: 'Quote of a withdrawal.', type: 'string' }) quoteId?: string;
+  @ApiPropertyOptional({ description: 'Transaction of a withdrawal that may have left the exchange.', type: 'string' })
   transactionId?: string;
 
-  @ApiPropertyOptional({ description: 'Of a withdrawal that may have left.', enum: ['complete'] }) step?: 'complete';
+  @ApiPropertyOptional({ description: 'Set for a withdrawal that may have left the exchange.', enum: ['complete'] })
+  step?: 'complete';
 }
 
 export class TopicMessageResponse implements TopicMessage {
-  @ApiProperty({ description: 'Names the message: listen from here on with it.', format: 'uuid' }) messageId: string;
-  @ApiProperty({ description: 'The topic: what was listened to.' }) idem: string;
+  @ApiProperty({ description: 'Id of the message. A client continues after it.', format: 'uuid' }) messageId: string;
+  @ApiProperty({ description: 'The topic.' }) idem: string;
   @ApiProperty({ description: 'When it was published, epoch milliseconds.', type: 'integer' }) timestamp: number;
-  @ApiProperty({ description: 'What has happened.', type: TopicBodyResponse }) body: TopicBodyResponse;
+  @ApiProperty({ description: 'The content of the message.', type: TopicBodyResponse }) body: TopicBodyResponse;
 }
 
 /**
@@ -92,11 +93,11 @@ export class TopicMessageResponse implements TopicMessage {
  */
 @ApiExtraModels(TopicMessageResponse)
 export class OutcomeResponse {
-  @ApiProperty({ description: 'The topic that was asked for.' }) idem: string;
+  @ApiProperty({ description: 'The topic of the request.' }) idem: string;
 
   @ApiProperty({
     description:
-      'Of a connect: `pending` until it has succeeded, or nothing more can come of it. Of a withdrawal quote: what its latest message says.',
+      'For a connect: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.',
     enum: ['pending', 'success', 'failed'],
   })
   status: OutcomeStatus;
@@ -114,7 +115,7 @@ export class OutcomeResponse {
 
   @ApiProperty({
     description:
-      'Error code of the latest message, where that reports a failure; while `status` is `pending`, of an attempt that failed. null = it reports none. Listeners get the words and the details.',
+      'Error code of the latest message; while `status` is `pending`, of a failed attempt. null = the message reports no error. Listeners get the text and the details.',
     enum: [...Object.keys(errorCodes), null],
     type: 'string',
     nullable: true,

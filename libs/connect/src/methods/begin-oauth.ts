@@ -31,7 +31,7 @@ export class BeginOAuth {
     const state = pending.state.reveal();
     const sentAway: SentToExchange = { state, codeVerifier: pending.codeVerifier.reveal(), redirectUri };
     const sealed = this.store.seal(session, sentAway);
-    await this.lifecycle.step(session, { state: 'authorizing', way: 'oauth', stateHash: digestOf(state), sealed });
+    await this.lifecycle.step(session, { state: 'authorizing', method: 'oauth', stateHash: digestOf(state), sealed });
     return { url: pending.url };
   }
 
@@ -41,7 +41,7 @@ export class BeginOAuth {
       return await this.authorizations.begin({ exchange, mode: project.mode }, { redirectUri, access });
     } catch (error) {
       const cause = this.connectAccount.toDomain(session, error);
-      await this.lifecycle.fail({ ...session, way: 'oauth' }, cause);
+      await this.lifecycle.fail({ ...session, method: 'oauth' }, cause);
       throw cause;
     }
   }

@@ -61,10 +61,10 @@ export class ConnectAccount {
    */
   async execute(
     seen: ConnectSession,
-    way: ConnectMethod,
+    method: ConnectMethod,
     obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
   ): Promise<Error | null> {
-    const claimed = await this.lifecycle.claim(seen, way);
+    const claimed = await this.lifecycle.claim(seen, method);
     const attempt: Attempt = { claimed, obtained: null, connected: null };
     try {
       attempt.obtained = await obtain(claimed);
@@ -90,7 +90,7 @@ export class ConnectAccount {
     if (error instanceof DomainError) return error;
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
-      logFailedWork(this.logger, error, 'an authorization did not come about', facts);
+      logFailedWork(this.logger, error, 'an authorization failed', facts);
       return toConnectError(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
     }
     logFailedWork(this.logger, error, 'connecting an account failed', facts);
@@ -155,7 +155,10 @@ export class ConnectAccount {
       const session = await this.exchanges.openFresh(target);
       return (await session.identity?.read()) ?? null;
     } catch (error) {
-      logFailedWork(this.logger, error, 'the identity of an account was not told', { projectId: project.id, exchange });
+      logFailedWork(this.logger, error, 'the identity of an account could not be read', {
+        projectId: project.id,
+        exchange,
+      });
       return null;
     }
   }
@@ -194,7 +197,7 @@ export class ConnectAccount {
       return null;
     } catch (error) {
       const keyName = madeKey?.name ?? null;
-      logFailedWork(this.logger, error, 'an authorization that is of no use was not given back', { exchange, keyName });
+      logFailedWork(this.logger, error, 'an unused authorization could not be revoked', { exchange, keyName });
       return keyName;
     }
   }

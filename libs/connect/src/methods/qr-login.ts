@@ -47,7 +47,7 @@ export class BeginQr {
   /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
   private async count(session: ConnectSession): Promise<ConnectSession> {
     if (this.lifecycle.hasAttemptsLeft(session)) {
-      return await this.lifecycle.step(session, { state: 'opened', way: 'qr', isAttempt: true });
+      return await this.lifecycle.step(session, { state: 'opened', method: 'qr', isAttempt: true });
     }
     const cause = new AuthorizationFailed('There were too many attempts: ask for a new link');
     await this.lifecycle.fail(session, cause, { isFinal: true, isCounted: true });
@@ -105,7 +105,10 @@ export class ReadQr {
       if (!(error instanceof AuthorizationError && error.failure === 'unavailable')) {
         return await this.fail(session, this.connectAccount.toDomain(session, error));
       }
-      logFailedWork(this.logger, error, 'the state of a QR login was not told', { projectId: project.id, exchange });
+      logFailedWork(this.logger, error, 'the state of a QR login could not be read', {
+        projectId: project.id,
+        exchange,
+      });
       return null;
     }
   }

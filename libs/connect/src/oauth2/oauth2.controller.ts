@@ -51,9 +51,9 @@ export class OAuth2Controller {
     const hasSandbox = this.config.values.SANDBOX_URL !== undefined;
     const shown = this.exchanges.specs().filter(({ sandboxOnly }) => hasSandbox || !sandboxOnly);
     const exchanges = shown.map(({ id, name, sandboxOnly }): ConnectExchange => {
-      const ways = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
+      const methods = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
       const logoUrl = this.address.url(`/connect/assets/logo/${id}.svg`);
-      return { id, name, logoUrl, status: ways.length > 0 ? 'live' : 'offline' };
+      return { id, name, logoUrl, status: methods.length > 0 ? 'live' : 'offline' };
     });
     return { success: true, exchanges };
   }
@@ -64,7 +64,7 @@ export class OAuth2Controller {
     operationId: 'createConnectUrl',
     summary: 'Begin to connect',
     description:
-      'Makes a link to our page, on which a person connects their account: at the exchange, by its app, or with an API key of theirs. The first browser that goes on there has it. What comes of it is told on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, its ids and its history stay. Without one, a page in a browser may ask where the project allows it (`PUT /v0/admin/projects/{id}/connect`), naming organization and project; then only a new wallet can be connected.',
+      'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.',
   })
   @ApiOkResponse({ type: ConnectUrlResponse })
   @ApiErrors(
@@ -87,7 +87,7 @@ export class OAuth2Controller {
       externalWalletId,
       idem: query.idem,
       access: query.access ?? null,
-      way: query.way ?? null,
+      method: query.way ?? null,
       country: query.country ?? null,
       detectedCountry: this.detectedCountry(request),
       returnUrl: query.returnUrl ?? null,
@@ -104,10 +104,14 @@ export class OAuth2Controller {
     operationId: 'finishAuthorization',
     summary: 'Come back from an exchange',
     description:
-      'Where exchanges send people back to; applications have no use for it. Browsers go on to the page of the attempt, whatever came of it. Where no HTML is accepted, what went wrong is answered.',
+      'The address to which exchanges send people back; applications do not call it. Browsers are redirected to the page of the attempt, whatever its outcome. Clients that do not accept HTML get the error.',
   })
-  @ApiHeader({ name: 'cookie', required: false, description: 'Of the browser that was sent to the exchange.' })
-  @ApiResponse({ status: HttpStatus.SEE_OTHER, description: 'The page of the attempt is next.' })
+  @ApiHeader({
+    name: 'cookie',
+    required: false,
+    description: 'The cookie of the browser that was sent to the exchange.',
+  })
+  @ApiResponse({ status: HttpStatus.SEE_OTHER, description: 'Redirect to the page of the attempt.' })
   @ApiErrors(
     'GENERIC_RATE_LIMIT_EXCEEDED',
     'OAUTH_INVALID_STATE',

@@ -14,14 +14,14 @@ export class ConnectExchangeParam {
 export class ConnectUrlQuery {
   @IsIdem({
     description:
-      'Your id of this attempt, and of the topic on which it is told. Make it unguessable: who knows it and the organization may listen. The same request again gives the same link while the attempt goes on.',
+      'Your id of this attempt, and of the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the attempt is open.',
     example: 'b2b7c2f0-6d2f-4c52-9d33-6f8b1d7c1a55',
   })
   idem: string;
 
   @ApiPropertyOptional({
     description:
-      'What you want to do with the account, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` goes without saying. Default: what the API key may do; without one, `read`. The person is asked for exactly this.',
+      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: what the API key may do; without an API key, `read`. The person is asked for exactly this access.',
     type: String,
     example: 'read,withdrawal',
   })
@@ -32,7 +32,7 @@ export class ConnectUrlQuery {
 
   @ApiPropertyOptional({
     description:
-      'How the account is to be connected, where the exchange has several ways; the others stay open to the person.',
+      'The connect method to offer first, if the exchange has several. The person can still choose another one.',
     enum: connectMethods,
   })
   @IsOptional()
@@ -62,7 +62,7 @@ export class ConnectUrlQuery {
 
   @ApiPropertyOptional({
     description:
-      'Origin of your page that opens the link as a popup: it is told the outcome with `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request.',
+      'Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request.',
     maxLength: ADDRESS_LENGTH_MAX,
     example: 'https://shop.example',
   })
@@ -76,7 +76,7 @@ export class ConnectUrlResponse {
   @ApiProperty({ description: 'Page on which the person connects the account. Open it in a browser; it is secret.' })
   url: string;
 
-  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
+  @ApiProperty({ description: 'Always true in a 200 response.', enum: [true] })
   success: true;
 
   @ApiProperty({ description: 'Whether the page begins with a QR code for the app of the exchange.' })
@@ -85,7 +85,7 @@ export class ConnectUrlResponse {
   @ApiProperty({ description: 'As given.' })
   idem: string;
 
-  @ApiProperty({ description: 'Until when the account can be connected, epoch milliseconds.', type: 'integer' })
+  @ApiProperty({ description: 'When the link expires, in epoch milliseconds.', type: 'integer' })
   expiresAt: number;
 }
 
@@ -102,14 +102,14 @@ export class ConnectExchange {
   logoUrl: string;
 
   @ApiProperty({
-    description: 'Whether accounts can be connected now. `maintenance` and `coming_soon` are kept for later.',
+    description: 'Whether accounts can be connected now. `maintenance` and `coming_soon` are reserved.',
     enum: exchangeStatuses,
   })
   status: (typeof exchangeStatuses)[number];
 }
 
 export class ConnectExchangesResponse {
-  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
+  @ApiProperty({ description: 'Always true in a 200 response.', enum: [true] })
   success: true;
 
   @ApiProperty({ description: 'In the order in which they should be shown.', type: [ConnectExchange] })

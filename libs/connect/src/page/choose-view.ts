@@ -7,7 +7,7 @@ import { access, choose, phone, promises } from './texts.js';
 
 /** Names both parties and the requested access, and offers the connect methods. */
 export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: Html | null): Html {
-  const { exchange, projectName, ways } = view;
+  const { exchange, projectName, methods } = view;
   return documentOf(places, {
     heading: choose.heading(exchange.name),
     parties: view,
@@ -16,8 +16,8 @@ export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: 
     content: html`<p class="lead">${choose.lead(projectName, exchange.name)}</p>
       ${accessOf(view)}
       <h2>${choose.waysHeading}</h2>
-      ${ways.length === 0 ? html`<p>${choose.unavailable(exchange.name)}</p>` : ''}
-      <div class="ways">${ways.map((way, index) => wayOf(places, view, way, index === 0))}</div>
+      ${methods.length === 0 ? html`<p>${choose.unavailable(exchange.name)}</p>` : ''}
+      <div class="ways">${methods.map((method, index) => methodOf(places, view, method, index === 0))}</div>
       ${promisesOf(view)} ${phoneCode === null ? '' : phoneOf(phoneCode)}`,
     below: cancelOf(places, view),
   });
@@ -47,22 +47,27 @@ function accessOf({ projectName, access: asked }: ConnectView): Html {
     </ul>`;
 }
 
-function wayOf(places: PageAddresses, { exchange: { name } }: ConnectView, way: ConnectMethod, isFirst: boolean): Html {
+function methodOf(
+  places: PageAddresses,
+  { exchange: { name } }: ConnectView,
+  method: ConnectMethod,
+  isFirst: boolean,
+): Html {
   const emphasis = isFirst ? 'primary' : '';
-  const hint = { oauth: choose.oauthHint(name), qr: choose.qrHint, key: choose.keyHint(name) }[way];
-  const hintLine = html`<p class="hint" id="${way}-hint">${hint}</p>`;
-  if (way === 'key') {
+  const hint = { oauth: choose.oauthHint(name), qr: choose.qrHint, key: choose.keyHint(name) }[method];
+  const hintLine = html`<p class="hint" id="${method}-hint">${hint}</p>`;
+  if (method === 'key') {
     return html`<div>
       <a class="button ${emphasis}" href="${places.home}/key" aria-describedby="key-hint">${choose.key}</a>${hintLine}
     </div>`;
   }
-  const label = way === 'oauth' ? choose.oauth(name) : choose.qr(name);
-  return html`<form method="post" action="${places.home}/${way}">
-    <button class="${emphasis}" aria-describedby="${way}-hint">${label}</button>${hintLine}
+  const label = method === 'oauth' ? choose.oauth(name) : choose.qr(name);
+  return html`<form method="post" action="${places.home}/${method}">
+    <button class="${emphasis}" aria-describedby="${method}-hint">${label}</button>${hintLine}
   </form>`;
 }
 
-function promisesOf({ projectName, exchange: { name }, access: asked, ways }: ConnectView): Html {
+function promisesOf({ projectName, exchange: { name }, access: asked, methods }: ConnectView): Html {
   return html`<h2>${promises.heading}</h2>
     <ul class="plain quiet">
       <li>${promises.password(projectName, name)}</li>
@@ -73,7 +78,9 @@ function promisesOf({ projectName, exchange: { name }, access: asked, ways }: Co
   function withdrawalPromise(): string {
     if (asked.includes('withdrawal')) return promises.withdraws(projectName, name);
     // Only the owner of a pasted key decides what the key may do.
-    return ways.includes('key') ? promises.withdrawsNothingByKey(projectName) : promises.withdrawsNothing(projectName);
+    return methods.includes('key')
+      ? promises.withdrawsNothingByKey(projectName)
+      : promises.withdrawsNothing(projectName);
   }
 }
 

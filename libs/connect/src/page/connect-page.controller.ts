@@ -61,7 +61,11 @@ export class ConnectPageController {
   /** The choice of a connect method, also while another method is in progress. */
   @Get('ways')
   @Public(pageLimit)
-  async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
+  async methods(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
     if (!isChoosing(view)) return this.send(reply, token, view);
@@ -80,7 +84,7 @@ export class ConnectPageController {
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
     this.offerCookie(reply, token, browser, view);
-    if (!isChoosing(view) || !view.ways.includes('key')) return this.send(reply, token, view);
+    if (!isChoosing(view) || !view.methods.includes('key')) return this.send(reply, token, view);
     sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
   }
 

@@ -60,7 +60,7 @@ function summaryOf(view: ConnectView, problem: KeyFormProblem | null): Html {
       </ul>
     </div>`;
   }
-  if (view.error === null || view.way !== 'key') return html``;
+  if (view.error === null || view.method !== 'key') return html``;
   const [first] = view.exchange.credentialFields;
   const text = problemText(view, view.error);
   return html`<div class="notice" id="summary" role="alert" tabindex="-1">

@@ -49,10 +49,10 @@ function closing(): Html {
 }
 
 /** The message to the page that opened this one: the message of the streams, marked with its source. */
-export function openerMessage({ idem, way, externalWalletId, exchange, state, error }: ConnectView): object {
+export function openerMessage({ idem, method, externalWalletId, exchange, state, error }: ConnectView): object {
   const success = state === 'connected';
   const body = {
-    type: messageTypeOf(way),
+    type: messageTypeOf(method),
     success,
     walletId: externalWalletId,
     exchange: exchange.id,

@@ -22,8 +22,8 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
   mode: 'live',
   externalWalletId: 'wallet-1',
   idem: 'attempt-0123456789',
-  ways: ['oauth', 'key'],
-  way: null,
+  methods: ['oauth', 'key'],
+  method: null,
   access: ['read'],
   state: 'opened',
   browser: 'this',
@@ -153,7 +153,7 @@ describe('the outcome page', () => {
 
   it('sends the opener the same message as the stream, and only at its registered origin', () => {
     const openerOrigin = 'https://shop.example';
-    expect(openerMessage(view({ state: 'failed', way: 'oauth', error: failed, openerOrigin }))).toEqual({
+    expect(openerMessage(view({ state: 'failed', method: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
       idem: 'attempt-0123456789',
       body: { type: 'oauth2', success: false, walletId: 'wallet-1', exchange: 'kraken', error: failed },

@@ -22,7 +22,7 @@ export class ConnectProjectsController {
   @ApiOperation({
     operationId: 'getConnectSettings',
     summary: 'Get connect settings',
-    description: 'What a project allows its users’ browsers.',
+    description: 'The settings of a project for its users’ browsers.',
   })
   @ApiOkResponse({ type: ConnectProjectSettings })
   @ApiErrors(...refused)
@@ -36,7 +36,7 @@ export class ConnectProjectsController {
     operationId: 'setConnectSettings',
     summary: 'Set connect settings',
     description:
-      'Replaces what a project allows its users’ browsers. Sessions that have begun go on. Other API processes follow within seconds.',
+      'Replaces the settings of a project for its users’ browsers. Sessions that have begun continue. Other API processes apply the change within seconds.',
   })
   @ApiOkResponse({ type: ConnectProjectSettings })
   @ApiErrors(...refused)

@@ -10,13 +10,13 @@ export class ProjectIdParam {
 
 /** The settings of a project for its users' browsers. */
 export class ConnectProjectSettings {
-  @ApiProperty({ description: 'Whether pages of `origins` may begin to connect without an API key.' })
+  @ApiProperty({ description: 'Whether pages of `origins` may begin a connect without an API key.' })
   @IsBoolean()
   browserConnects: boolean;
 
   @ApiProperty({
     description:
-      'Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. They may open the hosted page as a popup and are told its outcome; with `browserConnects` they may begin without an API key and read the answers.',
+      'Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. They may open the hosted page as a popup and receive its outcome; with `browserConnects` they may also begin a connect without an API key and read the responses.',
     type: [String],
     maxItems: ADDRESSES_MAX,
     example: ['https://shop.example'],
@@ -29,7 +29,7 @@ export class ConnectProjectSettings {
 
   @ApiProperty({
     description:
-      'Addresses to which people may be sent back, each exactly as requests name it: https, or http on the loopback; without user and fragment. For an app, a https address that opens it: a scheme of its own may be claimed by any other app.',
+      'Addresses to which people may be sent back, each exactly as requests name it: https, or http on the loopback; without user and fragment. For an app, use an https address that opens it, because any other app may claim a custom scheme.',
     type: [String],
     maxItems: ADDRESSES_MAX,
     example: ['https://shop.example/connected'],

@@ -27,7 +27,8 @@ export class ConnectSessions {
     const spec = this.exchanges.find(session.exchange);
     if (spec === null) throw new NotFound('Connect session');
     const { id, name, docsUrl, keyUrl, credentialFields } = spec;
-    const { project, externalWalletId, idem, way, access, state, expiresAt, error, openerOrigin, returnUrl } = session;
+    const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
+      session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
     const isIts = isBrowserOf(session, browser);
     return {
@@ -36,8 +37,11 @@ export class ConnectSessions {
       mode: project.mode,
       externalWalletId,
       idem,
-      ways: preferredFirst(way, this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode })),
-      way,
+      methods: preferredFirst(
+        method,
+        this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode }),
+      ),
+      method,
       access,
       state,
       browser: isIts ? 'this' : session.browserHash === null ? 'none' : 'other',
@@ -62,6 +66,6 @@ export class ConnectSessions {
 }
 
 /** Sorts the connect methods: the preferred one first, the others in their order. */
-export function preferredFirst(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
-  return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
+export function preferredFirst(wanted: ConnectMethod | null, methods: readonly ConnectMethod[]): ConnectMethod[] {
+  return [...methods.filter((method) => method === wanted), ...methods.filter((method) => method !== wanted)];
 }

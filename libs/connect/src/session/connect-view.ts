@@ -67,9 +67,9 @@ export interface ConnectView {
   /** The application's id of this attempt, for the return address. */
   idem: string;
   /** The available connect methods, the best first. */
-  ways: ConnectMethod[];
+  methods: ConnectMethod[];
   /** The connect method of the current or the last attempt. */
-  way: ConnectMethod | null;
+  method: ConnectMethod | null;
   access: AccessKind[];
   state: SessionState;
   /** The browser that opened the session: none yet, the one that asks, or another. Another browser sees only this. */
@@ -104,6 +104,6 @@ const messageTypes: Readonly<Record<ConnectMethod, TopicMessageBody['type']>> = 
 };
 
 /** The message type by which listeners and openers know the connect method; null means that no attempt has begun. */
-export function messageTypeOf(way: ConnectMethod | null): TopicMessageBody['type'] {
-  return messageTypes[way ?? 'key'];
+export function messageTypeOf(method: ConnectMethod | null): TopicMessageBody['type'] {
+  return messageTypes[method ?? 'key'];
 }

@@ -20,7 +20,7 @@ export class TokenExchangeFailed extends DomainError {
 
 /** The parameters belong to no attempt of this browser. */
 export class InvalidState extends DomainError {
-  constructor(message = 'This answer belongs to no attempt of this browser. Begin again', cause?: unknown) {
+  constructor(message = 'This response belongs to no attempt of this browser. Begin again', cause?: unknown) {
     super('OAUTH_INVALID_STATE', message, { cause });
   }
 }
@@ -74,7 +74,7 @@ export class CountryNotSupported extends DomainError {
  */
 export class SessionMoved extends InvalidRequest {
   constructor() {
-    super('The connection has gone on meanwhile: look at its page', { status: 409 });
+    super('The session has moved on meanwhile; open its page', { status: 409 });
   }
 }
 
@@ -83,7 +83,7 @@ export class SessionMoved extends InvalidRequest {
  */
 export class NoLongerAllowed extends InvalidRequest {
   constructor() {
-    super('The application may not connect accounts any more with what it asked for this link', { status: 409 });
+    super('The application has lost the right to connect accounts since it asked for this link', { status: 409 });
   }
 }
 

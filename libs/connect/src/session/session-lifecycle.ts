@@ -61,15 +61,15 @@ export class SessionLifecycle {
 
   /** Publishes a message on the topic of a session. */
   async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
-    const { project, idem, way, externalWalletId, exchange } = session;
-    const body = { type: messageTypeOf(way), walletId: externalWalletId, exchange, ...rest };
+    const { project, idem, method, externalWalletId, exchange } = session;
+    const body = { type: messageTypeOf(method), walletId: externalWalletId, exchange, ...rest };
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 
   /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
-  async claim(seen: ConnectSession, way: ConnectMethod): Promise<ConnectSession> {
+  async claim(seen: ConnectSession, method: ConnectMethod): Promise<ConnectSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
-    return await this.step(seen, { state: 'connecting', way, leaseUntil });
+    return await this.step(seen, { state: 'connecting', method, leaseUntil });
   }
 
   /**
@@ -89,8 +89,8 @@ export class SessionLifecycle {
       attempts >= this.config.values.CONNECT_ATTEMPTS_MAX ||
       seen.expiresAt <= this.clock.now();
     return await this.db.transaction(async (tx) => {
-      const way = seen.way ?? undefined;
-      const to: Move = { state: isLast ? 'failed' : 'opened', way, error, isAttempt: !isCounted };
+      const method = seen.method ?? undefined;
+      const to: Move = { state: isLast ? 'failed' : 'opened', method, error, isAttempt: !isCounted };
       const moved = await this.store.move(seen, to, tx);
       if (moved !== null) await this.tell(tx, moved, { success: false, error });
       return moved;
@@ -122,8 +122,8 @@ export class SessionLifecycle {
 }
 
 /** A QR login counts when it begins, because it uses the exchange's resources in any case. */
-function hasBeenCounted({ state, way }: ConnectSession): boolean {
-  return way === 'qr' && (state === 'scanning' || state === 'connecting');
+function hasBeenCounted({ state, method }: ConnectSession): boolean {
+  return method === 'qr' && (state === 'scanning' || state === 'connecting');
 }
 
 /** An attempt may begin in each of these states, and replaces the previous attempt. @throws SessionMoved */

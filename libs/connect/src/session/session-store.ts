@@ -28,7 +28,7 @@ export interface ConnectSession {
   browserHash: Buffer | null;
   state: SessionState;
   /** The connect method of the current or the last attempt. */
-  way: ConnectMethod | null;
+  method: ConnectMethod | null;
   sealed: SealedRecord | null;
   qrStatus: QrStatus | null;
   leaseUntil: Date | null;
@@ -44,7 +44,7 @@ type SessionRow = Omit<ConnectSession, 'project'> & { projectId: string };
 export interface Move {
   state: SessionState;
   /** Absent: unchanged. */
-  way?: ConnectMethod;
+  method?: ConnectMethod;
   stateHash?: Buffer;
   sealed?: SealedRecord;
   qrStatus?: QrStatus;
@@ -61,7 +61,7 @@ const READ = `
   select s.id, s.project_id as "projectId",
          s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
          s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
-         s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
+         s.browser_hash as "browserHash", s.state, s.way as "method", s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
     from connect_sessions s`;
 
@@ -132,7 +132,7 @@ export class SessionStore {
       [
         seen.id,
         to.state,
-        to.way ?? null,
+        to.method ?? null,
         to.stateHash ?? null,
         toJson(to.sealed),
         to.qrStatus ?? null,
@@ -212,7 +212,7 @@ function moved(seen: ConnectSession, to: Move, now: Date): ConnectSession {
   return {
     ...seen,
     state: to.state,
-    way: to.way ?? seen.way,
+    method: to.method ?? seen.method,
     sealed: to.sealed ?? null,
     qrStatus: to.qrStatus ?? null,
     leaseUntil: to.leaseUntil ?? null,

@@ -107,7 +107,7 @@ describe('connect sessions', () => {
     const leaseUntil = new Date(harness.clock.now().getTime() + LEASE_MS);
     const store = harness.get(SessionStore);
     const moves = await Promise.all(
-      [1, 2, 3, 4].map(() => store.move(seen, { state: 'connecting', way: 'key', leaseUntil })),
+      [1, 2, 3, 4].map(() => store.move(seen, { state: 'connecting', method: 'key', leaseUntil })),
     );
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });

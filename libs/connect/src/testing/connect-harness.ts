@@ -48,7 +48,7 @@ export interface ConnectHarness extends WalletHarness {
 
 const NOTHING = {
   access: null,
-  way: null,
+  method: null,
   country: null,
   detectedCountry: null,
   returnUrl: null,

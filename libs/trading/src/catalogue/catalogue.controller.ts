@@ -45,11 +45,11 @@ export class CatalogueController {
     operationId: 'getTradableAssets',
     summary: 'List tradable assets',
     description:
-      'What can be traded for what at the exchange of a wallet, or at `exchange`, and what orders have to keep to: for a test project at the sandbox exchange. ' +
-      'From a stored catalogue that is refreshed every 10 minutes; one older than an hour is read again first, and answered all the same when the exchange cannot be reached (`age` tells). ' +
-      'Compressed on request, and 304 for an `If-None-Match` that is still right.',
+      'Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. ' +
+      'The stored catalogue is refreshed every 10 minutes. One older than an hour is read again first; if the exchange cannot be reached, it is returned all the same (see `age`). ' +
+      'The response is compressed on request, and 304 if `If-None-Match` still matches.',
   })
-  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of an answer that the caller has.' })
+  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of a response that the caller has.' })
   @ApiOkResponse({ type: TradableAssetsResponse, description: 'The catalogue.', headers: CACHE_HEADERS })
   @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
   @ApiErrors(...accessErrors, 'GENERIC_VALIDATION_ERROR', 'WALLET_NOT_FOUND', 'TRADING_DATA_UNAVAILABLE')

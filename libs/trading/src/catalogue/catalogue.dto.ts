@@ -18,8 +18,7 @@ function CodesQuery(description: string, example: string): PropertyDecorator {
 
 export class TradableAssetsQuery {
   @ApiPropertyOptional({
-    description:
-      'Exchange identifier. Not needed, and not looked at, with the wallet header: then it is the exchange of the wallet.',
+    description: 'Exchange identifier. With the wallet header it is ignored, and the exchange of the wallet counts.',
     example: 'kraken',
     maxLength: 60,
   })
@@ -52,7 +51,7 @@ class CatalogueSource {
   api: string;
 
   @ApiProperty({
-    description: 'When the exchange last answered it (ISO 8601, UTC).',
+    description: 'When the exchange last returned it (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:10:00.000Z',
@@ -89,7 +88,7 @@ class PriceRules {
 }
 
 class QuantityRules {
-  @ApiProperty({ description: 'Least volume of an order, in the base asset.', ...DECIMAL, example: '0.00005' })
+  @ApiProperty({ description: 'Minimum volume of an order, in the base asset.', ...DECIMAL, example: '0.00005' })
   minBaseQty: string;
 
   @ApiProperty({ description: 'A volume is a multiple of it, in the base asset.', ...DECIMAL, example: '0.00000001' })
@@ -179,7 +178,7 @@ class TradableRoute {
   @ApiProperty({ description: 'The exchange’s own name of the pair, as its orders have it.', example: 'XBTUSD' })
   exchangeSymbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own word for the state of the pair, lower case.', example: 'online' })
+  @ApiProperty({ description: 'The exchange’s own status of the pair, in lower case.', example: 'online' })
   status: string;
 
   @ApiProperty({ description: 'Whether the exchange takes plain orders on it, as of its last list of pairs.' })
@@ -196,7 +195,7 @@ class TradableRoute {
   })
   orderTypes: ('market' | 'limit')[];
 
-  @ApiProperty({ description: 'What an order has to keep to; nothing is rounded.', type: TradingRules })
+  @ApiProperty({ description: 'The rules for orders. Nothing is rounded.', type: TradingRules })
   tradingRules: TradingRules;
 
   @ApiProperty({ description: 'The exchange’s public fees; those of an account may differ.', type: RouteFees })
@@ -227,7 +226,7 @@ export class TradableAssetsResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'Since when assets and routes are as they are (ISO 8601, UTC).',
+    description: 'Since when assets and routes are unchanged (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',

@@ -3,7 +3,9 @@ import { DomainError, ValidationFailed } from '#platform/errors';
 /** No catalogue of the exchange is stored, and its pair list cannot be read now. */
 export class CatalogueUnavailable extends DomainError {
   constructor(exchange: string, retryAfterSeconds: number) {
-    super('TRADING_DATA_UNAVAILABLE', `What can be traded at ${exchange} is not known now`, { retryAfterSeconds });
+    super('TRADING_DATA_UNAVAILABLE', `The list of what can be traded at ${exchange} is not available now`, {
+      retryAfterSeconds,
+    });
   }
 }
 
@@ -18,6 +20,6 @@ export class CatalogueNotSupported extends ValidationFailed {
 /** The request names neither a wallet nor an exchange. */
 export class ExchangeNotChosen extends ValidationFailed {
   constructor(walletHeader: string) {
-    super([{ field: 'exchange', message: `exchange or the header ${walletHeader} must say which exchange` }]);
+    super([{ field: 'exchange', message: `exchange or the header ${walletHeader} must name an exchange` }]);
   }
 }

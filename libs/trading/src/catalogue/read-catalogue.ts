@@ -82,7 +82,7 @@ export class ReadCatalogue {
       await reading.done;
     } catch (error) {
       if (stored === null) throw error;
-      logFailedWork(this.logger, error, 'catalogue not stored: the last one is served', { ...key });
+      logFailedWork(this.logger, error, 'the catalogue was not stored; the last one is served', { ...key });
     }
   }
 

@@ -67,6 +67,6 @@ export class RefreshCatalogue {
   private noteUnreadable(key: CatalogueKey, unreadable: number): void {
     if (unreadable === (this.unreadable.get(keyOf(key)) ?? 0)) return;
     this.unreadable.set(keyOf(key), unreadable);
-    this.logger.warn({ ...key, unreadable }, 'entries of a list of pairs cannot be read and are left out');
+    this.logger.warn({ ...key, unreadable }, 'unreadable entries of a pair list were left out');
   }
 }

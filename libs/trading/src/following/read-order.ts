@@ -118,7 +118,7 @@ export class ReadOrder {
     const settled = await this.transitions.notPlaced(order);
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
-    this.logger.warn({ orderId: order.id }, 'an order in doubt was never made');
+    this.logger.warn({ orderId: order.id }, 'an order with an unknown outcome was never made');
     return settled;
   }
 

@@ -65,7 +65,7 @@ export class SettleOrder {
 
   private async stopLooking(order: Order): Promise<void> {
     if (order.state !== 'open') {
-      this.logger.error({ orderId: order.id }, 'nobody can find out any more what became of an order');
+      this.logger.error({ orderId: order.id }, 'the outcome of an order can no longer be found out');
     }
     await this.store.reschedule(order, null);
   }

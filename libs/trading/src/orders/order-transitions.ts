@@ -158,7 +158,7 @@ export class OrderTransitions {
    */
   contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
     this.metrics.ended(exchange, 'contradicted');
-    this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has made an order that counts as never made');
   }
 
   /**
@@ -204,7 +204,7 @@ export class OrderTransitions {
     const facts = { orderId: after.id, state: after.state };
     if (isInDoubt(before.state)) {
       this.metrics.ended(after.exchange, 'found');
-      this.logger.info(facts, 'an order in doubt was found at its exchange');
+      this.logger.info(facts, 'an order with an unknown outcome was found at its exchange');
     }
     if (after.executedVolume.lessThan(before.executedVolume)) {
       const [was, is] = [before.executedVolume.toString(), after.executedVolume.toString()];

@@ -8,13 +8,16 @@ import { isInDoubt } from './order-state.js';
 export const ORDER_STATUSES = ['open', 'filled', 'canceled', 'expired', 'unknown'] as const;
 
 class OrderDescriptionResponse {
-  @ApiProperty({ description: "The pair in the exchange's words; ours until it has said one.", example: 'XBTUSD' })
+  @ApiProperty({
+    description: "The pair in the exchange's words, or in ours before it has reported one.",
+    example: 'XBTUSD',
+  })
   pair: string;
 
-  @ApiProperty({ description: '`buy` or `sell`, as the exchange says it.', example: 'sell' })
+  @ApiProperty({ description: '`buy` or `sell`, as the exchange reports it.', example: 'sell' })
   side: string;
 
-  @ApiProperty({ description: '`market` or `limit`, as the exchange says it.', example: 'limit' })
+  @ApiProperty({ description: '`market` or `limit`, as the exchange reports it.', example: 'limit' })
   type: string;
 }
 
@@ -27,29 +30,34 @@ export class OrderResponse {
 
   @ApiProperty({
     description:
-      '`filled`, `canceled`, `expired` are final and never change. `unknown`: nobody knows yet whether the exchange has the order, or it uses a word of its own (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`, one that the exchange refused with `refused`.',
+      '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`, one that the exchange refused with `refused`.',
     enum: [...ORDER_STATUSES],
     example: 'filled',
   })
   status: OrderStatus;
 
   @ApiProperty({
-    description: "The exchange's own word; ours until it has said one: `unknown`, `accepted`, `not_placed`, `refused`.",
+    description:
+      "The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`.",
     example: 'closed',
   })
   rawStatus: string;
 
-  @ApiProperty({ description: 'Ordered, in the base asset, as a decimal string.', example: '0.01' })
+  @ApiProperty({ description: 'Ordered volume, in the base asset, as a decimal string.', example: '0.01' })
   volume: string;
 
-  @ApiProperty({ description: 'Of it executed, in the base asset, as a decimal string.', example: '0.01' })
+  @ApiProperty({ description: 'Executed volume, in the base asset, as a decimal string.', example: '0.01' })
   executedVolume: string;
 
-  @ApiProperty({ description: 'Of what was executed, in the quote asset, as a decimal string.', example: '750.005' })
+  @ApiProperty({
+    description: 'Cost of the executed volume, in the quote asset, as a decimal string.',
+    example: '750.005',
+  })
   cost: string;
 
   @ApiProperty({
-    description: 'In the quote asset, as a decimal string; 0 while nothing is executed.',
+    description:
+      'Average price of the executed volume, in the quote asset, as a decimal string; 0 while nothing is executed.',
     example: '75000.5',
   })
   averagePrice: string;
@@ -58,7 +66,7 @@ export class OrderResponse {
   fee: string;
 
   @ApiProperty({
-    description: 'When the exchange opened it, in epoch seconds; null = not told.',
+    description: 'When the exchange opened it, in epoch seconds; null = not reported.',
     type: 'integer',
     nullable: true,
     example: 1763700000,
@@ -66,19 +74,19 @@ export class OrderResponse {
   openedAt: number | null;
 
   @ApiProperty({
-    description: 'When it came to its end at the exchange, in epoch seconds; null = not yet, or not told.',
+    description: 'When it ended at the exchange, in epoch seconds; null = not yet, or not reported.',
     type: 'integer',
     nullable: true,
     example: 1763700060,
   })
   closedAt: number | null;
 
-  @ApiProperty({ description: 'What it asks for.', type: () => OrderDescriptionResponse })
+  @ApiProperty({ description: 'The terms of the order.', type: () => OrderDescriptionResponse })
   description: OrderDescriptionResponse;
 
   @ApiProperty({
     description:
-      "The exchange's own entry, as of its last answer; empty while there is none. Its inner structure is the exchange's.",
+      "The exchange's own entry, from its last response; empty while there is none. Its inner structure is the exchange's.",
     type: 'object',
     additionalProperties: true,
   })

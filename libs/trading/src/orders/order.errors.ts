@@ -45,12 +45,15 @@ export class OrderNotFound extends DomainError {
 /** A duplicate of this order may exist. A second order could buy or sell twice. */
 export class OrderInDoubt extends InvalidRequest {
   constructor(orderId: string | null, cause?: unknown) {
-    super('Whether an order like this one was made is not known yet; follow it with Get order', {
-      status: 409,
-      retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
-      details: { result: { orderId } },
-      cause,
-    });
+    super(
+      'An order with the same terms may exist and is not settled yet; follow it with GET /v0/wallet/trade/order/{orderId}',
+      {
+        status: 409,
+        retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
+        details: { result: { orderId } },
+        cause,
+      },
+    );
   }
 }
 

@@ -15,7 +15,7 @@ const DECIMAL =
 
 export class PlaceOrderRequest {
   @ApiProperty({
-    description: 'Route id of Tradable assets; `<base>/<quote>` is understood for the pair, case does not matter.',
+    description: 'Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.',
     example: 'kraken:spot:BTC-USD',
     minLength: 1,
     maxLength: 100,
@@ -69,7 +69,7 @@ export class PlaceOrderRequest {
 }
 
 export class PlacedOrderResponse {
-  @ApiProperty({ description: 'Our order id (UUIDv7), for Get order.', format: 'uuid' })
+  @ApiProperty({ description: 'Our order id (UUIDv7), for reading the order.', format: 'uuid' })
   orderId: string;
 
   @ApiProperty({
@@ -92,7 +92,7 @@ export class PlacedOrderResponse {
   description: string;
 
   @ApiProperty({
-    description: "The exchange's own answer; empty while there is none. Its inner structure is the exchange's.",
+    description: "The exchange's own response; empty while there is none. Its inner structure is the exchange's.",
     type: 'object',
     additionalProperties: true,
   })
@@ -100,7 +100,7 @@ export class PlacedOrderResponse {
 
   @ApiProperty({
     description:
-      '`open`: the exchange has taken it. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with Get order. Another one only in the answer to a repeat.',
+      '`open`: the exchange has taken it. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
     enum: [...ORDER_STATUSES],
     example: 'open',
   })

@@ -157,7 +157,7 @@ export class PlaceOrder {
       );
     } catch (error) {
       // A connector must not throw here. If it does, the outcome depends only on whether it had sent.
-      logFailedWork(this.logger, error, 'place threw', { orderId: order.id });
+      logFailedWork(this.logger, error, 'the connector threw while placing an order', { orderId: order.id });
       return order.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
@@ -225,11 +225,11 @@ export class PlaceOrder {
         this.logger.info({ ...facts, recorded: recorded !== null }, 'order placed');
         return recorded;
       } catch (error) {
-        logFailedWork(this.logger, error, 'what became of an order was not recorded', { ...facts, tries });
+        logFailedWork(this.logger, error, 'the outcome of an order was not stored', { ...facts, tries });
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
-    this.logger.warn(facts, 'the worker has to find out what became of an order');
+    this.logger.warn(facts, 'the outcome of an order was not stored; the worker will find it');
     return null;
   }
 
