@@ -1,4 +1,5 @@
 import type { Answer } from './documented-answers.js';
+import { documentedRoutes } from './documented-routes.js';
 import type { HttpClient } from './http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
 import type { ErrorBody } from './withdrawal-client.js';
@@ -43,7 +44,7 @@ describe('cache directives', () => {
       return method === 'delete' ? http.delete(path, { headers }) : http.get(path, { headers });
     };
     const others = (): [string, string, Operation][] =>
-      Object.entries(app.document.paths).flatMap(([template, operations]) =>
+      Object.entries(documentedRoutes(app.document)).flatMap(([template, operations]) =>
         Object.entries(operations as Record<string, Operation>)
           .filter(([, operation]) => operation['x-keeps-cache'] === undefined)
           .map(([method, operation]): [string, string, Operation] => [

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ApiDocument } from '../src/openapi/build-openapi.js';
+import { documentedRoutes, resolveReference } from './documented-routes.js';
 import { errorCodes, isErrorCode, type ErrorCodeInfo } from '#platform/errors';
 
 export interface Answer<Body = Record<string, unknown>> {
@@ -13,7 +14,7 @@ interface DocumentedResponse {
 }
 
 interface Operation {
-  responses: Record<string, DocumentedResponse | { $ref: string } | undefined>;
+  responses: Record<string, DocumentedResponse | undefined>;
   'x-error-codes'?: string[];
 }
 
@@ -35,7 +36,7 @@ export class DocumentedAnswers {
   constructor(private readonly document: ApiDocument) {
     // An undocumented member of a response is an error.
     this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
-    this.operations = { ...document.paths, ...document['x-websockets'] };
+    this.operations = documentedRoutes(document);
     this.routes = Object.keys(this.operations)
       .sort((a, b) => a.split('{').length - b.split('{').length)
       .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }));
@@ -66,13 +67,8 @@ export class DocumentedAnswers {
 
   private schemaOf(operation: Operation, status: number, mediaType: string): unknown {
     const response = operation.responses[String(status)];
-    const { content } = response && '$ref' in response ? this.shared(response.$ref) : { ...response };
+    const { content } = response === undefined ? {} : resolveReference(this.document, response);
     return (content?.[mediaType] as { schema?: unknown } | undefined)?.schema;
-  }
-
-  private shared($ref: string): DocumentedResponse {
-    const name = $ref.slice($ref.lastIndexOf('/') + 1);
-    return this.document.components?.responses?.[name] as DocumentedResponse;
   }
 
   private validator(schema: unknown): ValidateFunction {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { pino } from 'pino';
 import { scopes } from '#access';
 import { errorCodes, type ErrorCodeInfo } from '#platform/errors';
@@ -11,6 +10,7 @@ import { ApiModule } from '../src/api.module.js';
 import { configurationDocument } from '../src/configuration-doc.js';
 import { errorsDocument } from '../src/errors-doc.js';
 import { buildOpenApi, type ApiDocument } from '../src/openapi/build-openapi.js';
+import { resolveReference } from './documented-routes.js';
 
 interface Schema {
   $ref?: string;
@@ -322,16 +322,15 @@ describe('the OpenAPI document', () => {
 });
 
 /** Returns the operation with its referenced responses and parameters. */
-function resolved({ components }: OpenAPIObject, operation: Operation): Operation {
-  const resolve = <Value extends object>(value: Value): Value => {
-    const [kind = '', name = ''] = '$ref' in value ? String(value.$ref).split('/').slice(2) : [];
-    return '$ref' in value ? ((components as Record<string, Record<string, Value>>)[kind]?.[name] ?? value) : value;
-  };
-  const responses = Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]);
+function resolved(document: ApiDocument, operation: Operation): Operation {
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    resolveReference(document, response),
+  ]);
   return {
     ...operation,
     responses: Object.fromEntries(responses) as Operation['responses'],
-    parameters: operation.parameters?.map(resolve),
+    parameters: operation.parameters?.map((parameter) => resolveReference(document, parameter)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Answer } from './documented-answers.js';
+import { documentedRoutes, resolveReference } from './documented-routes.js';
 import type { HttpClient } from './http-client.js';
 import { sendRaw } from './raw-http.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
@@ -33,12 +34,15 @@ describe('the parameters of a request', () => {
   afterAll(() => app.close());
 
   const operations = () =>
-    Object.entries(app.document.paths).flatMap(([template, item]) =>
+    Object.entries(documentedRoutes(app.document)).flatMap(([template, item]) =>
       METHODS.flatMap((method) => {
         const operation = (item as Record<string, Operation | undefined>)[method];
         if (operation === undefined) return [];
         const named = (place: string): string[] =>
-          (operation.parameters ?? []).filter((it) => it.in === place).map(({ name }) => name);
+          (operation.parameters ?? [])
+            .map((parameter) => resolveReference(app.document, parameter))
+            .filter((it) => it.in === place)
+            .map(({ name }) => name);
         return [{ method, template, query: named('query'), path: named('path') }];
       }),
     );

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -16,7 +15,7 @@ import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchan
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { ApiModule } from '../src/api.module.js';
 import { configureApi } from '../src/configure-api.js';
-import { buildOpenApi } from '../src/openapi/build-openapi.js';
+import { buildOpenApi, type ApiDocument } from '../src/openapi/build-openapi.js';
 import { DocumentedAnswers } from './documented-answers.js';
 import { HttpClient } from './http-client.js';
 import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
@@ -64,7 +63,7 @@ export class TestApp {
   private constructor(
     private readonly parts: Parts,
     readonly url: string,
-    readonly document: OpenAPIObject,
+    readonly document: ApiDocument,
     /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
