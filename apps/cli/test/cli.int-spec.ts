@@ -115,7 +115,7 @@ describe('the command line', () => {
     await owner.query(`update audit_entries set actor = 'nobody' where subject = $1 and sequence = 2`, [key.id]);
     await owner.end();
     const { code, out, err } = await causeway(verify);
-    expect({ code, err }).toEqual({ code: 1, err: 'error: the audit log of 1 organizations does not fit\n' });
+    expect({ code, err }).toEqual({ code: 1, err: 'error: the audit log of 1 organizations is not intact\n' });
     expect(out).toMatch(/entry 2 is not what was written/);
   });
 
