@@ -7,6 +7,7 @@ import { RateLimitExceeded, Stopping } from '#platform/errors';
 import { TopicFeed, type TopicMessage } from '#platform/events';
 import { callerOf, handConnectionOver } from '#platform/http';
 import { PeriodicTasks, Shutdown } from '#platform/lifecycle';
+import { CountByKey } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import type { ListenerConnection, ListenerKind } from './listener-connection.js';
@@ -38,7 +39,7 @@ interface Listener {
 export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly open = new Set<Listener>();
   private taken = 0;
-  private readonly takenByCaller = new Map<string, number>();
+  private readonly takenByCaller = new CountByKey();
   private readonly delivered: Counter<'kind'>;
   private readonly cutOffs: Counter<'kind'>;
 
@@ -91,12 +92,11 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.shutdown.hasBegun) throw new Stopping();
     const { LISTENERS_MAX, LISTENERS_PER_ADDRESS } = this.config.values;
     const caller = callerOf(ip);
-    const ofCaller = this.takenByCaller.get(caller) ?? 0;
-    if (this.taken >= LISTENERS_MAX || ofCaller >= LISTENERS_PER_ADDRESS) {
+    if (this.taken >= LISTENERS_MAX || this.takenByCaller.of(caller) >= LISTENERS_PER_ADDRESS) {
       throw new RateLimitExceeded(FULL_RETRY_SECONDS);
     }
     this.taken += 1;
-    this.takenByCaller.set(caller, ofCaller + 1);
+    this.takenByCaller.add(caller);
     socket.once('close', () => this.givePlaceBack(caller));
     handConnectionOver(socket);
     return true;
@@ -126,9 +126,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private givePlaceBack(caller: string): void {
     this.taken -= 1;
-    const left = (this.takenByCaller.get(caller) ?? 1) - 1;
-    if (left > 0) this.takenByCaller.set(caller, left);
-    else this.takenByCaller.delete(caller);
+    this.takenByCaller.remove(caller);
   }
 
   /** The backlog of a listener is limited by LISTEN_BUFFER_BYTES plus one read of its topic. */

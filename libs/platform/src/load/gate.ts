@@ -1,3 +1,5 @@
+import { CountByKey } from './count-by-key.js';
+
 export interface GateLimits {
   /** Most active requests. One caller may have half of them. */
   inside: number;
@@ -36,7 +38,7 @@ export interface Pass {
 export class Gate {
   private inside = 0;
   private admitted = 0;
-  private readonly insideOf = new Map<string, number>();
+  private readonly insideOf = new CountByKey();
   private readonly waiters = new Set<Waiter>();
   /** Monotonic time until which no request may wait, because a request has waited and got no place. */
   private noneWaitsUntil = 0;
@@ -123,16 +125,12 @@ export class Gate {
 
   private enter(caller: string | null): void {
     this.inside += 1;
-    if (caller !== null) this.insideOf.set(caller, this.countOf(caller) + 1);
+    if (caller !== null) this.insideOf.add(caller);
   }
 
   private leave(caller: string | null): void {
     this.inside -= 1;
-    if (caller !== null) {
-      const left = this.countOf(caller) - 1;
-      if (left > 0) this.insideOf.set(caller, left);
-      else this.insideOf.delete(caller);
-    }
+    if (caller !== null) this.insideOf.remove(caller);
     this.letIn();
   }
 
@@ -150,6 +148,6 @@ export class Gate {
   }
 
   private countOf(caller: string | null): number {
-    return caller === null ? 0 : (this.insideOf.get(caller) ?? 0);
+    return caller === null ? 0 : this.insideOf.of(caller);
   }
 }

@@ -5,6 +5,7 @@
  * does: authorize a caller. Invariant: under every load, begun withdrawals and orders are finished and their results stored.
  */
 export { admitRequests, whenAnswered } from './admission.js';
+export { CountByKey } from './count-by-key.js';
 export { HasLoad } from './has-load.decorator.js';
 export { KeyConcurrency } from './key-concurrency.js';
 export { currentLoad, runAsMoney, runWithLoad, waitOutside, type Load, type LoadClass } from './load-class.js';

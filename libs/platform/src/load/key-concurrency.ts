@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimitExceeded } from '#platform/errors';
+import { CountByKey } from './count-by-key.js';
 import type { LoadClass } from './load-class.js';
 
 /** Most requests of one API key in progress in this process, for each class. */
@@ -9,18 +10,13 @@ const RETRY_AFTER_SECONDS = 1;
 /** Counts the requests in progress of each API key, separately for each class. */
 @Injectable()
 export class KeyConcurrency {
-  private readonly inFlight = new Map<string, number>();
+  private readonly inFlight = new CountByKey();
 
   /** @returns the function that ends the request. @throws RateLimitExceeded */
   take(apiKeyId: string, loadClass: LoadClass): () => void {
     const key = `${loadClass} ${apiKeyId}`;
-    const count = this.inFlight.get(key) ?? 0;
-    if (count >= AT_A_TIME[loadClass]) throw new RateLimitExceeded(RETRY_AFTER_SECONDS);
-    this.inFlight.set(key, count + 1);
-    return () => {
-      const left = (this.inFlight.get(key) ?? 1) - 1;
-      if (left > 0) this.inFlight.set(key, left);
-      else this.inFlight.delete(key);
-    };
+    if (this.inFlight.of(key) >= AT_A_TIME[loadClass]) throw new RateLimitExceeded(RETRY_AFTER_SECONDS);
+    this.inFlight.add(key);
+    return () => this.inFlight.remove(key);
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
+import { CountByKey } from '#platform/load';
 import { callerOf } from './caller.js';
 
 /** Most unanswered requests of one connection. Clients that use pipelining send a few ahead. */
@@ -39,7 +40,7 @@ export function isAwaitingAnswer(socket: Socket): boolean {
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
-  private readonly countByCaller = new Map<string, number>();
+  private readonly countByCaller = new CountByKey();
 
   constructor(
     private readonly limits: Config['values'],
@@ -83,7 +84,7 @@ export class Connections {
     if (this.open.has(socket)) return;
     const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
     const caller = callerOf(socket.remoteAddress ?? '');
-    const ofCaller = this.countByCaller.get(caller) ?? 0;
+    const ofCaller = this.countByCaller.of(caller);
     // Behind a proxy all connections come from the proxy's address.
     const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
     if (isTooMany && !this.endLongestIdle((connection) => connection.caller === caller)) return void socket.destroy();
@@ -91,7 +92,7 @@ export class Connections {
     const connection = { caller, unanswered: [], idleSince: this.now(), isHandedOver: false };
     this.open.set(socket, connection);
     connections.set(socket, connection);
-    this.countByCaller.set(caller, (this.countByCaller.get(caller) ?? 0) + 1);
+    this.countByCaller.add(caller);
     socket.once('close', () => this.forget(socket));
   }
 
@@ -127,9 +128,7 @@ export class Connections {
     const connection = this.open.get(socket);
     if (connection === undefined) return;
     this.open.delete(socket);
-    const left = (this.countByCaller.get(connection.caller) ?? 1) - 1;
-    if (left > 0) this.countByCaller.set(connection.caller, left);
-    else this.countByCaller.delete(connection.caller);
+    this.countByCaller.remove(connection.caller);
   }
 
   private endOverdue(): void {
