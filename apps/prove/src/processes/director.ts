@@ -121,5 +121,7 @@ export class Director {
       await this.orders.get(id)?.();
       process.go(id);
     });
+    // `endStrikes` throws the error of a failed order. Until then it must not end this process as an unhandled rejection.
+    this.carriedOut.catch(() => undefined);
   }
 }
