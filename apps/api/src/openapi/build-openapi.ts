@@ -110,7 +110,7 @@ function completeOperation(method: string, operation: DocumentedOperation): void
   const isRepeatable = takesIdempotencyKey(method, operation);
   if (isRepeatable) documentIdempotency(operation);
   documentCaching(operation);
-  // An empty list says that the operation takes no credentials.
+  // An empty list means that the operation takes no credentials.
   operation.security ??= [];
   describeErrors(operation);
   for (const [status, response] of ownResponses(operation)) {

@@ -27,7 +27,7 @@ export interface KeylessOptions {
   limit: { name: string; perMinute: NumberSetting };
 }
 
-/** Who may call a route. The API does not start while a route has no rule. */
+/** The callers that a route admits. The API does not start while a route has no rule. */
 export type AccessRule =
   | ({ kind: 'public' } & PublicOptions)
   | { kind: 'key'; scopes: readonly Scope[]; keyless?: KeylessOptions }

@@ -7,7 +7,7 @@ import type { ProjectIdentity } from '../projects/project-identity.js';
 export interface KeylessClient {
   organizationId: string;
   projectId: string;
-  /** As sent, such as `https://shop.example`. */
+  /** The `Origin` header as sent, such as `https://shop.example`. */
   origin: string;
 }
 

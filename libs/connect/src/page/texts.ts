@@ -47,7 +47,7 @@ export const access = {
     trade: 'Buy and sell for you',
     withdrawal: 'Send your money to other addresses',
   } satisfies Record<AccessKind, string>,
-  /** What each kind of access allows, for the middle of a sentence. */
+  /** Describes what each kind of access allows, for the middle of a sentence. */
   short: {
     read: 'see balances and history',
     deposit: 'see and create deposit addresses',

@@ -13,7 +13,7 @@ export interface MadeQuote {
   account: string;
 }
 
-/** What one run has shown: to clients, on the network and in the log. */
+/** The observations of one run: at the clients, on the network and in the log. */
 export class Records {
   readonly violations: string[] = [];
   readonly counts = new Counts();
