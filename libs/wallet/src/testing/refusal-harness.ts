@@ -29,6 +29,7 @@ export interface RefusalRow {
 }
 
 export const LEASE_MS = 8_000;
+const WORKER_LATE_MS = 1_000;
 
 /** Wallets at an exchange that accepts or refuses each key as the test sets it, and the worker that checks them. */
 export class RefusalHarness {
@@ -104,14 +105,16 @@ export class RefusalHarness {
   }
 
   /**
-   * Advances the clock until the wallet is due, and lets the worker check it.
-   * @returns by how many milliseconds.
+   * Advances the clock until the wallet is due, and lets the worker check it. The worker comes a second late: a reading
+   * of the database's clock is only as precise as its round trip, so a worker that comes exactly in time can find
+   * that the wallet is due a millisecond later.
+   * @returns how many milliseconds it took until the wallet was due.
    */
   async check(wallet: Pick<Wallet, 'id'>): Promise<number> {
     const row = await this.rowOf(wallet);
     const { clock } = this.harness;
     const waitMs = Math.max(0, (row?.next_check_at.getTime() ?? 0) - clock.now().getTime());
-    clock.advance(waitMs);
+    clock.advance(waitMs + WORKER_LATE_MS);
     await this.harness.get(RecheckWallet).execute(wallet.id);
     return waitMs;
   }
