@@ -66,8 +66,8 @@ const drafts: readonly ProvenMutant[] = [
     name: 'early-refusals-are-definite',
     removes: 'a refusal that the exchange may give before it compares the nonce is not definite',
     file: files.errors,
-    find: "meaning.kind !== 'unavailable' && meaning.beforeRepeatCheck === undefined",
-    replace: "meaning.kind !== 'unavailable'",
+    find: "meaning.grade === 'refused' || meaning.forEveryCopy === true",
+    replace: 'true',
     seeds: 50,
   }),
   mutant({

@@ -16,7 +16,7 @@ export interface WireParts {
 export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
 
 /** Only the status decides whether there is a response. The caller interprets its content. */
-const NO_CODES: ErrorMap = { codesIn: () => [], refusesWith: () => false, meanings: {} };
+const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 /**
  * Sends one request and returns its response, within the limits of calls to the exchange.

@@ -17,8 +17,8 @@ export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unk
 export function mayRetry(errorMap: ErrorMap, error: unknown): boolean {
   const response = responseBehind(error);
   if (response === null) return false;
-  const codes = refusalsIn(errorMap, response);
-  return codes.length > 0 && codes.every((code) => meaningOf(errorMap, code)?.retryable === true);
+  const errors = refusalsIn(errorMap, response);
+  return errors.length > 0 && errors.every((each) => meaningOf(errorMap, each)?.retryable === true);
 }
 
 function kindByClass(error: unknown): Exclude<ExchangeErrorKind, 'credentials_invalid'> {

@@ -84,7 +84,8 @@ export interface WithdrawalIntent {
 
 /** Something that the execution will require, so that a client can ask the person in advance. */
 export interface WithdrawalRequirement {
-  type: 'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'yubikey' | 'passphrase' | 'kyc';
+  type:
+    'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'yubikey' | 'passphrase' | 'kyc' | 'travel_rule';
   detail: string;
 }
 

@@ -35,14 +35,16 @@ describe.each(entries)('%s', (id, exchange) => {
   });
 
   it('reads its own error codes, and gives codes of our API only to refusals', () => {
-    for (const [code, meaning] of Object.entries(errors.meanings)) {
-      expect(meaningOf(errors, code)).toBe(meaning);
-      expect(meaningOf(errors, `${code}:tail`)).toBe(meaning);
-      expect(meaning.code === undefined || meaning.kind === 'refused').toBe(true);
+    for (const [code, listed] of Object.entries(errors.meanings)) {
+      const cases = 'byMessage' in listed ? listed.byMessage : [{ includes: undefined, meaning: listed }];
+      for (const { includes: message, meaning } of cases) {
+        expect(meaningOf(errors, { code, message })).toBe(meaning);
+        expect(meaning.code === undefined || meaning.grade.startsWith('refused')).toBe(true);
+      }
     }
-    expect(meaningOf(errors, 'never seen')).toBeNull();
-    expect(errors.codesIn(undefined)).toEqual([]);
-    expect(errors.codesIn('<html></html>')).toEqual([]);
+    expect(meaningOf(errors, { code: 'never seen' })).toBeNull();
+    expect(errors.errorsIn(undefined)).toEqual([]);
+    expect(errors.errorsIn('<html></html>')).toEqual([]);
   });
 
   it('accepts no refusal with a 5xx status, which a failing gateway may have sent', () => {

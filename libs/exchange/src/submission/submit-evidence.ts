@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#platform/errors';
 import {
   isDefinite,
+  kindOf,
   meaningOf,
   parseBody,
   type DefiniteMeaning,
@@ -49,7 +50,7 @@ export interface Submission<Receipt, Outcome> {
 }
 
 /**
- * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all codes are
+ * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all errors are
  * definite refusals. Everything else is `unknown`, also a used nonce and an expired timestamp.
  */
 export function evidenceOf<Receipt>(
@@ -59,20 +60,20 @@ export function evidenceOf<Receipt>(
 ): ResponseEvidence<Receipt> {
   const body = parseBody(response.body);
   const kept = { status: response.status, body: body ?? response.body.slice(0, TEXT_KEPT) };
-  const codes = errorMap.codesIn(body);
+  const errors = errorMap.errorsIn(body);
   const receipt = acceptance.readId(body);
   if (receipt !== null) {
-    return codes.length === 0 && acceptance.statuses.includes(response.status)
+    return errors.length === 0 && acceptance.statuses.includes(response.status)
       ? { kind: 'accepted', receipt, answer: kept }
       : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
   }
   if (!errorMap.refusesWith(response.status))
     return { kind: 'unknown', reason: `HTTP ${response.status}`, answer: kept };
-  const [rawCode] = codes;
+  const rawCode = errors[0]?.code;
   if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };
-  const unlisted = codes.find((code) => meaningOf(errorMap, code) === null);
-  if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted}`, answer: kept };
-  const meanings = codes.map((code) => meaningOf(errorMap, code)).filter((meaning) => meaning !== null);
+  const unlisted = errors.find((each) => meaningOf(errorMap, each) === null);
+  if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted.code}`, answer: kept };
+  const meanings = errors.map((each) => meaningOf(errorMap, each)).filter((meaning) => meaning !== null);
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
     ? { kind: 'refused', meaning, rawCode, answer: kept }
@@ -80,7 +81,7 @@ export function evidenceOf<Receipt>(
 }
 
 function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
-  return meanings.every(({ kind }) => kind === 'credentials_invalid');
+  return meanings.every(({ grade }) => grade === 'credentials');
 }
 
 /** The operation's error codes for refusals that have no specific code. */
@@ -99,15 +100,15 @@ export interface Rejected {
 }
 
 export function rejectionOf({ meaning, rawCode, answer }: Refused, codes: RefusalCodes): Rejected {
-  const { kind, code, reason } = meaning;
-  switch (kind) {
-    case 'credentials_invalid':
+  const { grade, code, reason } = meaning;
+  switch (grade) {
+    case 'credentials':
       return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
-    case 'rate_limited':
+    case 'pause':
       return { kind: 'rejected', code: codes.rateLimited, rawCode, answer };
-    case 'permission_missing':
+    case 'permission':
     case 'ip_not_allowed':
-      return { kind: 'rejected', code: codes.otherwise, rawCode, reason: kind, answer };
+      return { kind: 'rejected', code: codes.otherwise, rawCode, reason: kindOf(meaning), answer };
     case 'refused':
       return { kind: 'rejected', code: code ?? codes.otherwise, rawCode, reason, answer };
   }

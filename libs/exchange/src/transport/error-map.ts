@@ -2,70 +2,122 @@ import type { ErrorCode } from '#platform/errors';
 import type { ExchangeErrorKind } from '../port/exchange-error.js';
 import type { HttpResponse } from './transport.js';
 
-/** The meaning of one of an exchange's error codes. */
+/**
+ * What an error proves.
+ * - `refused`: nothing was executed. This is true of every copy of the request that the network may deliver.
+ * - `refused_if_new`: nothing was executed by this copy of the request. An earlier copy may have been executed.
+ * - `credentials`: the key or token is invalid, revoked or expired. It may disconnect the wallet.
+ * - `permission`: the key is valid and lacks a permission.
+ * - `ip_not_allowed`: the key is valid and may not be used from our address.
+ * - `pause`: too many calls; the same call may succeed later.
+ * - `unknown`: nothing, such as a fault of the exchange, a used nonce, an expired timestamp or a duplicate.
+ */
+export type ErrorGrade =
+  'refused' | 'refused_if_new' | 'credentials' | 'permission' | 'ip_not_allowed' | 'pause' | 'unknown';
+
+/** The meaning of one of an exchange's errors. */
 export interface ErrorMeaning {
-  readonly kind: ExchangeErrorKind;
-  /** For `refused`: the error code of our API; absent = a refusal without a specific code. */
+  readonly grade: ErrorGrade;
+  /** For `refused` and `refused_if_new`: the error code of our API; absent = a refusal without a specific code. */
   readonly code?: ErrorCode;
   readonly reason?: string;
   /** For reads: the exchange checked only the nonce, so the read may be sent again with a new nonce. */
   readonly retryable?: true;
   /**
-   * The exchange may return this code before it checks whether it knows the request. On a submission it proves nothing:
-   * an earlier copy of the same request may have been executed.
+   * For `credentials`, `permission`, `ip_not_allowed` and `pause`: whether the error is a definite refusal of a
+   * submission, as `refused` is. Without it the error proves nothing about a submission.
    */
-  readonly beforeRepeatCheck?: true;
+  readonly forEveryCopy?: true;
+}
+
+/** The meanings of an error code that the exchange uses for several errors. The message distinguishes them. */
+export interface MeaningsByMessage {
+  /** The first entry whose text is a part of the message counts. The case of letters does not matter. */
+  readonly byMessage: readonly { readonly includes: string; readonly meaning: ErrorMeaning }[];
+  /** For all other messages; absent = they prove nothing. */
+  readonly otherwise?: ErrorMeaning;
+}
+
+/** An error as the exchange reports it. */
+export interface ReportedError {
+  readonly code: string;
+  /** The exchange's text beside the code; absent = the exchange sends none. */
+  readonly message?: string;
 }
 
 /** A refusal that proves that nothing was executed. */
-export type DefiniteMeaning = ErrorMeaning & {
-  readonly kind: Exclude<ExchangeErrorKind, 'unavailable'>;
-  readonly beforeRepeatCheck?: undefined;
-};
+export type DefiniteMeaning = ErrorMeaning & { readonly grade: Exclude<ErrorGrade, 'refused_if_new' | 'unknown'> };
 
 export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
-  return meaning.kind !== 'unavailable' && meaning.beforeRepeatCheck === undefined;
+  if (meaning.grade === 'refused_if_new' || meaning.grade === 'unknown') return false;
+  return meaning.grade === 'refused' || meaning.forEveryCopy === true;
 }
 
 /**
- * The error codes of an exchange and their meanings. A code that is not listed proves nothing.
+ * The errors of an exchange and their meanings. An error that is not listed proves nothing.
  *
- * A listed code is a definite refusal of a submission (nothing was executed) unless its kind is `unavailable` or it has
- * `beforeRepeatCheck`. The network can deliver one request twice: the exchange executes the first copy, its response is
- * lost, and we read the refusal of the second copy. A code may therefore be definite only if it is true of every copy
- * of the request:
+ * The network can deliver one request twice: the exchange executes the first copy, its response is lost, and we read
+ * the refusal of the second copy. An error may therefore be a definite refusal (`isDefinite`) only if it is true of
+ * every copy of the request:
  *
- * - The exchange rejects repeats (a used nonce, a known reference) before it can return this code. Then the second copy
+ * - The exchange rejects repeats (a used nonce, a known reference) before it can return this error. Then the second copy
  *   gets the rejection of the repeat, which is never definite. "Insufficient funds", which an executed first copy can
- *   cause, is definite only for this reason.
- * - Or the code follows from the bytes of the request and from permanent settings (signature, arguments, permission).
+ *   cause, is definite only for this reason. At an exchange that does not reject repeats first, it is `refused_if_new`.
+ * - Or the error follows from the bytes of the request and from permanent settings (signature, arguments, permission).
  *
- * A code that follows from the exchange's own condition (rate limits, lockouts, load, keys that it does not find during
- * an outage) can differ from copy to copy. An exchange that does not reject repeats first has definite refusals of the
- * second kind only.
+ * An error that follows from the exchange's own condition (rate limits, lockouts, load, keys that it does not find
+ * during an outage) can differ from copy to copy.
  */
 export interface ErrorMap {
-  /** Returns the error codes in a parsed body; empty = the body is not an error. */
-  readonly codesIn: (body: unknown) => string[];
+  /** Returns the errors in a parsed body; empty = the body is not an error. */
+  readonly errorsIn: (body: unknown) => ReportedError[];
   /**
-   * Whether the exchange itself refuses with this HTTP status. With another status a code proves nothing: a proxy in
+   * Whether the exchange itself refuses with this HTTP status. With another status an error proves nothing: a proxy in
    * between may have responded after it forwarded the request.
    */
   readonly refusesWith: (status: number) => boolean;
-  /** By code. A code that continues after a colon has the meaning of its listed beginning. */
-  readonly meanings: Readonly<Record<string, ErrorMeaning>>;
+  /** By code. */
+  readonly meanings: Readonly<Record<string, ErrorMeaning | MeaningsByMessage>>;
+  /**
+   * For codes with a variable end: the shorter code that a code continues; null = none. A code that is not listed has
+   * the meaning of the longest listed code that it continues. Absent = codes must be equal.
+   */
+  readonly shorterCode?: (code: string) => string | null;
 }
 
-export function meaningOf(errorMap: ErrorMap, code: string): ErrorMeaning | null {
-  for (let known = code; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf(':')))) {
-    if (Object.hasOwn(errorMap.meanings, known)) return errorMap.meanings[known] ?? null;
+/** The meaning of a reported error; null = it is not listed. */
+export function meaningOf(errorMap: ErrorMap, { code, message }: ReportedError): ErrorMeaning | null {
+  for (let known: string | null = code; known !== null; known = errorMap.shorterCode?.(known) ?? null) {
+    const listed = Object.hasOwn(errorMap.meanings, known) ? errorMap.meanings[known] : undefined;
+    if (listed !== undefined) return 'byMessage' in listed ? meaningByMessage(listed, message) : listed;
   }
   return null;
 }
 
-/** The codes with which the exchange itself refused; empty = it did not refuse. */
-export function refusalsIn(errorMap: ErrorMap, { status, body }: HttpResponse): string[] {
-  return errorMap.refusesWith(status) ? errorMap.codesIn(parseBody(body)) : [];
+function meaningByMessage({ byMessage, otherwise }: MeaningsByMessage, message = ''): ErrorMeaning | null {
+  const text = message.toLowerCase();
+  const found = byMessage.find(({ includes }) => text.includes(includes.toLowerCase()));
+  return found?.meaning ?? otherwise ?? null;
+}
+
+const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
+  refused: 'refused',
+  refused_if_new: 'refused',
+  credentials: 'credentials_invalid',
+  permission: 'permission_missing',
+  ip_not_allowed: 'ip_not_allowed',
+  pause: 'rate_limited',
+  unknown: 'unavailable',
+};
+
+/** The kind of a failed read with this meaning. */
+export function kindOf({ grade }: ErrorMeaning): ExchangeErrorKind {
+  return KINDS[grade];
+}
+
+/** The errors with which the exchange itself refused; empty = it did not refuse. */
+export function refusalsIn(errorMap: ErrorMap, { status, body }: HttpResponse): ReportedError[] {
+  return errorMap.refusesWith(status) ? errorMap.errorsIn(parseBody(body)) : [];
 }
 
 /** Parses a body as JSON; undefined = it is not JSON. */

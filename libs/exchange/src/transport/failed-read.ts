@@ -1,5 +1,5 @@
 import { OverBudget } from './call-queue.js';
-import { meaningOf, refusalsIn, type ErrorMap } from './error-map.js';
+import { kindOf, meaningOf, refusalsIn, type ErrorMap } from './error-map.js';
 import { ExchangeError, type ExchangeErrorKind } from '../port/exchange-error.js';
 import { NoResponse, TOO_LARGE, type HttpResponse } from './transport.js';
 
@@ -40,14 +40,17 @@ export function errorFromResponse(
   otherwise: { kind: Exclude<ExchangeErrorKind, 'credentials_invalid'>; cause?: unknown },
 ): ExchangeError {
   const { kind: unlisted, cause } = otherwise;
-  const [rawCode] = refusalsIn(errorMap, response);
-  if (rawCode === undefined) {
+  const [reported] = refusalsIn(errorMap, response);
+  if (reported === undefined) {
     const kind = response.status === 429 || response.status === 418 ? 'rate_limited' : unlisted;
     if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
     return new ExchangeError(kind, exchange, `HTTP ${response.status} without a code`, { cause });
   }
-  const { kind, code, reason } = meaningOf(errorMap, rawCode) ?? { kind: unlisted };
-  return new ExchangeError(kind, exchange, rawCode, { code, reason, rawCode, cause });
+  const rawCode = reported.code;
+  const meaning = meaningOf(errorMap, reported);
+  if (meaning === null) return new ExchangeError(unlisted, exchange, rawCode, { rawCode, cause });
+  const { code, reason } = meaning;
+  return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
 }
 
 /** Parses the body of a response. @throws UnusableResponse when `read` throws */

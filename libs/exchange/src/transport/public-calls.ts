@@ -11,7 +11,7 @@ import { Transport, type HttpResponse } from './transport.js';
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
 /** A failed request for a public list is recognised by its status or by an unreadable body, not by error codes. */
-const NO_CODES: ErrorMap = { codesIn: () => [], refusesWith: () => false, meanings: {} };
+const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 interface Parts {
   readonly transport: Transport;

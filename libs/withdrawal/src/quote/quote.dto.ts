@@ -112,8 +112,10 @@ export class FeeDetailResponse {
 
 export class RequirementResponse {
   @ApiProperty({
-    description: 'A requirement of the execution.',
-    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc'],
+    description:
+      'A requirement of the execution. `travel_rule`: the exchange asks for data about the recipient, which withdrawals ' +
+      'through this API do not carry.',
+    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc', 'travel_rule'],
     example: 'address_allowlist',
   })
   type: string;

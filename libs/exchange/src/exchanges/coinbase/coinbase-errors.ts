@@ -1,21 +1,21 @@
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorIds } from './coinbase-responses.js';
 
-const ENDED: ErrorMeaning = { kind: 'credentials_invalid' };
-const NOT_PERMITTED: ErrorMeaning = { kind: 'permission_missing' };
-const MALFORMED: ErrorMeaning = { kind: 'refused', reason: 'invalid_arguments' };
-const KYC: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' };
+const ENDED: ErrorMeaning = { grade: 'credentials' };
+const NOT_PERMITTED: ErrorMeaning = { grade: 'permission' };
+const MALFORMED: ErrorMeaning = { grade: 'refused', reason: 'invalid_arguments' };
+const KYC: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' };
 /**
  * "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
  * (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
  */
-const NOT_AUTHENTICATED: ErrorMeaning = { kind: 'unavailable', reason: 'not_authenticated' };
+const NOT_AUTHENTICATED: ErrorMeaning = { grade: 'unknown', reason: 'not_authenticated' };
 
 /**
  * Sources: https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and the codes of Advanced Trade.
  */
 export const coinbaseErrors: ErrorMap = {
-  codesIn: readErrorIds,
+  errorsIn: (body) => readErrorIds(body).map((code) => ({ code })),
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {
     invalid_token: ENDED,
@@ -32,12 +32,12 @@ export const coinbaseErrors: ErrorMap = {
     identity_verification_required: KYC,
     jumio_verification_required: KYC,
     jumio_face_match_verification_required: KYC,
-    unverified_email: { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
+    unverified_email: { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
     param_required: MALFORMED,
     validation_error: MALFORMED,
     invalid_request: MALFORMED,
     INVALID_ARGUMENT: MALFORMED,
-    not_found: { kind: 'refused', reason: 'not_found' },
-    rate_limit_exceeded: { kind: 'rate_limited' },
+    not_found: { grade: 'refused', reason: 'not_found' },
+    rate_limit_exceeded: { grade: 'pause' },
   },
 };

@@ -2,50 +2,50 @@ import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorCodes } from './sandbox-responses.js';
 
 /** The API checks the token before it looks up the reference. The token was valid for the reads just before. */
-const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid', beforeRepeatCheck: true };
-const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
+const INVALID_TOKEN: ErrorMeaning = { grade: 'credentials' };
+const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 /** For a submission. The response contains the missing verification beside the code. */
-const UNVERIFIED: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
+const UNVERIFIED: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
 /**
  * The codes of the partner API. A repeat of a booked reference gets the booking before any other check, rate limits
  * included. A refusal with a 4xx therefore proves that nothing was booked under the reference.
  */
 export const sandboxErrors: ErrorMap = {
-  codesIn: readErrorCodes,
+  errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {
     unauthorized: INVALID_TOKEN,
     token_revoked: { ...INVALID_TOKEN, reason: 'revoked' },
     token_expired: INVALID_TOKEN,
-    permission_missing: { kind: 'permission_missing' },
-    ip_not_allowed: { kind: 'ip_not_allowed' },
-    kyc_required: { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
-    email_unverified: { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
-    account_on_hold: { kind: 'refused', reason: 'security_hold' },
+    permission_missing: { grade: 'permission', forEveryCopy: true },
+    ip_not_allowed: { grade: 'ip_not_allowed', forEveryCopy: true },
+    kyc_required: { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
+    email_unverified: { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
+    account_on_hold: { grade: 'refused', reason: 'security_hold' },
     verification_required: UNVERIFIED,
     verification_failed: UNVERIFIED,
     // The challenge has expired since it was read, so a new one is needed.
     challenge_not_found: { ...UNVERIFIED, reason: 'challenge_not_found' },
-    challenge_mismatch: { kind: 'refused', reason: 'challenge_mismatch' },
-    challenge_locked: { kind: 'refused', code: 'WITHDRAWAL_2FA_INVALID', reason: 'challenge_locked' },
-    method_not_in_challenge: { kind: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
-    funding_address_conflict: { kind: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
-    too_many_addresses: { kind: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
+    challenge_mismatch: { grade: 'refused', reason: 'challenge_mismatch' },
+    challenge_locked: { grade: 'refused', code: 'WITHDRAWAL_2FA_INVALID', reason: 'challenge_locked' },
+    method_not_in_challenge: { grade: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
+    funding_address_conflict: { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
+    too_many_addresses: { grade: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
     // A withdrawal was booked under this reference. It can only be this one, so the history must decide.
-    reference_conflict: { kind: 'unavailable', reason: 'reference_conflict' },
-    asset_not_supported: { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
-    network_not_supported: { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
+    reference_conflict: { grade: 'unknown', reason: 'reference_conflict' },
+    asset_not_supported: { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
+    network_not_supported: { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
     invalid_address: OTHER_ADDRESS,
     invalid_tag: { ...OTHER_ADDRESS, reason: 'invalid_tag' },
-    amount_below_minimum: { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' },
-    amount_above_maximum: { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM' },
-    fee_changed: { kind: 'refused', reason: 'fee_changed' },
-    insufficient_funds: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
-    insufficient_funds_for_fee: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
-    invalid_request: { kind: 'refused', reason: 'invalid_arguments' },
+    amount_below_minimum: { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' },
+    amount_above_maximum: { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM' },
+    fee_changed: { grade: 'refused', reason: 'fee_changed' },
+    insufficient_funds: { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
+    insufficient_funds_for_fee: { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
+    invalid_request: { grade: 'refused', reason: 'invalid_arguments' },
     // An earlier copy may have arrived in time and be booked a moment later.
-    request_expired: { kind: 'unavailable', reason: 'request_expired' },
-    rate_limited: { kind: 'rate_limited' },
+    request_expired: { grade: 'unknown', reason: 'request_expired' },
+    rate_limited: { grade: 'pause', forEveryCopy: true },
   },
 };

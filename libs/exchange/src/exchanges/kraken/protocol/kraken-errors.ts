@@ -3,16 +3,17 @@ import { readErrorCodes } from './kraken-responses.js';
 
 type Meanings = ErrorMap['meanings'];
 
-const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
+const INVALID_KEY: ErrorMeaning = { grade: 'credentials' };
 /** Rate limits apply by key and by address. Kraken does not document whether it checks the nonce before them. */
-const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited', beforeRepeatCheck: true };
-const LOCKED: ErrorMeaning = { kind: 'refused', reason: 'account_locked' };
-const UNKNOWN_ASSET: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
-const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
-const NEEDS_TOTP: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
-const MALFORMED: ErrorMeaning = { kind: 'refused', reason: 'invalid_arguments' };
+const SLOW_DOWN: ErrorMeaning = { grade: 'pause' };
+const NOT_PERMITTED: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
+const LOCKED: ErrorMeaning = { grade: 'refused', reason: 'account_locked' };
+const UNKNOWN_ASSET: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
+const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
+const NEEDS_TOTP: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
+const MALFORMED: ErrorMeaning = { grade: 'refused', reason: 'invalid_arguments' };
 /** A failure of the service. On a submission it proves nothing. */
-const FAULT: ErrorMeaning = { kind: 'unavailable' };
+const FAULT: ErrorMeaning = { grade: 'unknown' };
 
 /**
  * Errors from before a request is executed, and of its execution in general, for every kind of request. Source:
@@ -20,13 +21,13 @@ const FAULT: ErrorMeaning = { kind: 'unavailable' };
  */
 const general: Meanings = {
   // Kraken also returns this for valid keys during outages, and before it checks the nonce.
-  'EAPI:Invalid key': { ...INVALID_KEY, beforeRepeatCheck: true },
+  'EAPI:Invalid key': INVALID_KEY,
   // A wrong secret. According to Kraken's article on two-factor for API keys, also a key that has got a second factor.
-  'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature' },
+  'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
   // Proves nothing about the key. Calling the key invalid may disconnect the wallet.
-  'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
+  'EAPI:Feature disabled': { grade: 'refused', reason: 'feature_disabled' },
   // "Less than or equal to the last accepted nonce". The second copy of an executed request gets this error.
-  'EAPI:Invalid nonce': { kind: 'unavailable', retryable: true },
+  'EAPI:Invalid nonce': { grade: 'unknown', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
   'EAuth:Rate limit exceeded': SLOW_DOWN,
@@ -34,7 +35,7 @@ const general: Meanings = {
   'EAuth:Account temporary disabled': LOCKED,
   'EGeneral:Internal error': FAULT,
   'EGeneral:Invalid arguments': MALFORMED,
-  'EGeneral:Permission denied': { kind: 'permission_missing' },
+  'EGeneral:Permission denied': NOT_PERMITTED,
   'EGeneral:Temporary lockout': SLOW_DOWN,
   'EGeneral:Too many requests': SLOW_DOWN,
   'EGeneral:Unknown method': MALFORMED,
@@ -51,30 +52,37 @@ const funding: Meanings = {
   // Kraken does not document how it asks for the code of a key with two-factor. Clients report these forms.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
-  'EAuth:Account unconfirmed': { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
-  'EAccount:Invalid permissions': { kind: 'permission_missing' },
-  'EBM:limit exceeded': { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
-  'EFunding:Duplicate withdraw key': { kind: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
-  'EFunding:Insufficient funds': { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
+  'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
+  'EAccount:Invalid permissions': NOT_PERMITTED,
+  'EBM:limit exceeded': { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
+  'EFunding:Duplicate withdraw key': { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
+  'EFunding:Insufficient funds': { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
   'EFunding:Invalid address': OTHER_ADDRESS,
   'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
   // For amounts that are too small. Too large ones get "Insufficient funds", or exceed the limit of WithdrawInfo.
-  'EFunding:Invalid amount': { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
-  'EFunding:Max fee exceeded': { kind: 'refused', reason: 'fee_changed' },
-  'EFunding:No funding method': { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
-  'EFunding:Too many addresses': { kind: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
+  'EFunding:Invalid amount': { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
+  'EFunding:Max fee exceeded': { grade: 'refused', reason: 'fee_changed' },
+  'EFunding:No funding method': { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
+  'EFunding:Too many addresses': { grade: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
   'EFunding:Unknown asset': UNKNOWN_ASSET,
   'EFunding:Unknown withdraw key': { ...OTHER_ADDRESS, reason: 'address_not_allowlisted' },
   'EQuery:Unknown asset': UNKNOWN_ASSET,
 };
 
+/** Details follow a code after a colon: `EBM:limit exceeded:CAL`. */
+function shorterCode(code: string): string | null {
+  const end = code.lastIndexOf(':');
+  return end <= 0 ? null : code.slice(0, end);
+}
+
 /** The general error codes, and those of one kind of request. */
 export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
-    codesIn: readErrorCodes,
+    errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
     // Kraken's own errors come with HTTP 200.
     refusesWith: (status) => status < 500,
     meanings: { ...general, ...own },
+    shorterCode,
   };
 }
 

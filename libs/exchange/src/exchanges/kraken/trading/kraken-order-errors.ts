@@ -1,24 +1,24 @@
 import type { ErrorMap, ErrorMeaning } from '../../../transport/error-map.js';
 import { krakenErrorMap } from '../protocol/kraken-errors.js';
 
-const UNFIT = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_VALIDATION_ERROR', reason });
-const NOT_NOW = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_INVALID_REQUEST', reason });
-const CLOSED = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'TRADING_ROUTE_UNAVAILABLE', reason });
+const UNFIT = (reason: string): ErrorMeaning => ({ grade: 'refused', code: 'GENERIC_VALIDATION_ERROR', reason });
+const NOT_NOW = (reason: string): ErrorMeaning => ({ grade: 'refused', code: 'GENERIC_INVALID_REQUEST', reason });
+const CLOSED = (reason: string): ErrorMeaning => ({ grade: 'refused', code: 'TRADING_ROUTE_UNAVAILABLE', reason });
 const NO_MARKET_ORDERS: ErrorMeaning = {
-  kind: 'refused',
+  grade: 'refused',
   code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
   reason: 'limit_only',
 };
-const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited' };
-const NO_PAIR: ErrorMeaning = { kind: 'refused', code: 'TRADING_ROUTE_NOT_FOUND' };
-const NOT_PERMITTED: ErrorMeaning = { kind: 'refused', reason: 'account_not_permitted' };
-const MARGIN: ErrorMeaning = { kind: 'refused', reason: 'margin_refused' };
-const NEEDS_CODE: ErrorMeaning = { kind: 'refused', reason: 'two_factor_required' };
+const SLOW_DOWN: ErrorMeaning = { grade: 'pause', forEveryCopy: true };
+const NO_PAIR: ErrorMeaning = { grade: 'refused', code: 'TRADING_ROUTE_NOT_FOUND' };
+const NOT_PERMITTED: ErrorMeaning = { grade: 'refused', reason: 'account_not_permitted' };
+const MARGIN: ErrorMeaning = { grade: 'refused', reason: 'margin_refused' };
+const NEEDS_CODE: ErrorMeaning = { grade: 'refused', reason: 'two_factor_required' };
 /**
  * An order with our id exists, perhaps from another copy of this request. This is the opposite of a proof that there is
  * none.
  */
-const ID_IN_USE: ErrorMeaning = { kind: 'unavailable' };
+const ID_IN_USE: ErrorMeaning = { grade: 'unknown' };
 
 /**
  * Errors of orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
@@ -30,14 +30,14 @@ const orders: ErrorMap['meanings'] = {
   // An order cannot carry a two-factor code, so a key that needs one cannot trade here.
   'EAPI:Invalid OTP': NEEDS_CODE,
   'EAPI:OTP required': NEEDS_CODE,
-  'EAuth:Account unconfirmed': { kind: 'refused', reason: 'account_unconfirmed' },
+  'EAuth:Account unconfirmed': { grade: 'refused', reason: 'account_unconfirmed' },
   // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
-  'EBM:limit exceeded': { kind: 'refused', reason: 'purchase_limit' },
+  'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
   // Clients report "cl_ord_id not unique" for the id of an open order. Our ids always have the right form.
   'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
   'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
-  'EGeneral:Invalid arguments:ordertype': { kind: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
+  'EGeneral:Invalid arguments:ordertype': { grade: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
   'EGeneral:Invalid arguments:price': UNFIT('invalid_price'),
   'EGeneral:Invalid arguments:volume': UNFIT('invalid_volume'),
   'EGeneral:Invalid arguments:volume minimum not met': UNFIT('below_minimum_volume'),
@@ -76,5 +76,5 @@ export const krakenOrderErrors = krakenErrorMap(orders);
 /** For reads of an order. */
 export const krakenOrderReadErrors = krakenErrorMap({
   ...orders,
-  'EOrder:Unknown order': { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
+  'EOrder:Unknown order': { grade: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
 });

@@ -1,0 +1,65 @@
+import { isDefinite, kindOf, meaningOf, type ErrorGrade, type ErrorMap } from './error-map.js';
+
+const errors: ErrorMap = {
+  errorsIn: () => [],
+  refusesWith: () => true,
+  meanings: {
+    '10001': { grade: 'refused', reason: 'invalid_arguments' },
+    '400100': {
+      byMessage: [
+        { includes: 'below the minimum', meaning: { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' } },
+        { includes: 'minimum', meaning: { grade: 'refused', reason: 'other_minimum' } },
+      ],
+    },
+    '400200': {
+      byMessage: [{ includes: 'locked', meaning: { grade: 'refused', reason: 'account_locked' } }],
+      otherwise: { grade: 'unknown' },
+    },
+  },
+};
+
+describe('the meaning of an error', () => {
+  it('follows from its code alone where the code has one meaning', () => {
+    expect(meaningOf(errors, { code: '10001', message: 'whatever the text is' })).toMatchObject({ grade: 'refused' });
+  });
+
+  it('follows from the first part of the message that fits, in any case of letters', () => {
+    const message = 'The withdrawal amount is Below The Minimum requirement.';
+    expect(meaningOf(errors, { code: '400100', message })?.code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
+    expect(meaningOf(errors, { code: '400100', message: 'minimum' })?.reason).toBe('other_minimum');
+  });
+
+  it('is not listed for another message or without one, unless the code has a meaning for those', () => {
+    expect(meaningOf(errors, { code: '400100', message: 'something new' })).toBeNull();
+    expect(meaningOf(errors, { code: '400100' })).toBeNull();
+    expect(meaningOf(errors, { code: '400200' })?.grade).toBe('unknown');
+  });
+
+  it('is not that of the beginning of the code, unless the exchange declares how codes continue', () => {
+    expect(meaningOf(errors, { code: '10001:more' })).toBeNull();
+    const shorterCode = (code: string) => (code.includes('_') ? code.slice(0, code.lastIndexOf('_')) : null);
+    expect(meaningOf({ ...errors, shorterCode }, { code: '10001_1000_7' })?.reason).toBe('invalid_arguments');
+    expect(meaningOf({ ...errors, shorterCode }, { code: '10002_1000' })).toBeNull();
+  });
+
+  it('is not listed for names that every object has', () => {
+    for (const code of ['', 'constructor', '__proto__']) expect(meaningOf(errors, { code })).toBeNull();
+  });
+});
+
+describe('the grade of an error', () => {
+  it.each<[ErrorGrade, kind: string, alone: boolean, forEveryCopy: boolean]>([
+    ['refused', 'refused', true, true],
+    ['refused_if_new', 'refused', false, false],
+    ['credentials', 'credentials_invalid', false, true],
+    ['permission', 'permission_missing', false, true],
+    ['ip_not_allowed', 'ip_not_allowed', false, true],
+    ['pause', 'rate_limited', false, true],
+    ['unknown', 'unavailable', false, false],
+  ])('%s makes a failed read %s; definite for a submission: %s, and %s if for every copy', (...row) => {
+    const [grade, kind, alone, forEveryCopy] = row;
+    expect(kindOf({ grade })).toBe(kind);
+    expect(isDefinite({ grade })).toBe(alone);
+    expect(isDefinite({ grade, forEveryCopy: true })).toBe(forEveryCopy);
+  });
+});
