@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleExchange } from '#exchange';
 import { configGroups } from '#platform/config';
 
 interface Setting {
@@ -20,7 +21,7 @@ export function configurationDocument(): string {
     'Generated from the schema in `libs/platform/src/config/schema.ts` by `npm run docs`; do not edit.',
     '',
     'Settings are environment variables. An empty variable counts as not set. A process with an invalid setting does not',
-    'start, and reports every problem at once. `EXCHANGE_<ID>_URL` (for example `EXCHANGE_KRAKEN_URL`) overrides the real',
+    `start, and reports every problem at once. \`EXCHANGE_<ID>_URL\` (for example \`EXCHANGE_${exampleExchange.id.toUpperCase()}_URL\`) overrides the real`,
     'base address of an exchange for live projects. `ENRICHMENT_<NETWORK>_URL` (for example `ENRICHMENT_BITCOIN_URL`) is',
     'the chain API of a network ([enrichment.md](enrichment.md)); without it, Causeway looks nothing up on that network.',
     'Every limit, with the file that enforces it and what a caller gets, is in [limits.md](limits.md).',

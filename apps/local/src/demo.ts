@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scopes } from '#access';
+import { exampleExchange } from '#exchange';
 import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
 import { writePrivate, type Secrets } from './secrets.js';
@@ -77,14 +78,14 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
   const { key, live } = (await earlierKeys(api, file)) ?? (await issueKeys(api, secrets.adminToken));
   const saved = await openAccount(sandboxUrl, secrets);
   const wallet = { ...key, walletId: WALLET_ID };
-  await api.call('POST', '/v0/wallet/kraken/connect', wallet, secrets.sandboxAccount);
+  await api.call('POST', `/v0/wallet/${exampleExchange.id}/connect`, wallet, secrets.sandboxAccount);
   const totpSecret = await openPartnerAccount(sandboxUrl, secrets);
   const sandboxWallet = { ...key, walletId: SANDBOX_WALLET_ID };
   await api.call('POST', '/v0/wallet/sandbox/connect', sandboxWallet, { apiKey: secrets.sandboxToken });
   const demo: Demo = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
-    tickersUrl: `${baseUrl}/v0/market/kraken/tickers`,
+    tickersUrl: `${baseUrl}/v0/market/${exampleExchange.id}/tickers`,
     ...wallet,
     addresses: await addressesByNetwork(api, wallet, saved),
     sandboxUrl,

@@ -35,7 +35,7 @@ function makeSecrets(): Stored {
   return {
     apiKeyPepper: randomBytes(32).toString('base64'),
     adminToken: randomBytes(32).toString('hex'),
-    // The format of Kraken's keys: a base64 key, and a secret of 64 bytes.
+    // The format of the sandbox exchange's keys: a base64 key, and a secret of 64 bytes.
     sandboxAccount: { apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
     sandboxToken: `partner_${randomBytes(24).toString('hex')}`,
   };

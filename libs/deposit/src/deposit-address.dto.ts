@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
+import { ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import type { CacheDirectives } from '#platform/http';
 import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
 
@@ -70,7 +70,7 @@ export class DepositAddressResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({

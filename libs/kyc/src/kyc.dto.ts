@@ -15,8 +15,8 @@ export class IdentityResponse {
 
   @ApiProperty({
     description:
-      'Account number as the exchange returned it, without spaces. Its check digits are not verified. Kraken returns its ' +
-      'internal number (IIBAN): that is not a bank account, and no money can be sent to it.',
+      'Account number as the exchange returned it, without spaces. Its check digits are not verified. An internal number ' +
+      'of the exchange (IIBAN) is not a bank account, and no money can be sent to it.',
     type: String,
     nullable: true,
     example: 'DE89370400440532013000',

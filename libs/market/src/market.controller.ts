@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
-import { tickerExchanges } from '#exchange';
+import { exampleExchange, tickerExchanges } from '#exchange';
 import { ApiErrors, KeepsCache, sendPrepared } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { TickersQuery, TickersResponse } from './market.dto.js';
@@ -38,7 +38,12 @@ export class MarketController {
       'Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. ' +
       'Public: no credentials, any origin, a rate limit for each address. Compressed on request. A current `If-None-Match` is answered with 304.',
   })
-  @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: tickerExchanges, example: 'kraken' })
+  @ApiParam({
+    name: 'exchange',
+    description: 'Exchange identifier.',
+    enum: tickerExchanges,
+    example: exampleExchange.id,
+  })
   @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of the response that the caller has.' })
   @ApiOkResponse({ type: TickersResponse, description: 'Prices by asset symbol.', headers: CACHE_HEADERS })
   @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { tickerExchanges } from '#exchange';
+import { exampleExchange, tickerExchanges } from '#exchange';
 import { Amount } from '#money';
 import type { TickerSnapshot } from './ticker-snapshot.js';
 
@@ -23,7 +23,7 @@ export class TickersResponse {
   @ApiProperty({ description: 'Always true.', enum: [true], type: 'boolean', example: true })
   success: true;
 
-  @ApiProperty({ description: 'Exchange identifier.', enum: tickerExchanges, example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', enum: tickerExchanges, example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({ description: 'Currency of the prices.', enum: ['USD'], example: 'USD' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isTickerExchange } from '#exchange';
+import { isTickerExchange, tickerExchanges } from '#exchange';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
@@ -15,16 +15,22 @@ export interface PriceQuestion {
   at: Date;
 }
 
+/** The value of PRICE_SOURCES that stands for all exchanges with a price list. */
+const ALL = 'all';
+
 /** Prices in US dollars of one unit of an asset; null = not known. The price of USD is always 1. */
 @Injectable()
 export class Prices {
+  private readonly sources: readonly string[];
+
   constructor(
     private readonly current: CurrentTickers,
     private readonly history: PriceHistory,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    const unknown = config.values.PRICE_SOURCES.filter((id) => !isTickerExchange(id));
+    this.sources = config.values.PRICE_SOURCES.flatMap((id) => (id === ALL ? tickerExchanges : [id]));
+    const unknown = this.sources.filter((id) => !isTickerExchange(id));
     if (unknown.length > 0) throw new InvalidConfig([`PRICE_SOURCES: no tickers are read from ${unknown.join(', ')}`]);
   }
 
@@ -63,6 +69,6 @@ export class Prices {
   }
 
   private sourcesFor(exchange: string): string[] {
-    return [...new Set([exchange, ...this.config.values.PRICE_SOURCES])];
+    return [...new Set([exchange, ...this.sources])];
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ExchangeError, Tickers, isTickerExchange, type TickerExchange } from '#exchange';
+import { ExchangeError, Tickers, isTickerExchange } from '#exchange';
 import { reasonOf } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
@@ -42,13 +42,13 @@ export class RefreshTicker {
     }
   }
 
-  private async refresh(exchange: TickerExchange): Promise<RefreshOutcome> {
+  private async refresh(exchange: string): Promise<RefreshOutcome> {
     const list = await this.tickers.read(exchange);
     return (await this.store.save(exchange, list)) ? 'ok' : 'superseded';
   }
 
   /** Every refresh of an exchange that is down fails: only the first failure in a row is a warning. */
-  private noteFailure(exchange: TickerExchange, error: ExchangeError): void {
+  private noteFailure(exchange: string, error: ExchangeError): void {
     const level = this.failing.has(exchange) ? 'debug' : 'warn';
     this.failing.add(exchange);
     this.logger[level]({ exchange, because: reasonOf(error) }, 'tickers not refreshed: the last prices stay');

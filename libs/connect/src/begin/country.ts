@@ -5,7 +5,7 @@ import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from '../
 /** Values that CDNs send for an unknown country or for Tor. */
 const UNKNOWN = new Set(['', 'XX', 'T1']);
 
-/** `kraken:US|KP` */
+/** `<exchange>:US|KP` */
 const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
 
 export interface CountrySources {
@@ -42,7 +42,7 @@ export function requireCountry(
 }
 
 /**
- * Parses the setting `kraken:US|KP,coinbase:KP`.
+ * Parses the setting CONNECT_COUNTRIES_EXCLUDED: `<exchange>:US|KP`, separated by commas.
  * @throws InvalidConfig for an entry with an unknown exchange or country, which would exclude nothing
  */
 export function readExclusions(setting: string, exchanges: readonly string[]): Map<string, string[]> {
@@ -51,7 +51,7 @@ export function readExclusions(setting: string, exchanges: readonly string[]): M
     const [, exchange = '', list = ''] = EXCLUSION.exec(entry.trim()) ?? [];
     const countries = list.split('|').map((text) => normalCountry(text));
     if (!exchanges.includes(exchange) || countries.includes(null)) {
-      const form = `each entry must be like kraken:US|KP, with one of ${exchanges.join(', ')} and ISO 3166-1 alpha-2 codes`;
+      const form = `each entry must be like ${exchanges[0]}:US|KP, with one of ${exchanges.join(', ')} and ISO 3166-1 alpha-2 codes`;
       throw new InvalidConfig([`CONNECT_COUNTRIES_EXCLUDED: ${form}`]);
     }
     excluded.set(exchange, [...(excluded.get(exchange) ?? []), ...countries.filter((code) => code !== null)]);

@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, MaxLength } from 'class-validator';
+import { exampleExchange } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { TopicMessage, TopicMessageBody } from '#platform/events';
 import { IsIdem } from '../session/idem.js';
@@ -65,7 +66,7 @@ class TopicBodyResponse implements TopicMessageBody {
 
   @ApiPropertyOptional({ description: 'Absent while the outcome is open.', type: 'boolean' }) success?: boolean;
   @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
-  @ApiProperty({ description: 'Exchange id.', example: 'kraken' }) exchange: string;
+  @ApiProperty({ description: 'Exchange id.', example: exampleExchange.id }) exchange: string;
   @ApiPropertyOptional({ description: 'Where `success` is false.', type: TopicErrorResponse })
   error?: TopicErrorResponse;
 

@@ -1,4 +1,5 @@
 import type { CredentialField } from '#exchange';
+import { declaredExchanges } from '#exchange/testing';
 import { Secret } from '#platform/crypto';
 import { malformedFields } from './key-form-rules.js';
 
@@ -7,7 +8,7 @@ const PEM = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE+/=\nAb==\n-----END EC PRIV
 describe('the fields of a pasted key that are malformed', () => {
   const malformed = (exchange: string, form: Partial<Record<CredentialField, string>>) =>
     malformedFields(
-      exchange,
+      declaredExchanges[exchange]?.spec.keyGuide,
       Object.fromEntries(Object.entries(form).map(([field, text]) => [field, new Secret(text)])),
     );
 

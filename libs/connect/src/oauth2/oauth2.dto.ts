@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { accessKinds, connectMethods, type AccessKind, type ConnectMethod } from '#exchange';
+import { accessKinds, connectMethods, exampleExchange, type AccessKind, type ConnectMethod } from '#exchange';
 import { IsIdem } from '../session/idem.js';
 import { ADDRESS_LENGTH_MAX } from '../projects/connect-addresses.js';
 
 export class ConnectExchangeParam {
-  @ApiProperty({ description: 'Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.', example: 'kraken' })
+  @ApiProperty({
+    description: 'Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.',
+    example: exampleExchange.id,
+  })
   @IsString()
   exchange: string;
 }
@@ -92,10 +95,10 @@ export class ConnectUrlResponse {
 export const exchangeStatuses = ['live', 'offline', 'maintenance', 'coming_soon'] as const;
 
 export class ConnectExchange {
-  @ApiProperty({ description: 'As in paths and in `wallet.exchange`.', example: 'kraken' })
+  @ApiProperty({ description: 'As in paths and in `wallet.exchange`.', example: exampleExchange.id })
   id: string;
 
-  @ApiProperty({ description: 'For people.', example: 'Kraken' })
+  @ApiProperty({ description: 'For people.', example: exampleExchange.name })
   name: string;
 
   @ApiProperty({ description: 'A picture for lists, SVG; not the exchange’s own mark.', format: 'uri' })

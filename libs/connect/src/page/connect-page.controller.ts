@@ -141,7 +141,7 @@ export class ConnectPageController {
     const before = await this.sessions.view(token, browser);
     const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
     // Missing and malformed fields are found without asking the exchange, so they do not count as an attempt.
-    const malformed = malformedFields(before.exchange.id, key);
+    const malformed = malformedFields(before.exchange.keyGuide, key);
     if (missing.length + malformed.length > 0 && isChoosing(before)) {
       return sendPage(reply, { status: 400, html: keyView(places, before, { missing, malformed }) });
     }

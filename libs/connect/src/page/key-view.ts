@@ -3,10 +3,7 @@ import { html, type Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
 import { cancelOf, documentOf, errorCode, type PageAddresses } from './document.js';
 import { problemText } from './problem-view.js';
-import { access, key, keyGuides, problems } from './texts.js';
-
-/** Exchanges whose secret is a private key of several lines, in PEM. */
-const PEM_SECRETS: ReadonlySet<string> = new Set(['coinbase']);
+import { access, key, problems } from './texts.js';
 
 /** The errors of a submitted form. The values are never sent back. */
 export interface KeyFormProblem {
@@ -45,7 +42,7 @@ export function keyView(places: PageAddresses, view: ConnectView, problem: KeyFo
 
 /** Label of a field, in the exchange's own terms where they are known. */
 function labelOf(view: ConnectView, field: CredentialField): string {
-  return keyGuides[view.exchange.id]?.fields?.[field] ?? key.fields[field];
+  return view.exchange.keyGuide?.fieldNames?.[field] ?? key.fields[field];
 }
 
 function summaryOf(view: ConnectView, problem: KeyFormProblem | null): Html {
@@ -85,8 +82,8 @@ function makeStep({ exchange: { name, keyUrl }, mode }: ConnectView): Html {
     </p>`;
 }
 
-function permissionsStep({ exchange: { id }, access: asked }: ConnectView): Html {
-  const guide = keyGuides[id]?.permissions;
+function permissionsStep({ exchange: { keyGuide }, access: asked }: ConnectView): Html {
+  const guide = keyGuide?.permissions;
   if (guide === undefined) {
     return html`<h2>${key.stepTick}</h2>
       <p class="hint">${key.tickGeneric}</p>
@@ -142,7 +139,7 @@ function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProb
 function fieldOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): Html {
   const label = labelOf(view, field);
   const wrong = problemOf(view, field, problem);
-  const isPem = field === 'apiSecret' && PEM_SECRETS.has(view.exchange.id);
+  const isPem = view.exchange.keyGuide?.pemField === field;
   const notes = [...(wrong !== null ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
   const described = notes === '' ? html`` : html`aria-describedby="${notes}"`;
   const invalid = wrong !== null || isRefusal(view) ? html`aria-invalid="true"` : html``;

@@ -116,27 +116,6 @@ export const key = {
   back: 'Choose another way',
 };
 
-/** An exchange's own terms for permissions and fields, where they help a person to find them. */
-export const keyGuides: Readonly<
-  Record<string, { permissions: Readonly<Record<AccessKind, readonly string[]>>; fields?: Partial<typeof key.fields> }>
-> = {
-  // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
-  kraken: {
-    permissions: {
-      read: ['Query Funds', 'Query Open Orders & Trades', 'Query Closed Orders & Trades', 'Query Ledger Entries'],
-      deposit: ['Deposit Funds'],
-      trade: ['Modify Orders', 'Cancel/Close Orders'],
-      withdrawal: ['Withdraw Funds'],
-    },
-    fields: { apiSecret: 'Private key' },
-  },
-  // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
-  coinbase: {
-    permissions: { read: ['View'], deposit: [], trade: ['Trade'], withdrawal: ['Transfer'] },
-    fields: { apiKey: 'API key name', apiSecret: 'Private key' },
-  },
-};
-
 export const warning = {
   heading: 'Please look at this key once more',
   tooMuch: (project: string, exchange: string) =>

@@ -1,3 +1,4 @@
+import { declaredExchanges } from '#exchange/testing';
 import type { ConnectView } from '../session/connect-view.js';
 import { logoOf } from './assets.js';
 import { readKeyForm } from './key-form.js';
@@ -16,6 +17,7 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
     name: 'Kraken',
     docsUrl: 'https://docs.example',
     keyUrl: 'https://keys.example',
+    keyGuide: declaredExchanges['kraken']?.spec.keyGuide,
     credentialFields: ['apiKey', 'apiSecret'],
   },
   projectName: 'Shop',
@@ -189,7 +191,8 @@ describe('the key form', () => {
   });
 
   it('accepts a private key of several lines where the exchange uses such keys', () => {
-    const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase' };
+    const keyGuide = declaredExchanges['coinbase']?.spec.keyGuide;
+    const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase', keyGuide };
     const { text } = keyView(places, view({ exchange: coinbase, access: ['read', 'trade'] }));
     expect(text).toMatch(/<textarea[^>]*name="apiSecret"/);
     for (const permission of ['View', 'Trade']) expect(text).toContain(`<li>${permission}</li>`);

@@ -26,13 +26,13 @@ export class ConnectSessions {
     const session = await this.lifecycle.find(token);
     const spec = this.exchanges.find(session.exchange);
     if (spec === null) throw new NotFound('Connect session');
-    const { id, name, docsUrl, keyUrl, credentialFields } = spec;
+    const { id, name, docsUrl, keyUrl, keyGuide, credentialFields } = spec;
     const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
       session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
     const isIts = isBrowserOf(session, browser);
     return {
-      exchange: { id, name, docsUrl, keyUrl, credentialFields },
+      exchange: { id, name, docsUrl, keyUrl, keyGuide, credentialFields },
       projectName: project.name,
       mode: project.mode,
       externalWalletId,

@@ -11,7 +11,7 @@
  * The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is in `oauth2/oauth2.controller.ts`.
  * `PageErrorFilter` renders its errors as pages for browsers and as JSON for other clients.
  */
-import type { AccessKind, ConnectMethod, CredentialField, ProjectMode } from '#exchange';
+import type { AccessKind, ConnectMethod, CredentialField, KeyGuide, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 import type { TopicMessageBody } from '#platform/events';
 
@@ -58,6 +58,7 @@ export interface ConnectView {
     name: string;
     docsUrl: string;
     keyUrl: string;
+    keyGuide?: KeyGuide;
     credentialFields: readonly CredentialField[];
   };
   projectName: string;

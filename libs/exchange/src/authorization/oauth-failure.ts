@@ -19,7 +19,7 @@ export function oauthCodeOf(error: unknown): string | null {
 export function refreshRefusalIn({ status, body }: HttpResponse): { code: string | null; isEnd: boolean } {
   const parsed = refusal.safeParse(parseBody(body));
   const code = parsed.success ? parsed.data.error : null;
-  // Coinbase responds with 401 to an expired refresh token (coinbase-app/oauth2-integration/access-and-refresh-tokens).
+  // RFC 6749 has 400. Some exchanges respond with 401 to an expired refresh token.
   return { code, isEnd: code === 'invalid_grant' && (status === 400 || status === 401) };
 }
 

@@ -79,11 +79,7 @@ export function neededScopes(
   return [...new Set(access.flatMap((kind) => scopes[kind] ?? []))];
 }
 
-/**
- * All scopes to request, separated by spaces (RFC 6749, 3.3). Coinbase's documentation contradicts itself:
- * coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the example of
- * coinbase-app/oauth2-integration/integrations has spaces (`+`).
- */
+/** All scopes to request, separated by spaces (RFC 6749, 3.3). */
 export function scopeOf(declaration: AuthorizationDeclaration, access: readonly AccessKind[]): string {
   return [...new Set([...neededScopes(declaration, access), ...declaration.alsoAsked])].join(' ');
 }

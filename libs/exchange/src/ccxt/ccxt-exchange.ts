@@ -9,7 +9,10 @@ import type { CcxtCredentials } from './ccxt-template.js';
 export type CredentialKind = 'key' | 'bearer';
 
 /** An exchange, declared by its differences from ccxt: facts as data, behaviour in `connect`. */
-export interface CcxtExchange extends Pick<ExchangeDeclaration, 'acceptsBearer' | 'authorization'> {
+export interface CcxtExchange extends Pick<
+  ExchangeDeclaration,
+  'acceptsBearer' | 'authorization' | 'pairs' | 'tickers'
+> {
   readonly spec: ExchangeSpec;
   /** Increased when the connector's mappings change; stored with each attempt. */
   readonly revision: number;

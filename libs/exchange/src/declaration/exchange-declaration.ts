@@ -6,6 +6,7 @@ import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { Nonces } from '../nonces/nonces.js';
+import type { MarketDeclaration } from './market-declaration.js';
 import type { Sender } from '../transport/transport.js';
 
 /** The services that a process provides to a connector. */
@@ -24,7 +25,7 @@ export interface Connector {
 }
 
 /** An exchange of the registry, with or without ccxt. */
-export interface ExchangeDeclaration {
+export interface ExchangeDeclaration extends MarketDeclaration {
   readonly spec: ExchangeSpec;
   /** Real base address, overridden by `EXCHANGE_<ID>_URL`; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;

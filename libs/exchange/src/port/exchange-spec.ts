@@ -3,6 +3,18 @@ import type { ExchangeCredentials } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
 
+/** What helps a person to create a key and to enter it. */
+export interface KeyGuide {
+  /** The exchange's names of the permissions to tick, by access; absent = they are not known. */
+  readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
+  /** The exchange's own names of the fields. */
+  readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;
+  /** The form of a whole field; absent = printable ASCII without spaces. It finds copying errors. */
+  readonly fieldForms?: Readonly<Partial<Record<CredentialField, RegExp>>>;
+  /** The field that holds a private key in PEM, which has several lines. */
+  readonly pemField?: CredentialField;
+}
+
 /** The facts about an exchange that callers may see. */
 export interface ExchangeSpec {
   /** Lower-case identifier, as in paths and in `wallet.exchange`. */
@@ -16,6 +28,8 @@ export interface ExchangeSpec {
   readonly credentialFields: readonly CredentialField[];
   /** The page where the owner creates such a key. */
   readonly keyUrl: string;
+  /** Absent = the connect page describes the key in general terms. */
+  readonly keyGuide?: KeyGuide;
   /**
    * The kinds of access that our connector supports, and so all that an application can request; always contains
    * `read`.

@@ -3,7 +3,7 @@ import type { AssetBalance } from './exchange.port.js';
 
 /**
  * Whether `code` names a holding of `asset`: the asset itself, or a form of it that earns interest. Exchanges that list
- * such forms apart name them with a dot (Kraken: `USDC.F`), and can debit them for a withdrawal of the asset.
+ * such forms apart name them with a dot (`USDC.F`), and can debit them for a withdrawal of the asset.
  */
 export function isHoldingOf(code: string, asset: string): boolean {
   return code === asset || code.startsWith(`${asset}.`);

@@ -2,7 +2,7 @@
 export interface AccountIdentity {
   fullName: string | null;
   email: string | null;
-  /** The exchange's number of the account. Kraken's IIBAN works only within Kraken, not for bank transfers. */
+  /** The exchange's number of the account. It may work only within the exchange, not for bank transfers. */
   iban: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;

@@ -3,13 +3,19 @@ import { documentedLists } from '../testing/ticker-documentation.js';
 import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { dollarPrices } from './dollar-prices.js';
 import type { DollarPairs } from '../declaration/ticker-source.js';
-import { isTickerExchange, tickerExchanges, tickerSources, type TickerExchange } from './ticker-sources.js';
+import { isTickerExchange, tickerExchanges, tickerSourceOf } from './ticker-sources.js';
 
 type Lists = Readonly<Record<string, unknown>>;
 
+/** A price list without a documented response fails here. */
+function listsOf(id: string): Lists {
+  if (!Object.hasOwn(documentedLists, id)) throw new Error(`no documented price list of ${id}`);
+  return documentedLists[id as keyof typeof documentedLists];
+}
+
 /** The prices that a source reads from its lists. */
-async function read(id: TickerExchange, lists: Lists): Promise<Record<string, string>> {
-  const { ccxtId, path, pairs, read: entries } = tickerSources[id];
+async function read(id: string, lists: Lists): Promise<Record<string, string>> {
+  const { ccxtId, path, pairs, read: entries } = tickerSourceOf(id);
   const codeOf = await loadAssetCodes(ccxtId);
   const known: DollarPairs = pairs === undefined ? new Map() : pairs.read(lists[pairs.path], codeOf);
   const prices = dollarPrices(entries(lists[path.split('?')[0] ?? ''], known), codeOf);
@@ -94,8 +100,8 @@ function damaged(lists: Lists, damage: (entry: object) => unknown): Lists {
   );
 }
 
-describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as const))('%s', (id, lists) => {
-  const source = tickerSources[id];
+describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id, lists) => {
+  const source = tickerSourceOf(id);
 
   it('is declared under its own id, with a real address', () => {
     expect(source.id).toBe(id);

@@ -1,17 +1,20 @@
-import { bitstamp } from '../exchanges/bitstamp/bitstamp-tickers.js';
-import { coinbase } from '../exchanges/coinbase/coinbase-tickers.js';
-import { gemini } from '../exchanges/gemini/gemini-tickers.js';
-import { kraken } from '../exchanges/kraken/kraken-tickers.js';
 import type { TickerSource } from '../declaration/ticker-source.js';
+import { declared } from './exchanges.js';
 
-/** The exchanges whose prices are read. All of them quote real US dollars and return all pairs in one call. */
-export const tickerSources = { kraken, coinbase, bitstamp, gemini } as const satisfies Record<string, TickerSource>;
+const sources: ReadonlyMap<string, TickerSource> = new Map(
+  Object.entries(declared).flatMap(([id, { tickers }]) => (tickers === undefined ? [] : [[id, tickers]])),
+);
 
-export type TickerExchange = keyof typeof tickerSources;
+/** Ids of the exchanges whose prices are read, in display order. */
+export const tickerExchanges: readonly string[] = [...sources.keys()];
 
-/** Their ids, in display order. */
-export const tickerExchanges = Object.keys(tickerSources) as readonly TickerExchange[];
+export function isTickerExchange(id: string): boolean {
+  return sources.has(id);
+}
 
-export function isTickerExchange(id: string): id is TickerExchange {
-  return Object.hasOwn(tickerSources, id);
+/** @throws when the exchange declares no price list */
+export function tickerSourceOf(id: string): TickerSource {
+  const source = sources.get(id);
+  if (source === undefined) throw new Error(`${id} declares no price list`);
+  return source;
 }

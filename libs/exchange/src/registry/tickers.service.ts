@@ -6,13 +6,13 @@ import { Metrics } from '#platform/metrics';
 import { PublicExchanges } from '../transport/public-calls.js';
 import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
-import { tickerSources, type TickerExchange } from './ticker-sources.js';
+import { tickerSourceOf } from './ticker-sources.js';
 
 /** Reads public prices of exchanges: one call for all pairs of an exchange, without credentials. */
 @Injectable()
 export class Tickers implements OnApplicationShutdown {
   private readonly exchanges: PublicExchanges;
-  private readonly readers = new Map<TickerExchange, TickerReader>();
+  private readonly readers = new Map<string, TickerReader>();
 
   constructor(
     private readonly config: Config,
@@ -30,7 +30,7 @@ export class Tickers implements OnApplicationShutdown {
    * The current prices of an exchange.
    * @throws ExchangeError `unavailable` or `rate_limited`, also when the response is unreadable or contains no price.
    */
-  async read(exchange: TickerExchange): Promise<TickerList> {
+  async read(exchange: string): Promise<TickerList> {
     assertOutsideTransaction(`reading the tickers of ${exchange}`);
     return this.readerOf(exchange).read();
   }
@@ -39,19 +39,19 @@ export class Tickers implements OnApplicationShutdown {
     await this.exchanges.close();
   }
 
-  private readerOf(exchange: TickerExchange): TickerReader {
+  private readerOf(exchange: string): TickerReader {
     let reader = this.readers.get(exchange);
     if (reader === undefined) {
       const calls = this.exchanges.callsTo(exchange, this.baseUrlOf(exchange));
-      reader = new TickerReader(tickerSources[exchange], calls, this.clock);
+      reader = new TickerReader(tickerSourceOf(exchange), calls, this.clock);
       this.readers.set(exchange, reader);
     }
     return reader;
   }
 
-  private baseUrlOf(exchange: TickerExchange): string {
+  private baseUrlOf(exchange: string): string {
     const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = this.config.values;
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL !== undefined) return SANDBOX_URL.replace(/\/$/, '');
-    return this.exchanges.liveUrlOf(exchange, tickerSources[exchange].liveUrl);
+    return this.exchanges.liveUrlOf(exchange, tickerSourceOf(exchange).liveUrl);
   }
 }

@@ -7,5 +7,6 @@ export { ExchangeHarness } from './exchange-harness.js';
 export { documented, refusal, result, speakKraken } from './kraken-documentation.js';
 export { DatabaseNonces } from '../nonces/database-nonces.js';
 export type { Nonces } from '../nonces/nonces.js';
+export { exchanges as declaredExchanges } from '../registry/exchanges.js';
 export { MemoryNonces } from './memory-nonces.js';
 export { StubExchange, type Behaviour, type ReceivedCall } from './stub-exchange.js';

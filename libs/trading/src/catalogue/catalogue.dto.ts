@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { exampleExchange } from '#exchange';
 import { SCHEMA_VERSION } from './catalogue.js';
 
 const CODES_LENGTH_MAX = 2_000;
@@ -19,7 +20,7 @@ function CodesQuery(description: string, example: string): PropertyDecorator {
 export class TradableAssetsQuery {
   @ApiPropertyOptional({
     description: 'Exchange identifier. With the wallet header it is ignored, and the exchange of the wallet counts.',
-    example: 'kraken',
+    example: exampleExchange.id,
     maxLength: 60,
   })
   @IsOptional()
@@ -156,11 +157,11 @@ class RouteFees {
 class TradableRoute {
   @ApiProperty({
     description: 'Id of the route, for Place order: `<exchange>:<marketType>:<baseAsset>-<quoteAsset>`.',
-    example: 'kraken:spot:BTC-USD',
+    example: `${exampleExchange.id}:spot:BTC-USD`,
   })
   routeId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({ description: 'Kind of market.', enum: ['spot'], example: 'spot' })
@@ -222,7 +223,7 @@ export class TradableAssetsResponse {
   @ApiProperty({ description: 'Version of this form.', type: 'integer', enum: [SCHEMA_VERSION], example: 1 })
   schemaVersion: number;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({

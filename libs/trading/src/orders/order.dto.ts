@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiProperty } from '@nestjs/swagger';
-import type { OrderStatus } from '#exchange';
+import { exampleExchange, type OrderStatus } from '#exchange';
 import type { NewEvent } from '#platform/events';
 import type { Order } from './order.entity.js';
 import { isInDoubt } from './order-state.js';
@@ -25,7 +25,7 @@ export class OrderResponse {
   @ApiProperty({ description: 'Our order id (UUIDv7).', format: 'uuid' })
   orderId: string;
 
-  @ApiProperty({ description: 'Exchange of the wallet.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange of the wallet.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({

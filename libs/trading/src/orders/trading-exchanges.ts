@@ -1,10 +1,14 @@
-import type { ExchangeSession, TradingCapability } from '#exchange';
+import { tradingExchangeIds, type ExchangeSession, type TradingCapability } from '#exchange';
 import type { Config } from '#platform/config';
 import { TradingExchangeNotSupported } from './order.errors.js';
 
+/** The value of TRADING_EXCHANGES that allows every exchange whose connector can place orders. */
+const ALL = 'all';
+
 /** @throws TradingExchangeNotSupported when the operator does not allow orders there */
 export function requireTrading(config: Config, exchange: string): void {
-  if (!config.values.TRADING_EXCHANGES.includes(exchange)) throw new TradingExchangeNotSupported(exchange);
+  const allowed = config.values.TRADING_EXCHANGES.flatMap((id) => (id === ALL ? tradingExchangeIds : [id]));
+  if (!allowed.includes(exchange)) throw new TradingExchangeNotSupported(exchange);
 }
 
 /** @throws TradingExchangeNotSupported when the connector has no trading */

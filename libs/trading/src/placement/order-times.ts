@@ -10,7 +10,7 @@ const LEASE_MARGIN_MS = 250;
 /** The submission deadline must still be in the future when the order arrives. */
 const DEADLINE_MARGIN_MS = 3_000;
 /**
- * Largest distance of a deadline that exchanges accept, by their own clock (Kraken's AddOrder: 60 s). An exchange that
+ * Largest distance of a deadline that exchanges accept, by their own clock. An exchange that
  * accepts an order is therefore behind by at most the rest of it, and makes the order at most that much too late.
  */
 const DEADLINE_AHEAD_MAX_MS = 60_000;

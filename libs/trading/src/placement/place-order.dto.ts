@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
-import type { OrderSide, OrderStatus, OrderType } from '#exchange';
+import { exampleExchange, type OrderSide, type OrderStatus, type OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import { bodyOf, ORDER_STATUSES } from '../orders/order.dto.js';
 import type { Order } from '../orders/order.entity.js';
@@ -16,7 +16,7 @@ const DECIMAL =
 export class PlaceOrderRequest {
   @ApiProperty({
     description: 'Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.',
-    example: 'kraken:spot:BTC-USD',
+    example: `${exampleExchange.id}:spot:BTC-USD`,
     minLength: 1,
     maxLength: 100,
   })
@@ -79,10 +79,13 @@ export class PlacedOrderResponse {
   })
   txid: string[];
 
-  @ApiProperty({ description: 'Exchange of the wallet.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange of the wallet.', example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({ description: 'Route of the order, as in Tradable assets.', example: 'kraken:spot:BTC-USD' })
+  @ApiProperty({
+    description: 'Route of the order, as in Tradable assets.',
+    example: `${exampleExchange.id}:spot:BTC-USD`,
+  })
   routeId: string;
 
   @ApiProperty({

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { WALLET_ID } from '#access';
+import { exampleExchange } from '#exchange';
 import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { TransactionPage } from './list-transactions.js';
 import { NETWORK_NAME_MAX } from './network-name.js';
@@ -60,7 +61,8 @@ export class ListTransactionsQuery extends PageQuery {
 
   @ApiPropertyOptional({
     description:
-      'Only on this network, as transactions show it (`bitcoin`, `kraken:polygon (usdc.e)`, `unknown`); common names (ERC20, TRC20) are understood, case does not matter.',
+      `Only on this network, as transactions show it (\`bitcoin\`, \`${exampleExchange.id}:polygon (usdc.e)\`, \`unknown\`); ` +
+      'common names (ERC20, TRC20) are understood, case does not matter.',
     example: 'bitcoin',
     maxLength: NETWORK_NAME_MAX,
   })

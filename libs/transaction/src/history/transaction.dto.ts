@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { exampleExchange } from '#exchange';
 import {
   fiatCurrencies,
   transactionDirections,
@@ -38,7 +39,7 @@ export class TransactionResponse {
   @ApiProperty({ description: 'Wallet id, as chosen when the wallet was connected.', example: 'demo-wallet' })
   walletId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
-import type { AssetBalance, CredentialField, KeyInfo } from '#exchange';
+import { exampleExchange, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
@@ -149,7 +149,7 @@ export class WalletResponse {
   @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
   walletId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({ description: 'The project that connected the wallet.', format: 'uuid' })
@@ -252,7 +252,7 @@ export class PingWalletResponse {
   @ApiProperty({ description: 'The caller’s own id of the wallet.', example: 'customer-4711' })
   id: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({

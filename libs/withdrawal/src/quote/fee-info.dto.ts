@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
+import { ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
@@ -121,7 +121,7 @@ export class FeeInfoResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
   @ApiProperty({ description: 'Fees and bounds by network.', type: [NetworkFeeResponse] })

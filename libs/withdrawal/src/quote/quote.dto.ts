@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
-import { ADDRESS_LENGTH_MAX, ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
+import { ADDRESS_LENGTH_MAX, ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
@@ -122,7 +122,7 @@ export class RequirementResponse {
 
   @ApiProperty({
     description: 'Instruction for people.',
-    example: 'Save the address in the withdrawal address book at Kraken.',
+    example: `Save the address in the withdrawal address book at ${exampleExchange.name}.`,
   })
   detail: string;
 }

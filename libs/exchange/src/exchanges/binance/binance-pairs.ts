@@ -49,7 +49,7 @@ function rulesOf(filters: Filter[]) {
  * on the account, so the list contains none.
  * developers.binance.com/docs/binance-spot-api-docs/rest-api/general-endpoints (Exchange information), …/filters
  */
-export const binance: PairSource = {
+export const binancePairs: PairSource = {
   id: 'binance',
   ccxtId: 'binance',
   liveUrl: 'https://api.binance.com',

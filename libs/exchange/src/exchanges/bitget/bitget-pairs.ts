@@ -30,7 +30,7 @@ const form = z.object({
  * Bitget. The status `gray` allows trading only for some users. Another list contains the pairs with margin.
  * www.bitget.com/api-doc/spot/market/Get-Symbols
  */
-export const bitget: PairSource = {
+export const bitgetPairs: PairSource = {
   id: 'bitget',
   ccxtId: 'bitget',
   liveUrl: 'https://api.bitget.com',

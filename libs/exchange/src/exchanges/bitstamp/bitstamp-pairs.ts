@@ -20,7 +20,7 @@ const form = z.object({
  * Bitstamp. The list also contains perpetuals. Fees depend on the account, so the list contains none.
  * www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets
  */
-export const bitstamp: PairSource = {
+export const bitstampPairs: PairSource = {
   id: 'bitstamp',
   ccxtId: 'bitstamp',
   liveUrl: 'https://www.bitstamp.net',

@@ -14,7 +14,7 @@ const ticker = z.object({
  * `market_type`.
  * www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers
  */
-export const bitstamp: TickerSource = {
+export const bitstampTickers: TickerSource = {
   id: 'bitstamp',
   ccxtId: 'bitstamp',
   liveUrl: 'https://www.bitstamp.net',

@@ -17,7 +17,7 @@ const form = z.object({
  * Bybit. Spot instruments come in one page. Fees depend on the account, so the list contains none.
  * bybit-exchange.github.io/docs/v5/market/instrument
  */
-export const bybit: PairSource = {
+export const bybitPairs: PairSource = {
   id: 'bybit',
   ccxtId: 'bybit',
   liveUrl: 'https://api.bybit.com',

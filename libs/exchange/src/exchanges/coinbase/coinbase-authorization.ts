@@ -4,7 +4,9 @@ import type { AuthorizationDeclaration } from '../../declaration/authorization-d
  * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and its neighbours `scopes`,
  * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes to grant. Access tokens last an hour.
  * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase does not document
- * that it returns `iss`.
+ * that it returns `iss`. It responds with 401 to an expired refresh token. Its documentation of the separator of scopes
+ * contradicts itself: coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the
+ * example of coinbase-app/oauth2-integration/integrations has spaces (`+`).
  */
 export const coinbaseAuthorization: AuthorizationDeclaration = {
   live: () => ({

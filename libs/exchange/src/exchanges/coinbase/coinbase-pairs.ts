@@ -40,7 +40,7 @@ function orderTypesOf(one: z.infer<typeof spot>): typeof BOTH {
  * Coinbase. Fees depend on the account, so the list contains none.
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
  */
-export const coinbase: PairSource = {
+export const coinbasePairs: PairSource = {
   id: 'coinbase',
   ccxtId: 'coinbase',
   liveUrl: 'https://api.coinbase.com',

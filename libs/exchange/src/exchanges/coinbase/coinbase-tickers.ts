@@ -17,7 +17,7 @@ const product = z.object({
  * disabled product is left out, because its price may be old.
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
  */
-export const coinbase: TickerSource = {
+export const coinbaseTickers: TickerSource = {
   id: 'coinbase',
   ccxtId: 'coinbase',
   liveUrl: 'https://api.coinbase.com',

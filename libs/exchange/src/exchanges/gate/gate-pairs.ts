@@ -20,7 +20,7 @@ const form = z.object({
  * Gate. The states `buyable` and `sellable` allow one direction only. Another list contains the pairs with margin.
  * www.gate.com/docs/developers/apiv4/#query-all-supported-currency-pairs
  */
-export const gate: PairSource = {
+export const gatePairs: PairSource = {
   id: 'gate',
   ccxtId: 'gate',
   liveUrl: 'https://api.gateio.ws',

@@ -23,7 +23,7 @@ const OPEN = ['open', 'limit_only'];
  * symbol the call returns those of all symbols.
  * docs.gemini.com/rest/market-data (Get Symbol Details)
  */
-export const gemini: PairSource = {
+export const geminiPairs: PairSource = {
   id: 'gemini',
   ccxtId: 'gemini',
   liveUrl: 'https://api.gemini.com',

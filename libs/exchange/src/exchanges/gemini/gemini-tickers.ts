@@ -15,7 +15,7 @@ const OTHER_QUOTES = ['USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 
  * Gemini. The name of a pair is two asset names without a separator. Names of perpetuals end in `PERP`.
  * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
  */
-export const gemini: TickerSource = {
+export const geminiTickers: TickerSource = {
   id: 'gemini',
   ccxtId: 'gemini',
   liveUrl: 'https://api.gemini.com',

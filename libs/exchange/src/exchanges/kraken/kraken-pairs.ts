@@ -55,7 +55,7 @@ const ORDER_TYPES = new Map([
  * decimals of a price; a finer tick is a contradiction.
  * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
  */
-export const kraken: PairSource = {
+export const krakenPairs: PairSource = {
   id: 'kraken',
   ccxtId: 'kraken',
   liveUrl: 'https://api.kraken.com',

@@ -16,7 +16,7 @@ const pair = z.tuple([
  * lists their assets.
  * docs.kraken.com/api-reference/market-data/get-ticker-information and get-tradable-asset-pairs
  */
-export const kraken: TickerSource = {
+export const krakenTickers: TickerSource = {
   id: 'kraken',
   ccxtId: 'kraken',
   liveUrl: 'https://api.kraken.com',

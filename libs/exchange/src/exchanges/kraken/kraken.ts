@@ -2,7 +2,9 @@ import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import { krakenAuthorization } from './kraken-authorization.js';
 import { toCcxtCredentials } from './kraken-credentials.js';
 import { krakenErrors } from './protocol/kraken-errors.js';
+import { krakenPairs } from './kraken-pairs.js';
 import { KrakenSession } from './kraken-session.js';
+import { krakenTickers } from './kraken-tickers.js';
 
 /**
  * Kraken spot. A withdrawal goes to a saved address, identified by its key. Its `amount` is gross: the fee is deducted
@@ -17,6 +19,18 @@ export const kraken = overCcxt({
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.kraken.com/u/security/api',
+    // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
+    keyGuide: {
+      permissions: {
+        read: ['Query Funds', 'Query Open Orders & Trades', 'Query Closed Orders & Trades', 'Query Ledger Entries'],
+        deposit: ['Deposit Funds'],
+        trade: ['Modify Orders', 'Cancel/Close Orders'],
+        withdrawal: ['Withdraw Funds'],
+      },
+      fieldNames: { apiSecret: 'Private key' },
+      // Complete base64. The most common copying error loses the last character.
+      fieldForms: { apiSecret: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/ },
+    },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     // https://docs.kraken.com/api-reference/account-data/get-api-key-info
     permissionAccess: {
@@ -43,5 +57,7 @@ export const kraken = overCcxt({
   errors: krakenErrors,
   usesNonces: true,
   authorization: krakenAuthorization,
+  pairs: krakenPairs,
+  tickers: krakenTickers,
   connect: (client) => new KrakenSession(client),
 });

@@ -19,7 +19,7 @@ const form = z.object({
  * KuCoin. The list has a boolean instead of a status. Fees depend on the account, so the list contains none.
  * www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-symbols
  */
-export const kucoin: PairSource = {
+export const kucoinPairs: PairSource = {
   id: 'kucoin',
   ccxtId: 'kucoin',
   liveUrl: 'https://api.kucoin.com',

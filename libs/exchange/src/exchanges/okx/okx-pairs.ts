@@ -20,7 +20,7 @@ const form = z.object({
  * OKX. Fees depend on the account, so the list contains none.
  * www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments
  */
-export const okx: PairSource = {
+export const okxPairs: PairSource = {
   id: 'okx',
   ccxtId: 'okx',
   liveUrl: 'https://www.okx.com',

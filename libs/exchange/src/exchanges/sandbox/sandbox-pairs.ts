@@ -20,7 +20,7 @@ const form = z.object({
 });
 
 /** The partner API of the sandbox exchange: docs/sandbox.md. */
-export const sandbox: PairSource = {
+export const sandboxPairs: PairSource = {
   id: 'sandbox',
   ccxtId: null,
   liveUrl: null,

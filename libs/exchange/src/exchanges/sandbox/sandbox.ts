@@ -4,6 +4,7 @@ import type { ExchangeCredentials } from '../../port/exchange.port.js';
 import { SandboxClient } from './sandbox-client.js';
 import { sandboxAuthorization } from './sandbox-authorization.js';
 import { sandboxErrors } from './sandbox-errors.js';
+import { sandboxPairs } from './sandbox-pairs.js';
 import { SandboxSession } from './sandbox-session.js';
 
 /** Path below the address of the sandbox exchange. */
@@ -31,6 +32,7 @@ export const sandbox: ExchangeDeclaration = {
   },
   errors: sandboxErrors,
   authorization: sandboxAuthorization,
+  pairs: sandboxPairs,
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 

@@ -74,7 +74,7 @@ export const connectSettings = {
     .string()
     .default('')
     .describe(
-      'Countries in which an exchange is not offered, in addition to those of its declaration: `kraken:US|KP,coinbase:KP`.',
+      'Countries in which an exchange is not offered, in addition to those of its declaration: entries of the form `<exchange>:US|KP`, separated by commas.',
     ),
 };
 

@@ -43,9 +43,9 @@ export const marketSettings = {
   ),
   PRICE_SOURCES: z
     .string()
-    .default('kraken,coinbase,bitstamp,gemini')
+    .default('all')
     .transform((text) => text.split(',').map((part) => part.trim()))
     .describe(
-      'Exchanges whose tickers price the assets that the wallet’s own exchange does not price in US dollars. Best first, separated by commas.',
+      'Exchanges whose tickers price the assets that the wallet’s own exchange does not price in US dollars. Best first, separated by commas. `all` = all exchanges with a price list, in our order.',
     ),
 };

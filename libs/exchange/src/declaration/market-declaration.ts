@@ -1,0 +1,10 @@
+import type { PairSource } from './pair-source.js';
+import type { TickerSource } from './ticker-source.js';
+
+/** The public lists of an exchange. An exchange without a connector declares nothing else. */
+export interface MarketDeclaration {
+  /** The list of pairs; absent = the catalogue does not have the exchange. */
+  readonly pairs?: PairSource;
+  /** The list of prices in US dollars; absent = the exchange has none, or not all prices in one call. */
+  readonly tickers?: TickerSource;
+}

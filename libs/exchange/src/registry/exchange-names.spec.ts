@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { declared } from './exchanges.js';
+
+const ROOT = path.join(import.meta.dirname, '../../../..');
+
+/** Files that may name an exchange: its folder, the registry, tests and proofs, and the sandbox exchange's protocols. */
+const MAY_NAME = [
+  /^libs\/exchange\/src\/exchanges\//,
+  /^libs\/exchange\/src\/registry\/exchanges\.ts$/,
+  /(^|[.-])spec\.ts$/,
+  /\/testing\//,
+  /^apps\/[^/]+\/test\//,
+  /^apps\/(prove|bench|sandbox-exchange)\//,
+];
+
+const files = ['libs', 'apps'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules') && !MAY_NAME.some((pattern) => pattern.test(file))),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+
+/** Ids that are also common words; only the quoted id is looked for. The id of the sandbox is the name of a mode. */
+const WORDS: ReadonlySet<string> = new Set(['gate']);
+const ids = Object.keys(declared).filter((id) => id !== 'sandbox');
+
+describe('the source code', () => {
+  it.each(ids)('names %s only in its folder, the registry and tests', (id) => {
+    const pattern = WORDS.has(id) ? new RegExp(`['"\`]${id}['"\`]`) : new RegExp(id, 'i');
+    expect(files.length).toBeGreaterThan(500);
+    expect([...texts].filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  it.each(Object.entries(declared))('of %s has its public lists under the same id and address', (id, declaration) => {
+    const lists = [declaration.pairs, declaration.tickers].filter((list) => list !== undefined);
+    expect(lists.map((list) => list.id)).toEqual(lists.map(() => id));
+    if (!('spec' in declaration)) return;
+    const address = declaration.liveUrl ?? null;
+    expect(lists.map(({ liveUrl }) => liveUrl)).toEqual(lists.map(() => address));
+  });
+});
