@@ -51,6 +51,7 @@ const layers = {
   ],
   'libs/connect/src': ['projects', 'session', 'begin', 'methods', 'page', 'oauth2', 'listen'],
   'libs/trading/src': ['catalogue', 'orders', 'placement', 'following'],
+  'libs/withdrawal/src': ['quote', 'epoch', 'withdrawals', 'verification', 'execution', 'settling', 'operator'],
   'libs/access/src': ['audit', 'projects', 'keys', 'guard', 'idempotency', 'endpoints'],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };

@@ -9,12 +9,12 @@
  * never reported as failed.
  */
 export { Quote } from './quote/quote.entity.js';
-export { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
+export { WithdrawalAttempt } from './withdrawals/withdrawal-attempt.entity.js';
 export type { HistoryAnswer, HistoryRecord } from './operator/exchange-history.js';
 export { ListReviews, type ReviewItem, type ReviewState } from './operator/list-reviews.js';
 export type { UnmatchedRecord } from './operator/unmatched-records.js';
 export { SettleWithdrawal, operatorOutcomes, type OperatorOutcome } from './operator/settle-withdrawal.js';
 export { ShowWithdrawal, type ShownWithdrawal } from './operator/show-withdrawal.js';
-export { withdrawalStates } from './execution/withdrawal-state.js';
-export { Withdrawal } from './execution/withdrawal.entity.js';
+export { withdrawalStates } from './withdrawals/withdrawal-state.js';
+export { Withdrawal } from './withdrawals/withdrawal.entity.js';
 export { WithdrawalModule } from './withdrawal.module.js';

@@ -18,22 +18,22 @@ import { UnmatchedRecords } from './operator/unmatched-records.js';
 import { SettleWithdrawal } from './operator/settle-withdrawal.js';
 import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
-import { ExecutionLocks } from './execution/execution-locks.js';
+import { ExecutionLocks } from './withdrawals/execution-locks.js';
 import { Quotes } from './quote/quotes.js';
-import { ProveAbsence } from './execution/prove-absence.js';
-import { WithdrawalTime } from './execution/withdrawal-time.js';
-import { ReconcileWithdrawal } from './execution/reconcile-withdrawal.js';
+import { ProveAbsence } from './settling/prove-absence.js';
+import { WithdrawalTime } from './quote/withdrawal-time.js';
+import { ReconcileWithdrawal } from './settling/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
 import { ChallengeStore } from './verification/challenge-store.js';
 import { CollectedCodes } from './verification/collected-codes.js';
 import { VerifyWithdrawal } from './verification/verify-withdrawal.js';
 import { StoredNetworks } from './quote/stored-networks.js';
 import { WithdrawableBalance } from './quote/withdrawable-balance.js';
-import { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
-import { WithdrawalTransitions } from './execution/withdrawal-transitions.js';
-import { WithdrawalStore } from './execution/withdrawal-store.js';
-import { WithdrawalTopics } from './execution/withdrawal-topics.js';
-import { Withdrawal } from './execution/withdrawal.entity.js';
+import { WithdrawalAttempt } from './withdrawals/withdrawal-attempt.entity.js';
+import { WithdrawalTransitions } from './withdrawals/withdrawal-transitions.js';
+import { WithdrawalStore } from './withdrawals/withdrawal-store.js';
+import { WithdrawalTopics } from './withdrawals/withdrawal-topics.js';
+import { Withdrawal } from './withdrawals/withdrawal.entity.js';
 
 const useCases = [
   CompareWallet,

@@ -3,10 +3,10 @@ import { QueueModule } from '#platform/queue';
 import { CompareWalletProcessor } from './epoch/compare-wallet.processor.js';
 import { CompareWalletJob } from './epoch/epoch.jobs.js';
 import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
-import { MeasureWithdrawals } from './execution/measure-withdrawals.js';
-import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
-import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
-import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
+import { UnsettledWithdrawalsMetrics } from './withdrawals/unsettled-withdrawals.metrics.js';
+import { ReconcileWithdrawalProcessor } from './settling/reconcile-withdrawal.processor.js';
+import { SweepWithdrawals } from './settling/sweep-withdrawals.js';
+import { ReconcileWithdrawalJob } from './settling/withdrawal.jobs.js';
 import { SweepAbandonedExecutions } from './execution/sweep-abandoned-executions.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
@@ -15,7 +15,7 @@ import { WithdrawalModule } from './withdrawal.module.js';
   imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
   providers: [
     CompareWalletProcessor,
-    MeasureWithdrawals,
+    UnsettledWithdrawalsMetrics,
     ReconcileWithdrawalProcessor,
     SweepAbandonedExecutions,
     SweepRestoredDatabase,

@@ -10,7 +10,7 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'misspelled-dry-runs-pay',
     removes: 'an unknown member of params is refused',
-    file: `${EXECUTION}/exact-execution.ts`,
+    file: `${EXECUTION}/exact-execution.guard.ts`,
     find: 'return [{ field, message: `${field} is unknown; params has dryRun alone` }];',
     replace: 'return [];',
     spec: 'apps/api/test/exact-execution.e2e-spec.ts',
@@ -18,7 +18,7 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'misplaced-dry-runs-pay',
     removes: 'a dry run that is asked for outside of params is refused',
-    file: `${EXECUTION}/exact-execution.ts`,
+    file: `${EXECUTION}/exact-execution.guard.ts`,
     find: "return misplacedIn({ [name]: value }, '');",
     replace: 'return [];',
     spec: 'apps/api/test/exact-execution.e2e-spec.ts',

@@ -59,16 +59,16 @@ function editsOf({ file, find, replace = '' }: Partial<Edit>): Edit[] {
   return file !== undefined && find !== undefined ? [{ file, find, replace }] : [];
 }
 
-const EXECUTION = 'libs/withdrawal/src/execution';
+const WITHDRAWAL = 'libs/withdrawal/src';
 export const files = {
-  submit: `${EXECUTION}/submit-withdrawal.js`,
-  execute: `${EXECUTION}/execute-quote.js`,
-  settlement: `${EXECUTION}/settlement.js`,
-  absence: `${EXECUTION}/prove-absence.js`,
-  amounts: `${EXECUTION}/withdrawal-amounts.js`,
-  store: `${EXECUTION}/withdrawal-store.js`,
-  transitions: `${EXECUTION}/withdrawal-transitions.js`,
-  restored: 'libs/withdrawal/src/epoch/restored-database.js',
+  submit: `${WITHDRAWAL}/execution/submit-withdrawal.js`,
+  execute: `${WITHDRAWAL}/execution/execute-quote.js`,
+  settlement: `${WITHDRAWAL}/settling/settlement.js`,
+  absence: `${WITHDRAWAL}/settling/prove-absence.js`,
+  amounts: `${WITHDRAWAL}/withdrawals/withdrawal-amounts.js`,
+  store: `${WITHDRAWAL}/withdrawals/withdrawal-store.js`,
+  transitions: `${WITHDRAWAL}/withdrawals/withdrawal-transitions.js`,
+  restored: `${WITHDRAWAL}/epoch/restored-database.js`,
   sessions: 'libs/wallet/src/sessions/wallet-sessions.service.js',
   credentials: 'libs/wallet/src/credentials/wallet-credentials.service.js',
   wallets: 'libs/wallet/src/wallets/wallets.service.js',

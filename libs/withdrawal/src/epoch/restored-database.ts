@@ -6,7 +6,7 @@ import { Database, DatabaseClock } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
-import { QuoteExpired } from '../withdrawal.errors.js';
+import { QuoteExpired } from '../quote/withdrawal.errors.js';
 import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
 
 const HOUR_MS = 3_600_000;

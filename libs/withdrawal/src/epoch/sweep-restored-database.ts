@@ -5,7 +5,7 @@ import { JobQueue } from '#platform/queue';
 import { EpochChecks } from './epoch-checks.js';
 import { CompareWalletJob } from './epoch.jobs.js';
 import { RestoredDatabase } from './restored-database.js';
-import { WithdrawalTime } from '../execution/withdrawal-time.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /** Detects that the database was restored, and enqueues the comparison of its wallets. Runs in every worker. */
 @Injectable()

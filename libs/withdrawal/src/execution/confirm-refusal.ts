@@ -1,6 +1,6 @@
 import { ExchangeError, totalHeld, type ExchangeSession, type PreparedWithdrawal, type SubmitOutcome } from '#exchange';
 import type { Amount } from '#money';
-import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
+import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 
 type Refused = Extract<SubmitOutcome, { kind: 'rejected' | 'verification_required' }>;
 

@@ -1,8 +1,21 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ValidationFailed } from '#platform/errors';
-import { inexactParts } from './exact-execution.js';
+import { ValidationFailed, type InvalidField } from '#platform/errors';
 
+/** The parts of a request for an execution, as the client sent them. */
+interface SentExecution {
+  body: unknown;
+  query: unknown;
+  headers: Record<string, unknown>;
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** The documented members of the body. */
+const MEMBERS = ['twofa', 'emailCode', 'smsCode', 'bizNo', 'tag', 'params'];
+const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
+/** Most characters of a name that an error message shows; a name can be as long as the body. */
+const NAME_LENGTH_MAX = 100;
 /** Most fields that an error message names; a body can have thousands. */
 const FIELDS_MAX = 20;
 
@@ -18,4 +31,74 @@ export class ExactExecutionGuard implements CanActivate {
     if (fields.length > 0) throw new ValidationFailed(fields.slice(0, FIELDS_MAX));
     return true;
   }
+}
+
+/**
+ * Lists the parts of a request that validation would ignore and that must not be ignored, because the request then moves
+ * money: everything that can be meant as a dry run and is not exactly one, and members whose names differ from documented
+ * names in case or separators alone.
+ */
+function inexactParts({ body, query, headers }: SentExecution): InvalidField[] {
+  return [
+    ...Object.keys(headers).filter(looksLikeDryRun).map(misplaced),
+    ...misplacedIn(query, ''),
+    ...(isObject(body) ? inexactMembers(body) : []),
+  ];
+}
+
+function inexactMembers({ params, ...others }: JsonObject): InvalidField[] {
+  return Object.entries(others)
+    .flatMap(([name, value]) => {
+      const meant = MEMBERS.find((member) => lettersOf(member) === lettersOf(name));
+      if (meant === name) return [];
+      const field = shown(name);
+      if (meant !== undefined) return [{ field, message: `${field} is unknown; write ${meant}` }];
+      return misplacedIn({ [name]: value }, '');
+    })
+    .concat(params === undefined ? [] : inexactParams(params));
+}
+
+function inexactParams(params: unknown): InvalidField[] {
+  if (!isObject(params)) return [{ field: 'params', message: 'params must be an object' }];
+  return Object.entries(params).flatMap(([name, value]) => {
+    const field = shown(`params.${name}`);
+    if (name !== 'dryRun') return [{ field, message: `${field} is unknown; params has dryRun alone` }];
+    return typeof value === 'boolean' ? [] : [{ field, message: `${field} must be true or false` }];
+  });
+}
+
+/** Lists every name and text in `value` that can be meant as a dry run. The depth limit of bodies bounds the recursion. */
+function misplacedIn(value: unknown, path: string): InvalidField[] {
+  if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const field = path === '' ? name : `${path}.${name}`;
+    return looksLikeDryRun(name) ? [misplaced(field)] : misplacedIn(member, field);
+  });
+}
+
+function misplaced(name: string): InvalidField {
+  const field = shown(name);
+  return { field, message: `${field} is not understood: ${HOW}` };
+}
+
+function looksLikeDryRun(name: string): boolean {
+  const letters = lettersOf(name);
+  return letters === 'dry' || letters.includes('dryrun');
+}
+
+/** Removes case and separators, and replaces letters such as full-width ones by their plain forms. */
+function lettersOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+function shown(name: string): string {
+  return name.slice(0, NAME_LENGTH_MAX);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

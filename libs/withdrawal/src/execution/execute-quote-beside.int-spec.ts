@@ -1,8 +1,8 @@
 import { WithdrawalHarness } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStatusResponse } from './withdrawal-status.dto.js';
-import { WithdrawalTransitions } from './withdrawal-transitions.js';
-import { WithdrawalTime } from './withdrawal-time.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /** Longer than the lifetime of a quote and of an execution lock. */
 const EXPIRED_MS = 301_000;

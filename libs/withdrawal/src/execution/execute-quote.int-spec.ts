@@ -1,7 +1,12 @@
 import { Secret } from '#platform/crypto';
-import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import {
+  DryRunComplete,
+  QuoteExpired,
+  QuoteNotFound,
+  WithdrawalRateLimitExceeded,
+} from '../quote/withdrawal.errors.js';
 import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
-import { WithdrawalStore } from './withdrawal-store.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 const SETTLED_ROUNDS = 5;
 

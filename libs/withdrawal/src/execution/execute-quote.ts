@@ -15,29 +15,28 @@ import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { waitOutside } from '#platform/load';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from './execution.errors.js';
+import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
-import { ExecutionLocks } from './execution-locks.js';
+import { ExecutionLocks } from '../withdrawals/execution-locks.js';
 import { CodesLocked, WRONG_CODES_MAX } from '../verification/verification.errors.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
-import { EXPIRED } from './refusal.js';
-import { WithdrawalTransitions } from './withdrawal-transitions.js';
-import type { RecordedRefusal, Refusal } from '../refusal.js';
+import { EXPIRED, type RecordedRefusal, type Refusal } from '../withdrawals/refusal.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
 import {
   asPause,
   DryRunComplete,
   QuoteExpired,
   QuoteNotFound,
   WithdrawalRateLimitExceeded,
-} from '../withdrawal.errors.js';
-import type { Withdrawal } from './withdrawal.entity.js';
-import { canSubmit } from './withdrawal-state.js';
-import { WithdrawalStore } from './withdrawal-store.js';
-import { WithdrawalTime } from './withdrawal-time.js';
+} from '../quote/withdrawal.errors.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
+import { canSubmit } from '../withdrawals/withdrawal-state.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 const MINUTE_SECONDS = 60;
 /** Most tries to record that a result did not come in time. */

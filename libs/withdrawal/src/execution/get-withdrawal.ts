@@ -7,13 +7,13 @@ import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import type { VerificationReport } from '../verification/verification-report.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
-import { QuoteNotFound } from '../withdrawal.errors.js';
-import { EXPIRED } from './refusal.js';
-import { WithdrawalTransitions } from './withdrawal-transitions.js';
-import { canSubmit } from './withdrawal-state.js';
-import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalStore } from './withdrawal-store.js';
-import { WithdrawalTime } from './withdrawal-time.js';
+import { QuoteNotFound } from '../quote/withdrawal.errors.js';
+import { EXPIRED } from '../withdrawals/refusal.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { canSubmit } from '../withdrawals/withdrawal-state.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /** A quote and the state of its execution. */
 export interface QuoteStatus {

@@ -18,15 +18,14 @@ import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { confirmRefusal, type RefusedSubmission } from './confirm-refusal.js';
-import { RecordTaken, LockLost } from './execution.errors.js';
-import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
-import { refusalOf } from './refusal.js';
-import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
-import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalTransitions, type Acceptance } from './withdrawal-transitions.js';
-import type { Refusal } from '../refusal.js';
-import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
+import { RecordTaken, LockLost } from '../withdrawals/execution.errors.js';
+import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { type Refusal, refusalOf } from '../withdrawals/refusal.js';
+import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
+import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
+import { WithdrawalTransitions, type Acceptance } from '../withdrawals/withdrawal-transitions.js';
+import { clientRefOf, WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 /** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */
 const ATTEMPTS_MAX = 5;

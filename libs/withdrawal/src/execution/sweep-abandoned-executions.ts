@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DatabaseClock } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
-import { ExecutionLocks } from './execution-locks.js';
+import { ExecutionLocks } from '../withdrawals/execution-locks.js';
 import { ChallengeStore } from '../verification/challenge-store.js';
 
 /** Erases the collected codes and the locks of executions that were never finished. */

@@ -1,5 +1,5 @@
 import { WithdrawalHarness } from '../testing/index.js';
-import { ReconcileWithdrawal } from './reconcile-withdrawal.js';
+import { ReconcileWithdrawal } from '../settling/reconcile-withdrawal.js';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

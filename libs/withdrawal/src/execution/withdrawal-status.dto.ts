@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { VerificationReportResponse } from '../verification/verification-report.dto.js';
 import { QuoteResponse, toQuoteResponse } from '../quote/quote.dto.js';
 import type { QuoteStatus } from './get-withdrawal.js';
-import { transactionStatusOf, withdrawalStates, type WithdrawalState } from './withdrawal-state.js';
-import type { Withdrawal } from './withdrawal.entity.js';
+import { transactionStatusOf, withdrawalStates, type WithdrawalState } from '../withdrawals/withdrawal-state.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 const statuses = ['open', 'expired', 'verification_required', 'pending', 'ok', 'failed', 'canceled'] as const;
 type Status = (typeof statuses)[number];

@@ -10,7 +10,7 @@ import {
 } from '#access';
 import { ApiErrors } from '#platform/http';
 import { HasLoad } from '#platform/load';
-import { AutoDeleteQuery } from '../auto-delete.dto.js';
+import { AutoDeleteQuery } from '../quote/auto-delete.dto.js';
 import { ExactExecutionGuard } from './exact-execution.guard.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';

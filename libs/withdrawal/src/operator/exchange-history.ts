@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
-import { isAlike } from '../execution/record-likeness.js';
-import { RECORD_LOOKBACK_MS } from '../execution/record-lookback.js';
-import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import { isAlike, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** A record of the exchange, compared with one of our withdrawals. */
 export interface HistoryRecord extends ListedWithdrawal {

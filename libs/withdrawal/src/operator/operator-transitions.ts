@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { WithdrawalAttempt } from '../execution/withdrawal-attempt.entity.js';
-import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
-import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 export interface OperatorDecision {
   state: 'submitted' | 'completed' | 'failed';

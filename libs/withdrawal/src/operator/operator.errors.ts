@@ -1,5 +1,5 @@
 import { InvalidRequest } from '#platform/errors';
-import type { WithdrawalState } from '../execution/withdrawal-state.js';
+import type { WithdrawalState } from '../withdrawals/withdrawal-state.js';
 
 /** The withdrawal is not in review, so an operator cannot decide about it. */
 export class NotInReview extends InvalidRequest {

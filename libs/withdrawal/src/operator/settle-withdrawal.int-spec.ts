@@ -1,7 +1,7 @@
 import { Audit, VerifyAudit } from '#access';
 import type { ExecutionAnswer } from '../execution/execute-quote.js';
-import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
-import { WithdrawalStore } from '../execution/withdrawal-store.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalHarness } from '../testing/index.js';
 import { ListReviews, type ReviewState } from './list-reviews.js';

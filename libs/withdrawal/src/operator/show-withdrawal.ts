@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Transactions, type Transaction } from '#transaction';
-import { WithdrawalAttempt } from '../execution/withdrawal-attempt.entity.js';
-import { WithdrawalStore } from '../execution/withdrawal-store.js';
-import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 

@@ -26,8 +26,8 @@ import {
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
 import { Quotes } from './quotes.js';
-import { WithdrawalTime } from '../execution/withdrawal-time.js';
-import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
+import { WithdrawalTime } from './withdrawal-time.js';
+import { asPause, AssetNotSupported } from './withdrawal.errors.js';
 
 /** A quote never deletes the wallet; only calls with `autoDeleteIfInvalid` do. */
 const KEEP_WALLET = { autoDelete: false };

@@ -5,7 +5,7 @@ import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
 import { accountErrors, Wallets, WalletSessions } from '#wallet';
 import { checkEstimate } from './quote-checks.js';
-import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from '../withdrawal.errors.js';
+import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from './withdrawal.errors.js';
 
 export interface FeeQuestion {
   asset?: string;

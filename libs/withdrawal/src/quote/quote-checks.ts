@@ -18,7 +18,7 @@ import {
   InsufficientBalanceForFee,
   InvalidAddress,
   NetworkNotSupported,
-} from '../withdrawal.errors.js';
+} from './withdrawal.errors.js';
 
 /** The caller's request for a quote, after parsing. */
 export interface QuoteRequest {

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
 import { IntegerQuery } from '#platform/http';
-import { AutoDeleteQuery } from '../auto-delete.dto.js';
+import { AutoDeleteQuery } from './auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
 export class WithdrawableBalanceQuery extends AutoDeleteQuery {

@@ -16,10 +16,10 @@ import type { Wallet } from '#wallet';
 import { connectedWallet, credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execution/execute-quote.js';
 import { Quote } from '../quote/quote.entity.js';
-import { ReconcileWithdrawal } from '../execution/reconcile-withdrawal.js';
-import { WithdrawalStore } from '../execution/withdrawal-store.js';
+import { ReconcileWithdrawal } from '../settling/reconcile-withdrawal.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalModule } from '../withdrawal.module.js';
-import { Withdrawal } from '../execution/withdrawal.entity.js';
+import { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { ScriptedExchange } from './scripted-exchange.js';
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

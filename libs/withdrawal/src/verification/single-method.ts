@@ -1,6 +1,6 @@
 import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import type { RecordedRefusal, Refusal } from '../refusal.js';
+import type { RecordedRefusal, Refusal } from '../withdrawals/refusal.js';
 import { MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { fieldOf, type CodeField } from './verification-report.js';
 

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '#access';
 import type { ExchangeSession } from '#exchange';
 import type { Quote } from '../quote/quote.entity.js';
-import type { RecordedRefusal } from '../refusal.js';
+import type { RecordedRefusal } from '../withdrawals/refusal.js';
 
 /** The withdrawal to verify, and the session to verify it with. */
 export interface VerificationSubject {

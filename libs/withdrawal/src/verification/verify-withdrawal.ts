@@ -14,7 +14,7 @@ import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { errorCodes, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
 import { waitOutside } from '#platform/load';
-import type { Refusal } from '../refusal.js';
+import type { Refusal } from '../withdrawals/refusal.js';
 import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
 import { CollectedCodes } from './collected-codes.js';
 import { checkMethods, singleRefusal } from './single-method.js';

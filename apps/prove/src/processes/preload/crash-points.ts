@@ -10,7 +10,7 @@ import { wrap } from './product.js';
 
 /** An address without a server. */
 const NOBODY = 'http://127.0.0.1:1';
-const EXECUTION = 'libs/withdrawal/src/execution';
+const WITHDRAWAL = 'libs/withdrawal/src';
 
 let armed: ArmedPoint[] = [];
 const held = new Map<string, () => void>();
@@ -66,7 +66,7 @@ interface Moments {
 function watch(file: string, className: string, method: string, moments: Moments): Promise<void> {
   const { before, after, counts = () => true } = moments;
   return wrap(
-    `${EXECUTION}/${file}.js`,
+    `${WITHDRAWAL}/${file}.js`,
     className,
     method,
     (original) =>
@@ -80,19 +80,19 @@ function watch(file: string, className: string, method: string, moments: Moments
 }
 
 const maySend = (begun: unknown): boolean => (begun as { attempt: unknown }).attempt !== null;
-await watch('withdrawal-store', 'WithdrawalStore', 'begin', {
+await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'begin', {
   before: 'claim.before',
   after: 'intent.after',
   counts: maySend,
 });
-await watch('withdrawal-store', 'WithdrawalStore', 'insertAttempt', { after: 'claim.inside' });
-await watch('withdrawal-store', 'WithdrawalStore', 'takeDue', {
+await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'insertAttempt', { after: 'claim.inside' });
+await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'takeDue', {
   after: 'take.after',
   counts: (due) => (due as string[]).length > 0,
 });
-await watch('settlement', 'Settlement', 'seek', { after: 'find.after' });
+await watch('settling/settlement', 'Settlement', 'seek', { after: 'find.after' });
 for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecuted', 'toReview', 'settled', 'absent']) {
-  await watch('withdrawal-transitions', 'WithdrawalTransitions', outcome, {
+  await watch('withdrawals/withdrawal-transitions', 'WithdrawalTransitions', outcome, {
     before: 'result.before',
     after: 'result.after',
   });

@@ -1,13 +1,13 @@
 import { wrap, type Method } from './product.js';
 
-const EXECUTION = 'libs/withdrawal/src/execution';
+const WITHDRAWAL = 'libs/withdrawal/src';
 
 /** Mutants of the product that the harness must catch. */
 export const processMutants = {
   /** A submission without an answer is sent once more. */
   retry_unknown: () =>
     wrap(
-      `${EXECUTION}/submit-withdrawal.js`,
+      `${WITHDRAWAL}/execution/submit-withdrawal.js`,
       'SubmitWithdrawal',
       'send',
       (original) =>
@@ -19,7 +19,7 @@ export const processMutants = {
   /** An unknown outcome is called a failure without asking the exchange. */
   unknown_is_failure: () =>
     wrap(
-      `${EXECUTION}/settlement.js`,
+      `${WITHDRAWAL}/settling/settlement.js`,
       'Settlement',
       'resolve',
       () =>

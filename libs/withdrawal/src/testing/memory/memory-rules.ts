@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '#transaction';
-import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
-import type { Withdrawal } from '../../execution/withdrawal.entity.js';
-import { allowedTransitions } from '../../execution/withdrawal-state.js';
+import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
+import { allowedTransitions } from '../../withdrawals/withdrawal-state.js';
 
 /** Throws when the database would refuse the row. `old` is the row that an UPDATE replaces, `others` the rest of the table. */
 export type RowRule<Row> = (row: Row, old: Row | null, others: Row[]) => void;

@@ -1,8 +1,8 @@
 import type { Transaction } from '#transaction';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../../quote/quote.entity.js';
-import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
-import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { keepAttempt, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
 

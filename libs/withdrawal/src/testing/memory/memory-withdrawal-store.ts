@@ -3,21 +3,21 @@ import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
-import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../execution/execution.errors.js';
-import { duplicateKeysOf } from '../../execution/duplicate-keys.js';
-import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
-import { Withdrawal } from '../../execution/withdrawal.entity.js';
-import { canSubmit } from '../../execution/withdrawal-state.js';
-import type { Refusal } from '../../refusal.js';
+import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
+import { duplicateKeysOf } from '../../withdrawals/duplicate-keys.js';
+import { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
+import { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
+import { canSubmit } from '../../withdrawals/withdrawal-state.js';
+import type { Refusal } from '../../withdrawals/refusal.js';
 import {
   clientRefOf,
   type AttemptDraft,
   type BeginResult,
   type ClaimDraft,
   type WithdrawalStore,
-} from '../../execution/withdrawal-store.js';
+} from '../../withdrawals/withdrawal-store.js';
 import type { Quote } from '../../quote/quote.entity.js';
-import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../withdrawal.errors.js';
+import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../quote/withdrawal.errors.js';
 import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
 

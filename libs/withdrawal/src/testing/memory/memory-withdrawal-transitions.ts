@@ -1,19 +1,19 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Transaction } from '#transaction';
-import type { Acceptance, RefusedAttempt, WithdrawalTransitions } from '../../execution/withdrawal-transitions.js';
-import type { Refusal } from '../../refusal.js';
-import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
-import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import type { Acceptance, RefusedAttempt, WithdrawalTransitions } from '../../withdrawals/withdrawal-transitions.js';
+import type { Refusal } from '../../withdrawals/refusal.js';
+import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import {
   isSettled,
   transactionStatusOf,
   type AttemptOutcome,
   type WithdrawalState,
-} from '../../execution/withdrawal-state.js';
-import { movedOf } from '../../execution/withdrawal-amounts.js';
+} from '../../withdrawals/withdrawal-state.js';
+import { movedOf } from '../../withdrawals/withdrawal-amounts.js';
 import type { Quote } from '../../quote/quote.entity.js';
-import { RecordTaken } from '../../execution/execution.errors.js';
+import { RecordTaken } from '../../withdrawals/execution.errors.js';
 import { RuleBroken } from './memory-rules.js';
 import type { MemoryTables } from './memory-tables.js';
 import { stored } from './memory-withdrawal-store.js';

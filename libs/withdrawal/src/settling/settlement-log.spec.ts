@@ -4,9 +4,9 @@ import { loadConfig } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import type { WalletSessions } from '#wallet';
 import { Settlement, type SettlementParts } from './settlement.js';
-import type { WithdrawalTransitions } from './withdrawal-transitions.js';
-import type { WithdrawalStore } from './withdrawal-store.js';
-import type { Withdrawal } from './withdrawal.entity.js';
+import type { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import type { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const LONG_AGO = new Date('2026-11-01T12:00:00Z');

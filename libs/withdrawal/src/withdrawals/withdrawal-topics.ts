@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
-import type { Refusal } from '../refusal.js';
+import type { Refusal } from './refusal.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /** The owner of a quote's topic, and the facts that every message on it contains. */

@@ -15,8 +15,8 @@ import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
-import type { Refusal } from '../refusal.js';
-import { QuoteExpired, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import type { Refusal } from './refusal.js';
+import { QuoteExpired, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
 
 const MINUTE_MS = 60_000;
 

@@ -14,7 +14,7 @@ interface Unsettled {
 
 /** Measures the count and the age of unsettled withdrawals. Only the worker does, because all processes share the rows. */
 @Injectable()
-export class MeasureWithdrawals {
+export class UnsettledWithdrawalsMetrics {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,

@@ -2,9 +2,9 @@ import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
-import { ExecutionLocks } from './execution-locks.js';
-import { WithdrawalTransitions } from './withdrawal-transitions.js';
-import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
+import { ExecutionLocks } from '../withdrawals/execution-locks.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { clientRefOf, WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
 
 const MINUTE_MS = 60_000;

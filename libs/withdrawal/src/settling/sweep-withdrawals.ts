@@ -3,8 +3,8 @@ import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
-import { WithdrawalStore } from './withdrawal-store.js';
-import { WithdrawalTime } from './withdrawal-time.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
  * The source of all work on withdrawals: every few seconds, in every worker, the rows that are due become jobs. A row is

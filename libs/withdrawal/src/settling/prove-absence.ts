@@ -10,11 +10,10 @@ import {
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import { weighMovements } from './movement-evidence.js';
-import { isAlike } from './record-likeness.js';
-import { MOVEMENT_LOOKBACK_MS, RECORD_LOOKBACK_MS } from './record-lookback.js';
-import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalStore } from './withdrawal-store.js';
+import { isAlike, MOVEMENT_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 export type AbsenceEvidence =
   | { isProven: true }

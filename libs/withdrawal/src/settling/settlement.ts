@@ -7,14 +7,14 @@ import type { Logger } from '#platform/logging';
 import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
-import { RecordTaken } from './execution.errors.js';
+import { RecordTaken } from '../withdrawals/execution.errors.js';
 import type { ProveAbsence } from './prove-absence.js';
-import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS } from './record-lookback.js';
-import { EXPIRED } from './refusal.js';
-import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import type { WithdrawalTransitions } from './withdrawal-transitions.js';
-import type { WithdrawalStore } from './withdrawal-store.js';
-import type { Withdrawal } from './withdrawal.entity.js';
+import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { EXPIRED } from '../withdrawals/refusal.js';
+import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
+import type { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import type { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** Listings without the withdrawal that are needed to prove its absence. */
 const CLEAN_LISTINGS = 2;

@@ -1,6 +1,19 @@
 import type { SubmitOutcome } from '#exchange';
-import { errorCodes } from '#platform/errors';
-import type { Refusal } from '../refusal.js';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+
+/** A definite refusal with the error code and message that callers get. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  result: Record<string, unknown> | null;
+}
+
+/** The refusal that a withdrawal's row records; `errorCode` is null when there is none. */
+export interface RecordedRefusal {
+  errorCode: ErrorCode | null;
+  errorMessage: string | null;
+  errorResult: Record<string, unknown> | null;
+}
 
 /** An exchange's definite refusal under our error code; the exchange's own code is included for support. */
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {

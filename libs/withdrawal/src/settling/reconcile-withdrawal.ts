@@ -5,9 +5,9 @@ import { WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import { ProveAbsence } from './prove-absence.js';
 import { Settlement, type SettlementParts } from './settlement.js';
-import { WithdrawalTransitions } from './withdrawal-transitions.js';
-import { WithdrawalStore } from './withdrawal-store.js';
-import { WithdrawalTime } from './withdrawal-time.js';
+import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
  * Settles one withdrawal from the exchange's history, after a crash, an unknown outcome or an expiry. It is safe to run

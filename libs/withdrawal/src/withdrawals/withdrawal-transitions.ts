@@ -18,7 +18,7 @@ import {
 import { WithdrawalTopics } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { Quote } from '../quote/quote.entity.js';
-import type { Refusal } from '../refusal.js';
+import type { Refusal } from './refusal.js';
 import { movedOf } from './withdrawal-amounts.js';
 
 /** The exchange has the withdrawal under `exchangeId`. */
