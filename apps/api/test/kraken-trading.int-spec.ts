@@ -66,7 +66,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     trading.place(prepared, { beforeSend: () => undefined });
   const clientIdOf = ({ request }: PreparedOrder): string => request['cl_ord_id'] ?? '';
   const find = ({ trading }: Trader, prepared: PreparedOrder) =>
-    trading.find({ clientOrderId: clientIdOf(prepared), notBefore });
+    trading.find({ clientOrderId: clientIdOf(prepared), request: prepared.request, notBefore });
 
   it('stay open, and can be read and found', async () => {
     const trader = await open();
@@ -76,7 +76,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     const [made] = await sandbox.orders(trader);
     expect(made).toMatchObject({ clientOrderId: clientIdOf(prepared), volume: '0.0125', limitPrice: '20000.5' });
 
-    const order = await trader.trading.read(made?.id ?? '');
+    const order = await trader.trading.read({ exchangeId: made?.id ?? '', request: prepared.request });
     expect(order).toMatchObject({
       exchangeId: made?.id,
       clientOrderId: clientIdOf(prepared),
@@ -111,13 +111,16 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     await sandbox.moveOrder(id, 'open');
     await sandbox.fillOrder(id, { volume: '0.005' });
     const partly = { executedVolume: Amount.of('0.005'), cost: Amount.of('100.0025') };
-    expect(await trader.trading.read(id)).toMatchObject({
+    expect(await trader.trading.read({ exchangeId: id, request: prepared.request })).toMatchObject({
       status: 'open',
       averagePrice: Amount.of('20000.5'),
       ...partly,
     });
     await sandbox.moveOrder(id, 'expire');
-    expect(await trader.trading.read(id)).toMatchObject({ status: 'expired', ...partly });
+    expect(await trader.trading.read({ exchangeId: id, request: prepared.request })).toMatchObject({
+      status: 'expired',
+      ...partly,
+    });
     expect(await find(trader, prepared)).toMatchObject({ status: 'expired', closedAt: expect.any(Date) as Date });
   });
 
@@ -234,7 +237,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
       await sandbox.calm();
       expect(await find(trader, another)).toBeNull();
     }
-    await expect(trader.trading.read('OAAAAA-BBBBB-CCCCCC')).rejects.toMatchObject({
+    await expect(trader.trading.read({ exchangeId: 'OAAAAA-BBBBB-CCCCCC', request: {} })).rejects.toMatchObject({
       kind: 'refused',
       code: 'TRADING_ORDER_NOT_FOUND',
     });

@@ -231,5 +231,5 @@ async function submit(
 
 function read(session: ExchangeSession, isOfOrders: boolean): Promise<unknown> {
   if (!isOfOrders || session.trading === undefined) return session.keyInfo();
-  return session.trading.find({ clientOrderId: orderId(1), notBefore: new Date(0), isProofNeeded: false });
+  return session.trading.find({ clientOrderId: orderId(1), request: {}, notBefore: new Date(0), isProofNeeded: false });
 }

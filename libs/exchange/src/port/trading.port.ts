@@ -70,8 +70,10 @@ export interface ExchangeOrder {
   cost: Amount;
   /** In the quote asset; zero while nothing is executed. */
   averagePrice: Amount;
-  /** In the quote asset. */
+  /** In `feeAsset`. */
   fee: Amount;
+  /** Our code; null = the quote asset. */
+  feeAsset: string | null;
   /** null = not reported. */
   openedAt: Date | null;
   closedAt: Date | null;
@@ -87,6 +89,24 @@ export interface OrderDescription {
   type: string;
 }
 
+/** An order whose outcome is unknown, from the stored attempt. */
+export interface SoughtOrder {
+  clientOrderId: string;
+  /** The parameters that were sent (`PreparedOrder.request`). */
+  request: Readonly<Record<string, string>>;
+  /** Orders before this moment cannot match. */
+  notBefore: Date;
+  /** false = null need not prove that the order does not exist, which may save calls. Default: true. */
+  isProofNeeded?: boolean;
+}
+
+/** An order that the exchange has taken. */
+export interface TakenOrder {
+  exchangeId: string;
+  /** The parameters that were sent. Most exchanges find an order only with its pair. */
+  request: Readonly<Record<string, string>>;
+}
+
 /** Spot orders of one account. */
 export interface TradingCapability {
   /**
@@ -100,12 +120,9 @@ export interface TradingCapability {
   place(prepared: PreparedOrder, options: { beforeSend: () => void }): Promise<OrderOutcome>;
   /**
    * Finds the order with our id, in any state. null = the complete listings do not contain it.
-   * @param sought.notBefore orders before this moment cannot match.
-   * @param sought.isProofNeeded false = null need not prove that the order does not exist, which may save calls.
-   *   Default: true.
    * @throws ExchangeError when a listing is incomplete.
    */
-  find(sought: { clientOrderId: string; notBefore: Date; isProofNeeded?: boolean }): Promise<ExchangeOrder | null>;
+  find(sought: SoughtOrder): Promise<ExchangeOrder | null>;
   /** @throws ExchangeError; `refused` with TRADING_ORDER_NOT_FOUND when the exchange knows no such order. */
-  read(exchangeId: string): Promise<ExchangeOrder>;
+  read(order: TakenOrder): Promise<ExchangeOrder>;
 }

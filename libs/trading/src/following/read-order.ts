@@ -72,7 +72,8 @@ export class ReadOrder {
     const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
     const provableFrom = this.provableFrom(order, version);
     const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
-    const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore, isProofNeeded });
+    const { clientOrderId, request } = order;
+    const seen = await trading.find({ clientOrderId, request, notBefore, isProofNeeded });
     if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
     return this.transitions.read(
       order,
@@ -126,7 +127,7 @@ export class ReadOrder {
     const askedAt = time.now();
     let seen: ExchangeOrder;
     try {
-      seen = await trading.read(order.exchangeIds[0] ?? '');
+      seen = await trading.read({ exchangeId: order.exchangeIds[0] ?? '', request: order.request });
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
       // The exchange has taken the order but does not show it yet, or the credentials belong to another account now.

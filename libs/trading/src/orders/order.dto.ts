@@ -62,8 +62,15 @@ export class OrderResponse {
   })
   averagePrice: string;
 
-  @ApiProperty({ description: 'Fee so far, in the quote asset, as a decimal string.', example: '1.2' })
+  @ApiProperty({ description: 'Fee so far, in `feeAsset`, as a decimal string.', example: '1.2' })
   fee: string;
+
+  @ApiProperty({
+    description:
+      'Asset of `fee`: the quote asset, or another one where the exchange charges it, such as the base asset.',
+    example: 'USD',
+  })
+  feeAsset: string;
 
   @ApiProperty({
     description: 'When the exchange opened it, in epoch seconds; null = not reported.',
@@ -105,6 +112,7 @@ export function toOrderResponse(order: Order): OrderResponse {
     cost: order.cost.toString(),
     averagePrice: order.averagePrice.toString(),
     fee: order.fee.toString(),
+    feeAsset: order.feeAsset ?? order.quoteAsset,
     openedAt: toSeconds(order.openedAt),
     closedAt: toSeconds(order.closedAt),
     description,

@@ -42,7 +42,10 @@ export class Order {
   @AmountColumn({ name: 'executed_volume' }) executedVolume: Amount;
   @AmountColumn() cost: Amount;
   @AmountColumn({ name: 'average_price' }) averagePrice: Amount;
+  /** In `feeAsset`. */
   @AmountColumn() fee: Amount;
+  /** null = the quote asset. */
+  @Column('text', { name: 'fee_asset', nullable: true }) feeAsset: string | null;
   @Column('timestamptz', { name: 'opened_at', nullable: true }) openedAt: Date | null;
   @Column('timestamptz', { name: 'closed_at', nullable: true }) closedAt: Date | null;
   @Column('jsonb') description: OrderDescription;

@@ -86,7 +86,7 @@ export class ForgottenOrders {
     refusal: Refusal,
   ): Promise<ExchangeOrder | null> {
     try {
-      return await trading.find({ clientOrderId: order.clientOrderId, ...how });
+      return await trading.find({ clientOrderId: order.clientOrderId, request: order.request, ...how });
     } catch (error) {
       // Only a second signed call proves that the key is invalid, and flags the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';

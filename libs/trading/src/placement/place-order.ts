@@ -170,8 +170,8 @@ export class PlaceOrder {
    */
   private async settleKey({ trading, order }: Attempt, outcome: OrderOutcome): Promise<OrderOutcome> {
     if (outcome.kind !== 'unknown' || outcome.isKeyRefused !== true) return outcome;
-    const { clientOrderId, createdAt: notBefore } = order;
-    const error: unknown = await trading.find({ clientOrderId, notBefore, isProofNeeded: false }).then(
+    const { clientOrderId, request, createdAt: notBefore } = order;
+    const error: unknown = await trading.find({ clientOrderId, request, notBefore, isProofNeeded: false }).then(
       () => null,
       (thrown: unknown) => thrown,
     );

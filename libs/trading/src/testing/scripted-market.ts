@@ -151,16 +151,18 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         submissionDeadline: this.hasDeadline ? submissionDeadline : null,
       }),
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
-      find: ({ clientOrderId, notBefore, isProofNeeded = true }) => {
+      find: ({ clientOrderId, request, notBefore, isProofNeeded = true }) => {
+        if (request['cl_ord_id'] !== clientOrderId) throw new Error('not the request of this order');
         if (isProofNeeded) this.proofs += 1;
         // Open orders are listed whatever their age.
         const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
           status === 'open' || (openedAt ?? notBefore) >= notBefore;
         return this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
       },
-      read: (exchangeId) =>
+      read: ({ exchangeId, request }) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);
+          if (found !== undefined && request['cl_ord_id'] !== found.clientOrderId) throw new Error('not its request');
           if (found !== undefined) return found;
           throw new ExchangeError('refused', 'kraken', 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
         }),
@@ -241,6 +243,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       cost: Amount.zero,
       averagePrice: Amount.zero,
       fee: Amount.zero,
+      feeAsset: null,
       openedAt: this.clock.trueNow(),
       closedAt: null,
       description: { pair, side, type },

@@ -8,6 +8,7 @@ import { ExchangeNonces0007 } from './0007-exchange-nonces.js';
 import { Tags0008 } from './0008-tags.js';
 import { TransactionNetwork0009 } from './0009-transaction-network.js';
 import { ApiKeyChanges0010 } from './0010-api-key-changes.js';
+import { OrderFeeAsset0011 } from './0011-order-fee-asset.js';
 
 /** The one linear history of the schema. A new migration goes to the end; a released one never changes. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Tags0008,
   TransactionNetwork0009,
   ApiKeyChanges0010,
+  OrderFeeAsset0011,
 ];

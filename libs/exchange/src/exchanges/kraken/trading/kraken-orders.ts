@@ -49,6 +49,8 @@ export function toOrder(exchangeId: string, entry: Record<string, unknown>): Exc
     cost: order.cost,
     averagePrice: order.price,
     fee: order.fee,
+    // `oflags` of every order of ours puts the fee into the quote asset.
+    feeAsset: null,
     openedAt: order.opentm,
     closedAt: order.closetm,
     description: { pair, side, type },

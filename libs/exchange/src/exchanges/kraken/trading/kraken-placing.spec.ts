@@ -86,7 +86,7 @@ describe('placing an order at Kraken', () => {
 
   it('sends exactly the prepared parameters, once, on a dedicated connection', async () => {
     const prepared = prepare();
-    await trading.read('O-1').catch(() => undefined);
+    await trading.read({ exchangeId: 'O-1', request: prepared.request }).catch(() => undefined);
     await place(prepared);
     const [before, add] = harness.stub.calls;
     expect(add?.params).toEqual({ ...prepared.request, nonce: expect.any(String) as string });
@@ -150,9 +150,10 @@ describe('placing an order at Kraken', () => {
     expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
     expect([sent, book.made.length, harness.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
 
-    const found = await trading.find({ clientOrderId: idOf(prepared), notBefore });
+    const found = await trading.find({ clientOrderId: idOf(prepared), request: prepared.request, notBefore });
     expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
-    expect(await trading.find({ clientOrderId: trading.newClientOrderId(), notBefore })).toBeNull();
+    const sought = { clientOrderId: trading.newClientOrderId(), request: prepared.request, notBefore };
+    expect(await trading.find(sought)).toBeNull();
   });
 
   it('is unknown when the exchange calls the key invalid, and the outcome has this flag', async () => {

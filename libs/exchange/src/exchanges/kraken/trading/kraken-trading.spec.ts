@@ -9,6 +9,8 @@ const QUERIED_ID = 'OBCMZD-JIEE7-77TH3F';
 const open = documented.OpenOrders.open[OPEN_ID];
 const closed = documented.ClosedOrders.closed[CLOSED_ID];
 const queried = documented.QueryOrders[QUERIED_ID];
+/** The parameters that were sent. */
+const request = { pair: 'XBTUSD' };
 
 describe('orders at Kraken', () => {
   let harness: ExchangeHarness;
@@ -73,7 +75,7 @@ describe('orders at Kraken', () => {
 
   describe('read', () => {
     it("converts the order, and keeps Kraken's own entry", async () => {
-      expect(await trading.read(QUERIED_ID)).toEqual({
+      expect(await trading.read({ exchangeId: QUERIED_ID, request })).toEqual({
         exchangeId: QUERIED_ID,
         clientOrderId: null,
         status: 'filled',
@@ -83,6 +85,7 @@ describe('orders at Kraken', () => {
         cost: Amount.of('27526.2'),
         averagePrice: Amount.of('27500'),
         fee: Amount.of('26.2'),
+        feeAsset: null,
         openedAt: new Date(1688665496781),
         closedAt: new Date(1688665499192),
         description: { pair: 'XBTUSD', side: 'buy', type: 'limit' },
@@ -101,12 +104,12 @@ describe('orders at Kraken', () => {
       ['constructor', 'unknown'],
     ])('converts the status %s to %s', async (rawStatus, status) => {
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
-      expect(await trading.read(QUERIED_ID)).toMatchObject({ status, rawStatus });
+      expect(await trading.read({ exchangeId: QUERIED_ID, request })).toMatchObject({ status, rawStatus });
     });
 
     it('reads an open order, which has no closing time', async () => {
       harness.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
-      expect(await trading.read(OPEN_ID)).toMatchObject({
+      expect(await trading.read({ exchangeId: OPEN_ID, request })).toMatchObject({
         status: 'open',
         executedVolume: Amount.zero,
         averagePrice: Amount.zero,
@@ -117,14 +120,14 @@ describe('orders at Kraken', () => {
     it('keeps all 18 decimals', async () => {
       const vol = '123456789.123456789123456789';
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
-      const { volume, fee } = await trading.read(QUERIED_ID);
+      const { volume, fee } = await trading.read({ exchangeId: QUERIED_ID, request });
       expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
     });
 
     it('reports that there is no such order when Kraken does', async () => {
       harness.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
       const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
-      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject(expected);
+      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject(expected);
     });
 
     it.each<[string, object]>([
@@ -137,7 +140,10 @@ describe('orders at Kraken', () => {
       ['that is a list', [queried]],
     ])('refuses a response %s', async (_what, response) => {
       harness.stub.on('QueryOrders', () => result(response));
-      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
+      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject({
+        name: 'ExchangeError',
+        kind: 'unavailable',
+      });
     });
 
     it.each([
@@ -148,13 +154,13 @@ describe('orders at Kraken', () => {
       ['EService:Unavailable', { kind: 'unavailable' }],
     ])('fails with %s', async (rawCode, expected) => {
       harness.stub.on('QueryOrders', () => refusal(rawCode));
-      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ ...expected, rawCode });
+      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject({ ...expected, rawCode });
     });
   });
 
   describe('find', () => {
     const notBefore = new Date('2023-06-30T18:08:13.900Z');
-    const sought = { clientOrderId: closed.cl_ord_id, notBefore };
+    const sought = { clientOrderId: closed.cl_ord_id, request, notBefore };
     const nothing = { open: {} };
     /** A page of other closed orders. */
     const others = (from: number, count: number): object =>
@@ -163,7 +169,7 @@ describe('orders at Kraken', () => {
       );
 
     it('finds an open order', async () => {
-      const found = await trading.find({ clientOrderId: open.cl_ord_id, notBefore });
+      const found = await trading.find({ clientOrderId: open.cl_ord_id, request, notBefore });
       expect(found).toMatchObject({ exchangeId: OPEN_ID, clientOrderId: open.cl_ord_id, status: 'open', raw: open });
       expect(harness.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
     });

@@ -9,6 +9,8 @@ import type {
   OrderInstruction,
   OrderOutcome,
   PreparedOrder,
+  SoughtOrder,
+  TakenOrder,
   TradingCapability,
 } from '../../../port/trading.port.js';
 import { readOrders, readReceipt } from '../protocol/kraken-order-responses.js';
@@ -70,17 +72,13 @@ export class KrakenTrading implements TradingCapability {
     return this.placing.submit(ADD_ORDER, request, ORDER, { beforeSend });
   }
 
-  find({
-    clientOrderId,
-    notBefore,
-    isProofNeeded = true,
-  }: Parameters<TradingCapability['find']>[0]): Promise<ExchangeOrder | null> {
+  find({ clientOrderId, notBefore, isProofNeeded = true }: SoughtOrder): Promise<ExchangeOrder | null> {
     return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run(
       isProofNeeded ? this.queryWindow : undefined,
     );
   }
 
-  async read(exchangeId: string): Promise<ExchangeOrder> {
+  async read({ exchangeId }: Pick<TakenOrder, 'exchangeId'>): Promise<ExchangeOrder> {
     const orders = await this.reading.call(QUERY_ORDERS, { txid: exchangeId }, readOrders);
     const entry = Object.hasOwn(orders, exchangeId) ? orders[exchangeId] : undefined;
     const order = entry === undefined ? null : toOrder(exchangeId, entry);
