@@ -24,7 +24,7 @@ interface BalanceRow {
 const WALLET = `select id, project_id, external_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
   next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at
   from wallets where project_id = $1 and external_id = $2 and deleted_at is null limit 1`;
-const BALANCES = `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`;
+const BALANCES = `select wallet_id, asset, free, used, total, withdrawable, elsewhere from wallet_balances where wallet_id = any($1) order by asset`;
 const POOL_MAX = 10;
 
 const [databaseUrl] = process.argv.slice(2);

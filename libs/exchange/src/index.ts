@@ -27,7 +27,7 @@ export type { CredentialField, ExchangeSpec, KeyGuide } from './port/exchange-sp
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';
-export { totalHeld } from './port/holdings.js';
+export { totalHeld, withdrawableOf } from './port/holdings.js';
 export { exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_PATTERN, NETWORK_PATTERN } from './port/names.js';

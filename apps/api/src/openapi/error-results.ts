@@ -46,6 +46,19 @@ const FIELDS = {
   },
 };
 
+const ELSEWHERE = {
+  description: 'What other accounts of the same owner at the exchange hold; absent when there is nothing.',
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      account: text('Name of the account, as the exchange writes it.'),
+      amount: text('Free balance of the account, a decimal string.'),
+    },
+    required: ['account', 'amount'],
+  },
+};
+
 /** A `result` of these members; `required` names those that it always has. */
 function members(properties: Record<string, Schema>, required: string[] = []): ErrorResult {
   const schema = { description: 'Facts that belong to the code.', type: 'object', properties };
@@ -101,7 +114,10 @@ const withdrawal: ErrorResults = {
   QUOTE_EXPIRED: members({
     expiresAt: { description: '`expiresAt` of the quote, epoch milliseconds.', type: 'integer' },
   }),
-  WITHDRAWAL_INSUFFICIENT_BALANCE: refusal({ free: text('The free balance, a decimal string.') }),
+  WITHDRAWAL_INSUFFICIENT_BALANCE: refusal({
+    free: text('The free balance that can be withdrawn, a decimal string.'),
+    elsewhere: ELSEWHERE,
+  }),
   WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE: refusal({
     free: text('The free balance, a decimal string.'),
     needed: text('The amount with the fee, a decimal string.'),

@@ -22,12 +22,26 @@ export interface ExchangeCredentials {
   readonly apiUid?: Secret;
 }
 
-/** Holdings of one asset. `total = free + used`; `used` is locked in orders or withdrawals. */
+/** An amount in one of the owner's accounts at the exchange. */
+export interface AccountAmount {
+  /** The exchange's own name of the account, such as `trading`. */
+  account: string;
+  amount: Amount;
+}
+
+/**
+ * Holdings of one asset in all accounts of the owner at the exchange. `total = free + used`; `used` is locked in orders
+ * or withdrawals.
+ */
 export interface AssetBalance {
   asset: string;
   free: Amount;
   used: Amount;
   total: Amount;
+  /** The part of `free` that a withdrawal can draw on now; absent = all of it. */
+  withdrawable?: Amount;
+  /** The part of `free` in accounts from which the exchange pays no withdrawals; absent = none. */
+  elsewhere?: readonly AccountAmount[];
 }
 
 /** The facts that the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */

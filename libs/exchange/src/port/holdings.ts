@@ -9,6 +9,11 @@ export function isHoldingOf(code: string, asset: string): boolean {
   return code === asset || code.startsWith(`${asset}.`);
 }
 
+/** The amount that a withdrawal can draw on now. */
+export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free' | 'withdrawable'>): Amount {
+  return withdrawable ?? free;
+}
+
 /** An account's holdings of one asset in all of its forms. `WithdrawalCapability.movements` lists their changes. */
 export function totalHeld(balances: readonly AssetBalance[], asset: string): Amount {
   return balances

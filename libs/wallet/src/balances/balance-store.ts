@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { AssetBalance } from '#exchange';
+import type { AccountAmount, AssetBalance } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, toStorableJson } from '#platform/database';
 import { Events } from '#platform/events';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { nextSyncAfter } from './sync-schedule.js';
@@ -27,11 +27,14 @@ interface LockedWallet {
 
 /** The differences between the reported balances and the stored ones. $1 is the wallet. */
 const DIFFERENCES = `
-  select coalesce(answer.asset, stored.asset) as asset, answer.free, answer.used, answer.total
-    from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[]) as answer (asset, free, used, total)
-         full join (select asset, free, used, total from wallet_balances where wallet_id = $1) as stored
+  select coalesce(answer.asset, stored.asset) as asset,
+         answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere
+    from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])
+           as answer (asset, free, used, total, withdrawable, elsewhere)
+         full join (select * from wallet_balances where wallet_id = $1) as stored
                 on stored.asset = answer.asset
-   where (answer.free, answer.used, answer.total) is distinct from (stored.free, stored.used, stored.total)`;
+   where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
+         is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
 
 /** Stores the balances that exchanges report. It writes only the differences, and most of the time there are none. */
 @Injectable()
@@ -86,8 +89,8 @@ export class BalanceStore {
   ): Promise<boolean> {
     if (seen.invalidApi || (seen.lastSyncAt !== null && seen.lastSyncAt > askedAt)) return false;
     const confirmed = await this.db.query(
-      `update wallets set last_sync_at = $6, next_sync_at = $7, sync_failures = 0
-        where id = $1 and deleted_at is null and updated_at = $8 and last_sync_at is not distinct from $9
+      `update wallets set last_sync_at = $8, next_sync_at = $9, sync_failures = 0
+        where id = $1 and deleted_at is null and updated_at = $10 and last_sync_at is not distinct from $11
           and not exists (${DIFFERENCES})
        returning id`,
       [...parameters, askedAt, this.nextSyncAt({ seen, ...target }), seen.updatedAt, seen.lastSyncAt],
@@ -122,10 +125,12 @@ export class BalanceStore {
       `with differences as (${DIFFERENCES}),
             gone as (delete from wallet_balances b using differences d
                       where b.wallet_id = $1 and b.asset = d.asset and d.total is null),
-            stored as (insert into wallet_balances (wallet_id, asset, free, used, total)
-                       select $1, asset, free, used, total from differences where total is not null
+            stored as (insert into wallet_balances (wallet_id, asset, free, used, total, withdrawable, elsewhere)
+                       select $1, asset, free, used, total, withdrawable, elsewhere
+                         from differences where total is not null
                        on conflict (wallet_id, asset)
-                       do update set free = excluded.free, used = excluded.used, total = excluded.total)
+                       do update set free = excluded.free, used = excluded.used, total = excluded.total,
+                                     withdrawable = excluded.withdrawable, elsewhere = excluded.elsewhere)
        select asset from differences order by asset`,
       parameters,
       tx,
@@ -139,12 +144,18 @@ export class BalanceStore {
   }
 }
 
+function toStoredAmount({ account, amount }: AccountAmount): { account: string; amount: string } {
+  return { account, amount: amount.toString() };
+}
+
 /** The balances as columns for `unnest`. */
-function columnsOf(balances: AssetBalance[]): string[][] {
+function columnsOf(balances: AssetBalance[]): (string | null)[][] {
   return [
     balances.map(({ asset }) => asset),
     balances.map(({ free }) => free.toString()),
     balances.map(({ used }) => used.toString()),
     balances.map(({ total }) => total.toString()),
+    balances.map(({ withdrawable }) => withdrawable?.toString() ?? null),
+    balances.map(({ elsewhere = [] }) => toStorableJson(elsewhere.map(toStoredAmount))),
   ];
 }

@@ -46,6 +46,24 @@ describe('refreshing balances', () => {
     expect(texts(await balances.list(wallet))).toEqual(texts(answer));
   });
 
+  it('stores which part can be withdrawn, and the accounts that hold the rest', async () => {
+    const withdrawable = Amount.of('0.4');
+    const elsewhere = [{ account: 'trading', amount: Amount.of('0.600000000000000001') }];
+    const split: AssetBalance = { ...balance('BTC', '1.000000000000000001'), withdrawable, elsewhere };
+    harness.exchanges.balances = () => [split, balance('ETH', '2')];
+    await refresh();
+    expect(await balances.list(wallet)).toEqual([split, balance('ETH', '2')]);
+    const moved: AssetBalance = { ...split, withdrawable: split.free, elsewhere: [] };
+    harness.exchanges.balances = () => [moved, balance('ETH', '2')];
+    await refresh();
+    const [stored] = await balances.list(wallet);
+    expect(stored?.withdrawable).toEqual(split.free);
+    expect(stored?.elsewhere).toBeUndefined();
+    harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+    await refresh();
+    expect((await balances.list(wallet))[0]).toEqual(balance('BTC', '1'));
+  });
+
   it('replaces the stored balances, and removes those that are gone', async () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await refresh();

@@ -14,6 +14,8 @@ interface BalanceRow {
   free: string;
   used: string;
   total: string;
+  withdrawable: string | null;
+  elsewhere: { account: string; amount: string }[];
 }
 
 export interface RefreshedBalances {
@@ -41,18 +43,13 @@ export class WalletBalances {
   /** Returns the balances of many wallets in one query, by `Wallet.id`. A wallet without holdings has no entry. */
   async listAll(wallets: Pick<Wallet, 'id'>[]): Promise<Map<string, AssetBalance[]>> {
     const rows = await this.db.query<BalanceRow>(
-      `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`,
+      `select wallet_id, asset, free, used, total, withdrawable, elsewhere from wallet_balances
+        where wallet_id = any($1) order by asset`,
       [wallets.map(({ id }) => id)],
     );
     const byWallet = new Map<string, AssetBalance[]>();
     for (const row of rows) {
-      const balance = {
-        asset: row.asset,
-        free: Amount.of(row.free),
-        used: Amount.of(row.used),
-        total: Amount.of(row.total),
-      };
-      byWallet.set(row.wallet_id, [...(byWallet.get(row.wallet_id) ?? []), balance]);
+      byWallet.set(row.wallet_id, [...(byWallet.get(row.wallet_id) ?? []), toBalance(row)]);
     }
     return byWallet;
   }
@@ -76,4 +73,17 @@ export class WalletBalances {
       .sort((a, b) => (a.asset < b.asset ? -1 : 1));
     return { balances, isChanged: await this.store.record(target, { balances, askedAt }) };
   }
+}
+
+function toBalance({ asset, free, used, total, withdrawable, elsewhere }: BalanceRow): AssetBalance {
+  return {
+    asset,
+    free: Amount.of(free),
+    used: Amount.of(used),
+    total: Amount.of(total),
+    ...(withdrawable !== null && { withdrawable: Amount.of(withdrawable) }),
+    ...(elsewhere.length > 0 && {
+      elsewhere: elsewhere.map(({ account, amount }) => ({ account, amount: Amount.of(amount) })),
+    }),
+  };
 }

@@ -104,7 +104,7 @@ describe('the amount of a quote', () => {
     );
   });
 
-  it('needs the balance for the amount first and then the balance for the fee', () => {
+  it('needs the withdrawable balance for the amount first and then for the fee, and names other accounts', () => {
     const holds = (free: string) => [
       { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
     ];
@@ -123,6 +123,20 @@ describe('the amount of a quote', () => {
     expect(refusalOf(check('1.09')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
     expect(check('1.1')).not.toThrow();
     expect(() => checkBalance(request(), estimate, [])).toThrow(/free balance/);
+    const split = (withdrawable: string) => () =>
+      checkBalance(request(), estimate, [
+        {
+          ...{ asset: 'USDT', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') },
+          withdrawable: Amount.of(withdrawable),
+          elsewhere: [{ account: 'trading', amount: Amount.of('4.5') }],
+        },
+      ]);
+    const refusal = refusalOf(split('0.5'));
+    expect(refusal.code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
+    expect(refusal.message).toContain('4.5 in trading');
+    expect(refusal.details).toEqual({ result: { free: '0.5', elsewhere: [{ account: 'trading', amount: '4.5' }] } });
+    expect(refusalOf(split('1')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
+    expect(split('1.1')).not.toThrow();
   });
 });
 

@@ -3,6 +3,7 @@ import {
   isDestinationTag,
   ProviderError,
   resolveNetworkId,
+  withdrawableOf,
   type AssetBalance,
   type WithdrawalEstimate,
   type WithdrawalNetwork,
@@ -123,8 +124,9 @@ export function checkBalance(
   { amountWithFee }: Pick<WithdrawalEstimate, 'amountWithFee'>,
   balances: AssetBalance[],
 ): void {
-  const free = balances.find(({ asset }) => asset === request.asset)?.free ?? Amount.zero;
-  if (free.lessThan(request.amount)) throw new InsufficientBalance(request.asset, free);
+  const balance = balances.find(({ asset }) => asset === request.asset);
+  const free = balance === undefined ? Amount.zero : withdrawableOf(balance);
+  if (free.lessThan(request.amount)) throw new InsufficientBalance(request.asset, free, balance?.elsewhere ?? []);
   if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(request.asset, free, amountWithFee);
 }
 

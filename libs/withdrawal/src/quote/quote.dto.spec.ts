@@ -4,7 +4,7 @@ import { FeeInfoQuery, toFeeInfoResponse } from './fee-info.dto.js';
 import { CreateQuoteRequest, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 import { toWithdrawableBalanceResponse, WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
-import { ADDRESS_LENGTH_MAX, type WithdrawalNetwork } from '#exchange';
+import { ADDRESS_LENGTH_MAX, type AssetBalance, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 
 /** The names of the refused members. */
@@ -120,10 +120,25 @@ describe('the response of a quote', () => {
 
 describe('the response of the withdrawable balance', () => {
   const balance = { asset: 'ETH', free: Amount.of('1.000000000000000001'), used: Amount.zero, total: Amount.of('2') };
-  const entryOf = (freeInFiat: Amount | null) => {
-    const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [{ balance, freeInFiat, networks: [] }] };
+  const entryOf = (amountInFiat: Amount | null, more: Partial<AssetBalance> = {}) => {
+    const entry = { balance: { ...balance, ...more }, amountInFiat, networks: [] };
+    const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [entry] };
     return JSON.parse(JSON.stringify(toWithdrawableBalanceResponse(facts).balances[0])) as object;
   };
+
+  it('counts only what can be withdrawn, and lists what other accounts hold', () => {
+    const more = {
+      withdrawable: Amount.of('0.25'),
+      elsewhere: [{ account: 'trading', amount: Amount.of('0.750000000000000001') }],
+    };
+    expect(entryOf(null, more)).toEqual({
+      asset: 'ETH',
+      amount: 0.25,
+      elsewhere: [{ account: 'trading', amount: '0.750000000000000001' }],
+      networks: [],
+      exact: { amount: '0.25' },
+    });
+  });
 
   it('has each amount as a number and as an exact string', () => {
     expect(entryOf(null)).toEqual({

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { AssetBalance, WithdrawalNetwork } from '#exchange';
+import { withdrawableOf, type AssetBalance, type WithdrawalNetwork } from '#exchange';
 import { IntegerQuery } from '#platform/http';
 import { AutoDeleteQuery } from './auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
@@ -75,13 +75,22 @@ export class ExactWithdrawableAssetResponse {
   amountInFiat?: string;
 }
 
+export class AccountAmountResponse {
+  @ApiProperty({ description: 'Name of the account, as the exchange writes it.', example: 'trading' })
+  account: string;
+
+  @ApiProperty({ description: 'Free balance of the account, as a decimal string.', example: '0.25' })
+  amount: string;
+}
+
 export class WithdrawableAssetResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
   @ApiProperty({
     description:
-      'Free balance, in the asset: the amount that is not reserved by orders or withdrawals. Fees are paid from it.',
+      'Free balance that can be withdrawn now, in the asset: the amount that is not reserved by orders or withdrawals. ' +
+      'Fees are paid from it. Balances in accounts from which the exchange pays no withdrawals are in `elsewhere`.',
     type: 'number',
     example: 5,
   })
@@ -93,6 +102,14 @@ export class WithdrawableAssetResponse {
     example: 590000,
   })
   amountInFiat?: number;
+
+  @ApiPropertyOptional({
+    description:
+      'What other accounts of the same owner at the exchange hold; absent when there is nothing. A withdrawal cannot ' +
+      'draw on it before the owner moves it.',
+    type: () => [AccountAmountResponse],
+  })
+  elsewhere?: AccountAmountResponse[];
 
   @ApiProperty({
     description: 'Networks on which it can be withdrawn; empty for assets that cannot, such as fiat.',
@@ -126,23 +143,24 @@ export function toWithdrawableBalanceResponse({
 }: WithdrawableBalances): WithdrawableBalanceResponse {
   return {
     lastSyncAt: lastSyncAt.toISOString(),
-    balances: balances.map(({ balance, freeInFiat, networks }) => ({
+    balances: balances.map(({ balance, amountInFiat, networks }) => ({
       asset: balance.asset,
-      amount: balance.free.toJsonNumber(),
-      amountInFiat: freeInFiat?.toJsonNumber(),
+      amount: withdrawableOf(balance).toJsonNumber(),
+      amountInFiat: amountInFiat?.toJsonNumber(),
+      elsewhere: balance.elsewhere?.map(({ account, amount }) => ({ account, amount: amount.toString() })),
       networks: networks.map((network) => toNetworkResponse(network, balance)),
-      exact: { amount: balance.free.toString(), amountInFiat: freeInFiat?.toString() },
+      exact: { amount: withdrawableOf(balance).toString(), amountInFiat: amountInFiat?.toString() },
     })),
   };
 }
 
-function toNetworkResponse(network: WithdrawalNetwork, { free }: AssetBalance): WithdrawalNetworkResponse {
+function toNetworkResponse(network: WithdrawalNetwork, balance: AssetBalance): WithdrawalNetworkResponse {
   return {
     id: network.id,
     name: network.name,
     displayName: network.displayName,
     minWithdrawal: (network.minWithdrawal ?? '0').toString(),
-    maxWithdrawal: (network.maxWithdrawal ?? free).toString(),
+    maxWithdrawal: (network.maxWithdrawal ?? withdrawableOf(balance)).toString(),
     assetName: network.assetName,
     addressRegex: network.addressRegex,
     chainId: network.chainId,

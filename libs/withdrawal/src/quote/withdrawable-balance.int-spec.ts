@@ -46,7 +46,7 @@ describe('the withdrawable balance', () => {
       const { balances } = await harness
         .get(WithdrawableBalance)
         .execute(harness.project, harness.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
-      return balances.map(({ freeInFiat }) => freeInFiat?.toString());
+      return balances.map(({ amountInFiat }) => amountInFiat?.toString());
     };
     harness.exchange.balance = Amount.of('7.5');
     expect(await values()).toEqual([undefined]);

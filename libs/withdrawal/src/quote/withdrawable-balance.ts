@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import type { AssetBalance, DatedNetworks, WithdrawalNetwork } from '#exchange';
+import { withdrawableOf, type AssetBalance, type DatedNetworks, type WithdrawalNetwork } from '#exchange';
 import { dollarValue, Prices } from '#market';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
@@ -20,8 +20,8 @@ export interface BalanceOptions extends UseOptions {
 
 export interface WithdrawableAsset {
   balance: AssetBalance;
-  /** The free balance in US dollars; null = no price is known. */
-  freeInFiat: Amount | null;
+  /** The value of what can be withdrawn, in US dollars; null = no price is known. */
+  amountInFiat: Amount | null;
   networks: WithdrawalNetwork[];
 }
 
@@ -130,7 +130,7 @@ export class WithdrawableBalance {
       .filter(({ free }) => free.isPositive())
       .map((balance) => ({
         balance,
-        freeInFiat: dollarValue(balance.free, this.prices.now(wallet.exchange, balance.asset)),
+        amountInFiat: dollarValue(withdrawableOf(balance), this.prices.now(wallet.exchange, balance.asset)),
         networks: networks.filter(({ asset }) => asset === balance.asset),
       }));
   }

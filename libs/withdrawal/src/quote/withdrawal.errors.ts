@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError } from '#exchange';
+import { ExchangeError, ProviderError, type AccountAmount } from '#exchange';
 import type { Amount } from '#money';
 import { DomainError } from '#platform/errors';
 
@@ -57,11 +57,14 @@ export class AmountAboveMaximum extends DomainError {
   }
 }
 
-/** The free balance is smaller than the amount. */
+/** The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists what other accounts hold. */
 export class InsufficientBalance extends DomainError {
-  constructor(asset: string, free: Amount) {
-    super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount`, {
-      details: { result: { free: free.toString() } },
+  constructor(asset: string, free: Amount, elsewhere: readonly AccountAmount[]) {
+    const held = elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() }));
+    const more =
+      held.length === 0 ? '' : `; ${held.map(({ account, amount }) => `${amount} in ${account}`).join(', ')}`;
+    super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
+      details: { result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) } },
     });
   }
 }

@@ -9,6 +9,7 @@ import { Tags0008 } from './0008-tags.js';
 import { TransactionNetwork0009 } from './0009-transaction-network.js';
 import { ApiKeyChanges0010 } from './0010-api-key-changes.js';
 import { OrderFeeAsset0011 } from './0011-order-fee-asset.js';
+import { WithdrawableBalance0012 } from './0012-withdrawable-balance.js';
 
 /** The one linear history of the schema. A new migration goes to the end; a released one never changes. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   TransactionNetwork0009,
   ApiKeyChanges0010,
   OrderFeeAsset0011,
+  WithdrawableBalance0012,
 ];
