@@ -79,7 +79,7 @@ const platformFolders = [
   'testing',
 ];
 
-const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec)\\.ts$';
+const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec|proof-spec)\\.ts$';
 // apps/prove and apps/bench are tests that are run as programs.
 const tests = [
   specs,

@@ -3,7 +3,7 @@ import { builtinRules } from 'eslint/use-at-your-own-risk';
 import tseslint from 'typescript-eslint';
 
 const tests = [
-  '**/*.{spec,int-spec,e2e-spec,redis-spec,proxy-spec}.ts',
+  '**/*.{spec,int-spec,e2e-spec,redis-spec,proxy-spec,proof-spec}.ts',
   '**/test/**/*.ts',
   'libs/*/src/**/testing/**/*.ts',
 ];

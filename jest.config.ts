@@ -44,7 +44,17 @@ const config: Config = {
     {
       ...shared,
       displayName: 'int',
-      testMatch: ['**/*.{int,e2e}-spec.ts'],
+      testMatch: ['**/*.{int,e2e,proof}-spec.ts'],
+      globals: { proofExtent: 'short' },
+      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+    },
+    // The same proofs in their long form: `npm run test:proof`.
+    {
+      ...shared,
+      displayName: 'proof',
+      testMatch: ['**/*.proof-spec.ts'],
+      globals: { proofExtent: 'long' },
       globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
       globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
     },

@@ -1,10 +1,14 @@
+import { byExtent } from '#platform/testing';
 import { BuiltProcess } from './built-process.js';
 import { TestApp, type TestWallet } from './test-app.js';
 
 const TIMEOUT_MS = 180_000;
-const RECORDS = { deposits: 10_000, withdrawals: 10_000 };
+const RECORDS = byExtent({
+  short: { deposits: 1_000, withdrawals: 1_000 },
+  long: { deposits: 10_000, withdrawals: 10_000 },
+});
 /** Number of records after which a worker is killed. */
-const KILL_AFTER = [1_000, 6_000, 12_000];
+const KILL_AFTER = byExtent({ short: [500], long: [1_000, 6_000, 12_000] });
 
 /** Workers are separate processes on the test's database and exchange, in real time. */
 describe('a long history', () => {

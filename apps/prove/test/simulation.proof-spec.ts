@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { byExtent } from '#platform/testing';
 
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
-const SEEDS = 10_000;
+const SEEDS = byExtent({ short: 500, long: 10_000 });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
-const POSTGRES_SEEDS = 15;
-/** The most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all of them. */
-const MUTANTS = [
-  'blind-retry',
-  'unknown-is-rejected',
-  'unknown-is-not-sent',
-  'sent-before-intent',
-  'known-ids-ignored',
-  'outages-delete-wallets',
-];
+const POSTGRES_SEEDS = byExtent({ short: 3, long: 15 });
+/** The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all. */
+const MUTANTS = byExtent({
+  short: ['blind-retry', 'known-ids-ignored'],
+  long: [
+    'blind-retry',
+    'unknown-is-rejected',
+    'unknown-is-not-sent',
+    'sent-before-intent',
+    'known-ids-ignored',
+    'outages-delete-wallets',
+  ],
+});
 
 /** The compiled program, as `npm run prove` runs it. */
 function prove(...options: string[]): { status: number | null; output: string } {

@@ -1,8 +1,9 @@
+import { byExtent } from '#platform/testing';
 import { runSchedules } from '../src/processes/index.js';
 import type { ProcessMutant } from '../src/processes/preload/process-mutants.js';
 import { seedOf } from '../src/processes/schedule.js';
 
-const SCHEDULES = 40;
+const SCHEDULES = byExtent({ short: 6, long: 40 });
 const RUN_TIMEOUT_MS = 400_000;
 const MUTANT_TIMEOUT_MS = 180_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,0 +1,19 @@
+declare global {
+  /** Set by jest.config.ts for each of its projects. */
+  var proofExtent: 'short' | 'long' | undefined;
+}
+
+/**
+ * Chooses how much a proof tries: a short form in `npm test`, the long one in `npm run test:proof`, which CI runs. Both
+ * check the same rules.
+ */
+export function byExtent<T>({ short, long }: { short: T; long: T }): T {
+  switch (globalThis.proofExtent) {
+    case 'short':
+      return short;
+    case 'long':
+      return long;
+    case undefined:
+      throw new Error('this test belongs into a *.proof-spec.ts, which jest.config.ts gives an extent');
+  }
+}
