@@ -1,8 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { isOutage } from '#platform/errors';
 import { runWithLoad } from '#platform/load';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { SharedPool } from './shared-pool.js';
 
+/** A message of PostgreSQL's protocol from the server: its type, its length, its contents. */
+function message(type: string, contents: string | Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(length.length + contents.length);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(contents)]);
+}
+
+/** A server that ends every session in the same packet in which it accepts it, as PostgreSQL can do while it stops. */
+async function endingServer(): Promise<{ port: number; close: () => void }> {
+  const server = createServer((socket) => {
+    const authenticated = message('R', Buffer.alloc(4));
+    const ready = message('Z', 'I');
+    const ended = message('E', 'SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0');
+    socket.once('data', () => socket.end(Buffer.concat([authenticated, ready, ended])));
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}
+
 describe('a shared pool', () => {
+  it('survives a connection that the server ends while the pool hands it out', async () => {
+    const server = await endingServer();
+    const ended = new SharedPool({ host: '127.0.0.1', port: server.port, max: 2 });
+    const client = await ended.connect();
+    const error: unknown = await client.query('select 1').catch((failure: unknown) => failure);
+    expect(isOutage(error)).toBe(true);
+    client.release(true);
+    await ended.end();
+    server.close();
+  });
+
   let database: TestDatabase;
   let pool: SharedPool;
 

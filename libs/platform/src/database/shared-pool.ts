@@ -95,6 +95,9 @@ export class SharedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
+    // A connection that ends while the pool hands it out has no other listener, and an error without one ends the process.
+    // Its next statement fails anyway.
+    this.on('connect', (client) => client.on('error', () => undefined));
     this.shares = new PoolShares(config.max ?? 1);
   }
 
