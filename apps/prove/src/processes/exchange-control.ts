@@ -34,9 +34,13 @@ export interface FaultOrder {
 export class ExchangeControl {
   constructor(private readonly url: string) {}
 
+  /**
+   * Opens an account that is older than any jump of the exchange's clock. A clock that is set back behind the opening would
+   * list the opening after later movements, and such a ledger proves nothing.
+   */
   open(): Promise<ExchangeAccount> {
     const balances = { BTC: '50', ETH: '50', SOL: '50', LTC: '50' };
-    return this.call('POST', 'accounts', { balances });
+    return this.call('POST', 'accounts', { balances, ageSeconds: 3_600 });
   }
 
   async ledger({ accountId }: ExchangeAccount): Promise<LedgerRecord[]> {

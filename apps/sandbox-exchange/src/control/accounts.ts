@@ -34,6 +34,8 @@ export const addressInput = z.strictObject({
 
 export const accountInput = z.strictObject({
   name: name.default('sandbox account'),
+  /** How long ago the account was opened. */
+  ageSeconds: z.int().min(0).max(31_536_000).default(0),
   /** By common code: `{"BTC": "5"}`. */
   balances: z.record(name, amount).default({}),
   apiKey: name.optional(),
@@ -64,7 +66,8 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);
   if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
-  const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: now.getTime() };
+  const openedAt = new Date(now.getTime() - input.ageSeconds * 1_000);
+  const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: openedAt.getTime() };
   const key: ApiKey = {
     apiKey: input.apiKey ?? randomBytes(42).toString('base64'),
     apiSecret: input.apiSecret ?? randomBytes(64).toString('base64'),
@@ -85,7 +88,7 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   }
   exchange.commit(
     { account, key, savedAddresses },
-    { account, now, postings: openingPostings(openingBalances(input.balances)) },
+    { account, now: openedAt, postings: openingPostings(openingBalances(input.balances)) },
   );
   return describe(exchange, key);
 }
