@@ -36,6 +36,8 @@ export class Notifications implements BeforeApplicationShutdown {
   private readonly subscriptions: Subscription[] = [];
   private client: pg.Client | null = null;
   private running: Promise<void> | null = null;
+  /** Resolves when the last subscription listens, or could not. */
+  private listening: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: NotificationsOptions) {}
 
@@ -97,9 +99,14 @@ export class Notifications implements BeforeApplicationShutdown {
     return reason;
   }
 
-  private async listen(client: pg.Client, { channel, onListening }: Subscription): Promise<void> {
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    onListening();
+  /** Waits for the subscription before, because a connection runs one statement at a time. */
+  private listen(client: pg.Client, { channel, onListening }: Subscription): Promise<void> {
+    const listening = this.listening.then(async () => {
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onListening();
+    });
+    this.listening = listening.catch(() => undefined);
+    return listening;
   }
 
   private createClient(): pg.Client {

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { loadConfig } from '#platform/config';
+import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
+import { Notifications } from './notifications.js';
+
+describe('notifications', () => {
+  let database: TestDatabase;
+  let notifications: Notifications;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { values } = loadConfig({
+      DATABASE_URL: database.appUrl,
+      API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    });
+    const logger = pino({ level: 'silent' });
+    notifications = new Notifications({ values, clock: new RunningClock(), logger, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    await notifications.beforeApplicationShutdown();
+    await database.drop();
+  });
+
+  it('listen to one channel after the other when several are subscribed at once', async () => {
+    const statements = import.meta.jest.spyOn(pg.Client.prototype, 'query');
+    const sent: number[] = [];
+    const isListening = (channel: string): Promise<void> =>
+      new Promise((resolve) => {
+        const onListening = (): void => {
+          sent.push(statements.mock.calls.length);
+          resolve();
+        };
+        notifications.subscribe({ channel, onMessage: () => undefined, onListening });
+      });
+    await isListening('first');
+    await Promise.all(['second', 'third', 'fourth'].map(isListening));
+    statements.mockRestore();
+    // The driver's next version refuses a statement on a connection that runs another one.
+    expect(sent).toEqual([1, 2, 3, 4]);
+  });
+});
