@@ -14,4 +14,5 @@ export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
+export { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 export { toStorable, toStorableJson } from './storable-answer.js';

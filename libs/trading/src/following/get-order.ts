@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { ProjectContext } from '#access';
 import { Config } from '#platform/config';
-import { DatabaseClock, type DatabaseTime } from '#platform/database';
+import { DatabaseClock, type DatabaseTime, LOCK_TIMEOUT, sqlRefusalOf } from '#platform/database';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { OrderStore } from '../orders/order-store.js';
 import { isFinal, isInDoubt } from '../orders/order-state.js';
@@ -10,7 +10,6 @@ import type { Order } from '../orders/order.entity.js';
 import { OrderNotFound } from '../orders/order.errors.js';
 import { ReadOrder } from './read-order.js';
 import { readTime } from '../orders/read-time.js';
-import { LOCK_TIMEOUT, sqlRefusalOf } from '../orders/sql-refusal.js';
 import { requireTrading } from '../orders/trading-exchanges.js';
 
 /** Returns an order: a final one from its row, any other after a read at the exchange. */

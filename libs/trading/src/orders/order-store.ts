@@ -3,14 +3,13 @@ import type { EntityManager } from 'typeorm';
 import type { PreparedOrder } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, type DatabaseTime } from '#platform/database';
+import { Database, type DatabaseTime, LOCK_TIMEOUT, sqlRefusalOf } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import { Wallets, type Wallet } from '#wallet';
 import { answeredBefore, TRIED_AGAIN } from './repeated-order.js';
 import { Order } from './order.entity.js';
 import { OrderInDoubt, WalletInUse } from './order.errors.js';
 import { isInDoubt } from './order-state.js';
-import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, toStorable, toStorableJson } from '#platform/database';
+import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable, toStorableJson } from '#platform/database';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets } from '#wallet';
@@ -14,7 +14,6 @@ import { notPlacedRefusal } from './order-refusal.js';
 import type { Refusal } from './order.errors.js';
 import { Order } from './order.entity.js';
 import { countsAsNone, isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
-import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 type Changes = Partial<Order>;
 type Json = Record<string, unknown>;

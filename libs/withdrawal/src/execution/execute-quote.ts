@@ -189,25 +189,14 @@ export class ExecuteQuote {
   ): Promise<Withdrawal> {
     const { session, quote, tag, deadline } = subject;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
+    const { lockHolder } = input;
+    const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, lockHolder };
     if (!verification.isReady) {
-      const claim = {
-        withdrawalId: this.clock.newId(),
-        transactionId: this.clock.newId(),
-        tag,
-        lockHolder: input.lockHolder,
-      };
       return this.store.awaitVerification(quote, wallet, claim, verification.refusal, time.now());
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
-    const withdrawal = await this.submit.execute(session, quote, wallet, {
-      tag,
-      lockHolder: input.lockHolder,
-      time,
-      deadline,
-      proof,
-      refusal,
-    });
+    const withdrawal = await this.submit.execute(session, quote, wallet, { claim, time, deadline, proof, refusal });
     // Codes that were not sent can still be used by the next call.
     if (withdrawal.state !== 'created') await this.verification.forget(quote.id, proof);
     return withdrawal;

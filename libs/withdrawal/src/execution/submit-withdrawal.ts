@@ -25,7 +25,7 @@ import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { WithdrawalTransitions, type Acceptance } from '../withdrawals/withdrawal-transitions.js';
-import { clientRefOf, WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { clientRefOf, WithdrawalStore, type ClaimDraft } from '../withdrawals/withdrawal-store.js';
 
 /** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */
 const ATTEMPTS_MAX = 5;
@@ -36,9 +36,7 @@ const RECORD_PAUSE_MS = 200;
 const LEASE_MARGIN_MS = 250;
 
 export interface SubmitContext {
-  tag: string | null;
-  /** Id under which this call holds the quote's execution lock. */
-  lockHolder: string;
+  claim: ClaimDraft;
   /** The verification codes that a person has given. */
   proof?: SubmitOptions['proof'];
   /** Makes the refusal that the caller gets when the exchange wants a verification first. */
@@ -83,13 +81,8 @@ export class SubmitWithdrawal {
   /** @returns the withdrawal after the execution. A refusal by the exchange is part of it and is not thrown. */
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
-    const checked = await this.check(session, quote, context.tag);
-    const claim = {
-      withdrawalId: this.clock.newId(),
-      transactionId: this.clock.newId(),
-      tag: context.tag,
-      lockHolder: context.lockHolder,
-    };
+    const { claim } = context;
+    const checked = await this.check(session, quote, claim.tag);
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = context.time.now();
       const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {

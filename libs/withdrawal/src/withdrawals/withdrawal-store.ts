@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
-import { Database, toStorable } from '#platform/database';
+import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable } from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -19,6 +19,8 @@ import type { Refusal } from './refusal.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
 
 const MINUTE_MS = 60_000;
+/** The unique keys that refuse a second unresolved attempt with an equal duplicate key. */
+const UNIQUE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
 
 /** The attempt that is about to be made, as it is known before the first row is written. */
 export interface AttemptDraft {
@@ -107,8 +109,10 @@ export class WithdrawalStore {
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
-      if (isDuplicate(error)) throw await this.duplicateOf(keys, error);
-      if (isLockTimeout(error)) throw new LockLost(error);
+      const { code, constraint = '' } = sqlRefusalOf(error);
+      if (UNIQUE_KEYS.includes(constraint)) throw await this.duplicateOf(keys, error);
+      // Another transaction has locked the wallet for longer than DATABASE_LOCK_TIMEOUT_MS. Nothing was stored.
+      if (code === LOCK_TIMEOUT) throw new LockLost(error);
       throw error;
     }
   }
@@ -369,16 +373,4 @@ export class WithdrawalStore {
 /** Our reference for the exchange: 32 characters of `0-9a-f`, which every exchange with references accepts. */
 export function clientRefOf(quoteId: string): string {
   return quoteId.replaceAll('-', '');
-}
-
-/** Whether another transaction has locked the wallet for longer than DATABASE_LOCK_TIMEOUT_MS. Nothing was stored. */
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'driverError' in error && (error.driverError as { code?: string }).code === '55P03';
-}
-
-function isDuplicate(error: unknown): boolean {
-  if (!(error instanceof Error) || !('driverError' in error)) return false;
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  const keys = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
-  return code === '23505' && constraint !== undefined && keys.includes(constraint);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database, toStorable } from '#platform/database';
+import { Database, sqlRefusalOf, toStorable } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
@@ -74,7 +74,8 @@ export class WithdrawalTransitions {
     try {
       return await this.link(withdrawal, attempt, acceptance);
     } catch (error) {
-      throw isRecordConflict(error) ? new RecordTaken(acceptance.exchangeId, error) : error;
+      const isTaken = sqlRefusalOf(error).constraint === 'withdrawals_one_record';
+      throw isTaken ? new RecordTaken(acceptance.exchangeId, error) : error;
     }
   }
 
@@ -367,10 +368,4 @@ export class WithdrawalTransitions {
     if (status !== 'pending') await this.transactions.settle(tx, withdrawal.transactionId, { status, at: now });
     await this.wallets.release(tx, withdrawal.walletId, withdrawal.id);
   }
-}
-
-function isRecordConflict(error: unknown): boolean {
-  if (!(error instanceof Error) || !('driverError' in error)) return false;
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'withdrawals_one_record';
 }
