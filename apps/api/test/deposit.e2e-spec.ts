@@ -28,9 +28,12 @@ const PATH = '/v0/wallet/deposit/address';
 const CLOSED = new Set(assets.filter((asset) => !allowsDeposits(asset)).map(({ code }) => code));
 const idOf = (code: string): string => assets.find((asset) => asset.code === code)?.id ?? '';
 
+/** ETH on Polygon is a wrapped coin, for which no address is given. */
+const isWrapped = ({ assetCode, network }: DepositMethod): boolean => assetCode === 'ETH' && network === 'Polygon';
+
 /** Every asset with each network that the exchange has for it, and with two networks of other assets. */
 const questions = assets.flatMap(({ code }) => {
-  const own = depositMethods.filter(({ assetCode }) => assetCode === code);
+  const own = depositMethods.filter((method) => method.assetCode === code && !isWrapped(method));
   const networks = new Set([...own.flatMap(({ network }) => resolveNetworkId(network) ?? []), 'tron', 'polygon']);
   const truthsOf = (id: string): DepositMethod[] => own.filter(({ network }) => resolveNetworkId(network) === id);
   return own.length === 0 ? [] : [...networks].map((network) => ({ code, network, truths: truthsOf(network) }));

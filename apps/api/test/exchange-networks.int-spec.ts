@@ -15,8 +15,12 @@ import { methods, type FundingMethod } from '../../sandbox-exchange/src/data/net
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox } from './sandbox.js';
 
+/** The coin of another chain: what moves on this network is a wrapped coin. */
+const WRAPPED = ['ETH Polygon'];
+
 /** Returns the network id of a method of the exchange, or null when it is a variant that we do not support. */
-const truthOf = ({ network }: { network: string }): string | null => resolveNetworkId(network);
+const truthOf = ({ assetCode, network }: { assetCode: string; network: string }): string | null =>
+  WRAPPED.includes(`${assetCode} ${network}`) ? null : resolveNetworkId(network);
 
 const codes = assets.map(({ code }) => code);
 const isOpen = (code: string, closed: string[]): boolean =>

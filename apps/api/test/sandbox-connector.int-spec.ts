@@ -157,7 +157,14 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       const offered = new Set(networks.map(({ asset, exchangeNetworkId }) => `${asset} ${exchangeNetworkId}`));
       const left = all.map(({ asset, network }) => `${asset} ${network}`).filter((name) => !offered.has(name));
       expect(offered.size + left.length).toBe(all.length);
-      expect(left.sort()).toEqual(['BTC ethereum-kbtc', 'USDC optimism-usdc-e', 'USDC polygon-usdc-e', 'USDT sei-evm']);
+      expect(left.sort()).toEqual([
+        'BTC ethereum-kbtc',
+        // A wrapped coin.
+        'ETH polygon',
+        'USDC optimism-usdc-e',
+        'USDC polygon-usdc-e',
+        'USDT sei-evm',
+      ]);
     });
   });
 

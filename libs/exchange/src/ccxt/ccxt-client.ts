@@ -3,6 +3,7 @@ import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { readResponse } from '../transport/failed-read.js';
+import type { ListReader } from '../transport/list-reader.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
 import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest } from '../transport/transport.js';
@@ -29,6 +30,7 @@ export interface ClientParts extends SubmissionParts {
   /** null = the exchange uses no nonces. */
   readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
+  readonly lists: ListReader;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
 }
@@ -47,6 +49,11 @@ export class CcxtClient {
 
   get metadataTtlMs(): number {
     return this.parts.metadataTtlMs;
+  }
+
+  /** Reads lists entry by entry. */
+  get lists(): ListReader {
+    return this.parts.lists;
   }
 
   /** The same client with another error map. */

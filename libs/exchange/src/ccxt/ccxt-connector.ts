@@ -1,6 +1,7 @@
 import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
 import { CallBudget } from '../transport/call-budget.js';
+import { ListReader } from '../transport/list-reader.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
@@ -61,7 +62,7 @@ class CcxtConnector implements Connector {
   }
 
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession {
-    const { transport, clock, limits, meter } = this.context;
+    const { transport, clock, limits, meter, unreadable } = this.context;
     const instance = this.createInstance(credentials);
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
@@ -70,6 +71,7 @@ class CcxtConnector implements Connector {
       nonces: this.noncesOf(credentials, instance),
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
+      lists: new ListReader(this.exchange.spec.id, unreadable),
       transport,
       errors: this.exchange.errors,
       meter,

@@ -7,6 +7,7 @@ import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { Nonces } from '../nonces/nonces.js';
 import type { MarketDeclaration } from './market-declaration.js';
+import type { UnreadableEntries } from '../transport/list-reader.js';
 import type { Sender } from '../transport/transport.js';
 
 /** The services that a process provides to a connector. */
@@ -16,6 +17,7 @@ export interface ConnectorContext {
   readonly limits: ConfigValues;
   readonly meter: CallMeter;
   readonly nonces: Nonces;
+  readonly unreadable: UnreadableEntries;
 }
 
 /** Opens sessions with one exchange at one base address. */

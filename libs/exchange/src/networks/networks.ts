@@ -15,6 +15,8 @@ export interface Network {
   readonly tagType: TagType | null;
   /** Most decimal places on a chain that carries only its own coin; null for other chains. */
   readonly maxDecimals: number | null;
+  /** Our codes of the coins that exist on this chain itself, not as a token with a contract. */
+  readonly coins: readonly string[];
   /** Other names that callers may use, in upper case. */
   readonly aliases: readonly string[];
   /** CAIP-2 id from namespaces.chainagnostic.org; null = there is none, or the chain is ambiguous. */
@@ -32,9 +34,10 @@ const segwit = (prefix: string): string => `${prefix}1(q${BECH32}{38}|[qp]${BECH
 /** Cosmos SDK addresses: 20 bytes for accounts, 32 for contracts and modules. */
 const cosmosSdk = (prefix: string): string => `^${prefix}1(${BECH32}{38}|${BECH32}{58})$`;
 
-const evm = (id: string, name: string, chainId: number, ...aliases: string[]): Entry => ({
+const evm = (id: string, name: string, chainId: number, coin: string, ...aliases: string[]): Entry => ({
   id,
   name,
+  coins: [coin],
   addressRegex: EVM_ADDRESS,
   aliases,
   caip2: `eip155:${chainId}`,
@@ -44,6 +47,7 @@ const entries: readonly Entry[] = [
   {
     id: 'bitcoin',
     name: 'Bitcoin',
+    coins: ['BTC'],
     addressRegex: `^(${segwit('bc')}|[13]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['BTC', 'XBT', 'BITCOIN MAINNET'],
@@ -52,25 +56,27 @@ const entries: readonly Entry[] = [
   {
     id: 'lightning',
     name: 'Lightning',
+    coins: ['BTC'],
     // An invoice with routing hints is longer than any address; BOLT 11 sets no limit.
     addressRegex: `^lnbc([0-9]+[munp]?)?1${BECH32}{50,1000}$`,
     maxDecimals: 8,
     aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
   },
-  evm('ethereum', 'Ethereum', 1, 'ETH', 'ERC20', 'ERC-20'),
-  evm('arbitrum', 'Arbitrum One', 42161, 'ARBITRUM ONE', 'ARBONE', 'ARB', 'ARBITRUMONE'),
-  evm('optimism', 'Optimism', 10, 'OP', 'OP MAINNET'),
-  evm('base', 'Base', 8453, 'BASE MAINNET'),
-  evm('polygon', 'Polygon', 137, 'MATIC', 'POL', 'POLYGON POS'),
-  evm('bsc', 'BNB Smart Chain', 56, 'BEP20', 'BEP-20', 'BNB', 'BNB SMART CHAIN'),
-  evm('avalanche', 'Avalanche C-Chain', 43114, 'AVAX', 'AVAXC', 'AVAX C-CHAIN', 'AVALANCHE C-CHAIN'),
-  evm('linea', 'Linea', 59144),
-  evm('zksync', 'zkSync Era', 324, 'ZKSYNC ERA', 'ZKSYNCERA'),
-  evm('unichain', 'Unichain', 130),
-  evm('ethereumclassic', 'Ethereum Classic', 61, 'ETC', 'ETHEREUM CLASSIC'),
+  evm('ethereum', 'Ethereum', 1, 'ETH', 'ETH', 'ERC20', 'ERC-20'),
+  evm('arbitrum', 'Arbitrum One', 42161, 'ETH', 'ARBITRUM ONE', 'ARBONE', 'ARB', 'ARBITRUMONE'),
+  evm('optimism', 'Optimism', 10, 'ETH', 'OP', 'OP MAINNET'),
+  evm('base', 'Base', 8453, 'ETH', 'BASE MAINNET'),
+  evm('polygon', 'Polygon', 137, 'POL', 'MATIC', 'POL', 'POLYGON POS'),
+  evm('bsc', 'BNB Smart Chain', 56, 'BNB', 'BEP20', 'BEP-20', 'BNB', 'BNB SMART CHAIN'),
+  evm('avalanche', 'Avalanche C-Chain', 43114, 'AVAX', 'AVAX', 'AVAXC', 'AVAX C-CHAIN', 'AVALANCHE C-CHAIN'),
+  evm('linea', 'Linea', 59144, 'ETH'),
+  evm('zksync', 'zkSync Era', 324, 'ETH', 'ZKSYNC ERA', 'ZKSYNCERA'),
+  evm('unichain', 'Unichain', 130, 'ETH'),
+  evm('ethereumclassic', 'Ethereum Classic', 61, 'ETC', 'ETC', 'ETHEREUM CLASSIC'),
   {
     id: 'solana',
     name: 'Solana',
+    coins: ['SOL'],
     // 32 bytes. One key in 200 million has fewer digits, and so have addresses of Bitcoin, Tron and Tezos.
     addressRegex: `^${BASE58}{40,44}$`,
     aliases: ['SOL', 'SPL'],
@@ -79,12 +85,14 @@ const entries: readonly Entry[] = [
   {
     id: 'tron',
     name: 'Tron',
+    coins: ['TRX'],
     addressRegex: `^T${BASE58}{33}$`,
     aliases: ['TRX', 'TRC20', 'TRC-20'],
   },
   {
     id: 'litecoin',
     name: 'Litecoin',
+    coins: ['LTC'],
     addressRegex: `^(${segwit('ltc')}|[LM3]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['LTC'],
@@ -93,6 +101,7 @@ const entries: readonly Entry[] = [
   {
     id: 'bitcoincash',
     name: 'Bitcoin Cash',
+    coins: ['BCH'],
     addressRegex: `^((bitcoincash:)?[qp]${BECH32}{41}|[13]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['BCH', 'BITCOIN CASH'],
@@ -101,6 +110,7 @@ const entries: readonly Entry[] = [
   {
     id: 'dogecoin',
     name: 'Dogecoin',
+    coins: ['DOGE'],
     addressRegex: `^[DA9]${BASE58}{25,34}$`,
     maxDecimals: 8,
     aliases: ['DOGE', 'XDG'],
@@ -109,6 +119,7 @@ const entries: readonly Entry[] = [
   {
     id: 'zcash',
     name: 'Zcash',
+    coins: ['ZEC'],
     addressRegex: `^(t[13]${BASE58}{33}|zs1${BECH32}{75})$`,
     maxDecimals: 8,
     aliases: ['ZEC'],
@@ -116,12 +127,14 @@ const entries: readonly Entry[] = [
   {
     id: 'dash',
     name: 'Dash',
+    coins: ['DASH'],
     addressRegex: `^[X7]${BASE58}{33}$`,
     maxDecimals: 8,
   },
   {
     id: 'monero',
     name: 'Monero',
+    coins: ['XMR'],
     addressRegex: `^[48]${BASE58}{94}(${BASE58}{11})?$`,
     maxDecimals: 12,
     aliases: ['XMR'],
@@ -130,6 +143,7 @@ const entries: readonly Entry[] = [
   {
     id: 'ripple',
     name: 'XRP Ledger',
+    coins: ['XRP'],
     addressRegex: `^r${BASE58}{24,34}$`,
     tagType: 'destinationTag',
     aliases: ['XRP', 'XRPL', 'XRP LEDGER'],
@@ -138,6 +152,7 @@ const entries: readonly Entry[] = [
   {
     id: 'stellar',
     name: 'Stellar',
+    coins: ['XLM'],
     addressRegex: '^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$',
     tagType: 'memo',
     aliases: ['XLM'],
@@ -146,6 +161,7 @@ const entries: readonly Entry[] = [
   {
     id: 'hedera',
     name: 'Hedera',
+    coins: ['HBAR'],
     addressRegex: '^0\\.0\\.[0-9]{1,10}$',
     tagType: 'memo',
     aliases: ['HBAR'],
@@ -154,6 +170,7 @@ const entries: readonly Entry[] = [
   {
     id: 'stacks',
     name: 'Stacks',
+    coins: ['STX'],
     addressRegex: '^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$',
     tagType: 'memo',
     aliases: ['STX'],
@@ -162,6 +179,7 @@ const entries: readonly Entry[] = [
   {
     id: 'cosmos',
     name: 'Cosmos Hub',
+    coins: ['ATOM'],
     addressRegex: cosmosSdk('cosmos'),
     tagType: 'memo',
     aliases: ['ATOM', 'COSMOS HUB'],
@@ -170,6 +188,7 @@ const entries: readonly Entry[] = [
   {
     id: 'celestia',
     name: 'Celestia',
+    coins: ['TIA'],
     addressRegex: cosmosSdk('celestia'),
     tagType: 'memo',
     aliases: ['TIA'],
@@ -178,6 +197,7 @@ const entries: readonly Entry[] = [
   {
     id: 'injective',
     name: 'Injective',
+    coins: ['INJ'],
     addressRegex: cosmosSdk('inj'),
     tagType: 'memo',
     aliases: ['INJ'],
@@ -186,12 +206,14 @@ const entries: readonly Entry[] = [
   {
     id: 'sei',
     name: 'Sei',
+    coins: ['SEI'],
     addressRegex: cosmosSdk('sei'),
     tagType: 'memo',
   },
   {
     id: 'ton',
     name: 'TON',
+    coins: ['TON'],
     // User-friendly mainnet forms of the basic workchain and the masterchain, and raw forms.
     addressRegex: '^([EU][Qf][A-Za-z0-9_-]{46}|(0|-1):[0-9a-fA-F]{64})$',
     tagType: 'memo',
@@ -201,12 +223,14 @@ const entries: readonly Entry[] = [
   {
     id: 'cardano',
     name: 'Cardano',
+    coins: ['ADA'],
     addressRegex: `^(addr1${BECH32}{50,110}|(Ae2|DdzFF)${BASE58}{50,105})$`,
     aliases: ['ADA'],
   },
   {
     id: 'polkadot',
     name: 'Polkadot',
+    coins: ['DOT'],
     addressRegex: `^1${BASE58}{45,47}$`,
     // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not say which they mean.
     aliases: ['DOT'],
@@ -214,6 +238,7 @@ const entries: readonly Entry[] = [
   {
     id: 'kusama',
     name: 'Kusama',
+    coins: ['KSM'],
     addressRegex: `^[C-J]${BASE58}{45,47}$`,
     // No CAIP-2 id for the same reason as Polkadot.
     aliases: ['KSM'],
@@ -221,6 +246,7 @@ const entries: readonly Entry[] = [
   {
     id: 'algorand',
     name: 'Algorand',
+    coins: ['ALGO'],
     addressRegex: '^[A-Z2-7]{58}$',
     aliases: ['ALGO'],
     caip2: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
@@ -228,6 +254,7 @@ const entries: readonly Entry[] = [
   {
     id: 'near',
     name: 'NEAR',
+    coins: ['NEAR'],
     // An account name ends in a top-level account; all that exist begin with a letter.
     addressRegex: '^([0-9a-f]{64}|(([a-z0-9]+[-_])*[a-z0-9]+\\.)+[a-z][a-z0-9]*([-_][a-z0-9]+)*)$',
     aliases: ['NEAR PROTOCOL'],
@@ -235,14 +262,16 @@ const entries: readonly Entry[] = [
   {
     id: 'tezos',
     name: 'Tezos',
+    coins: ['XTZ'],
     addressRegex: `^(tz[1-4]|KT1)${BASE58}{33}$`,
     aliases: ['XTZ'],
     caip2: 'tezos:NetXdQprcVkpaWU',
   },
-  { id: 'sui', name: 'Sui', addressRegex: '^0x[0-9a-fA-F]{64}$', caip2: 'sui:mainnet' },
+  { id: 'sui', name: 'Sui', coins: ['SUI'], addressRegex: '^0x[0-9a-fA-F]{64}$', caip2: 'sui:mainnet' },
   {
     id: 'aptos',
     name: 'Aptos',
+    coins: ['APT'],
     // 32 bytes. Older wallets omit leading zeros.
     addressRegex: '^0x[0-9a-fA-F]{60,64}$',
     aliases: ['APT'],
@@ -251,6 +280,7 @@ const entries: readonly Entry[] = [
   {
     id: 'filecoin',
     name: 'Filecoin',
+    coins: ['FIL'],
     // The form 0x… is left out, because Ethereum has the same.
     addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
     aliases: ['FIL'],
@@ -261,11 +291,13 @@ const entries: readonly Entry[] = [
 const networks: readonly Network[] = entries.map((entry) => ({
   tagType: null,
   maxDecimals: null,
+  coins: [],
   aliases: [],
   caip2: null,
   ...entry,
 }));
 
+const allCoins: ReadonlySet<string> = new Set(networks.flatMap(({ coins }) => coins));
 const byId = new Map(networks.map((network) => [network.id, network]));
 const idByName = new Map(
   networks.flatMap(({ id, aliases }) => [id, ...aliases].map((name) => [name.toUpperCase(), id])),
@@ -274,6 +306,11 @@ const idByName = new Map(
 /** All networks that the service knows. Other networks of an exchange are left out. */
 export function listNetworks(): readonly Network[] {
   return networks;
+}
+
+/** Whether the asset is the coin of one of our networks. */
+export function isCoin(asset: string): boolean {
+  return allCoins.has(asset);
 }
 
 /** The network with our id. */

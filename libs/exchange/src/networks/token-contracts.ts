@@ -50,6 +50,17 @@ export function listTokenContracts(): { asset: string; network: string; address:
   );
 }
 
+/**
+ * Tokens whose issuer lists every contract. The same name on another chain, or with another contract, is a token of
+ * another issuer.
+ */
+const issuedByList: ReadonlySet<string> = new Set(['USDC', 'USDT']);
+
+/** Whether the issuer's list of contracts decides on which chains the token exists. */
+export function isIssuedByList(asset: string): boolean {
+  return issuedByList.has(asset);
+}
+
 /** null = unknown, or the asset is the chain's own coin. */
 export function tokenContract(asset: string, network: string): string | null {
   const ofAsset = Object.hasOwn(contracts, asset) ? contracts[asset] : undefined;

@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { baseUrlOf, liveUrlOf } from './base-url.js';
 import { CallMeter } from '../transport/call-meter.js';
+import { UnreadableEntries } from '../transport/list-reader.js';
 import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ExchangeClocks } from './exchange-clocks.js';
@@ -22,6 +23,7 @@ import { Transport } from '../transport/transport.js';
 export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   private readonly meter: CallMeter;
   private readonly clocks: ExchangeClocks;
+  private readonly unreadable: UnreadableEntries;
   private readonly connectors = new Map<string, Promise<Connector>>();
   private readonly sessions: LRUCache<string, ExchangeSession>;
 
@@ -35,6 +37,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   ) {
     const { values } = config;
     this.meter = new CallMeter(metrics);
+    this.unreadable = new UnreadableEntries(metrics, logger);
     this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
     this.sessions = new LRUCache({
       max: values.EXCHANGE_SESSIONS_MAX,
@@ -108,9 +111,9 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
-      const { clock, config, meter, nonces } = this;
+      const { clock, config, meter, nonces, unreadable } = this;
       const transport = this.clocks.over(this.transport, exchange.spec.id);
-      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter, nonces });
+      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter, nonces, unreadable });
       this.connectors.set(id, connector);
     }
     return connector;

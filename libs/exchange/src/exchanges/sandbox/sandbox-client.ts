@@ -6,6 +6,7 @@ import type { SubmitOptions } from '../../port/exchange.port.js';
 import { readResponse, errorFromResponse, errorWithoutResponse } from '../../transport/failed-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission/submission.js';
 import type { Submission } from '../../submission/submit-evidence.js';
+import type { ListReader } from '../../transport/list-reader.js';
 import type { HttpResponse, HttpRequest } from '../../transport/transport.js';
 
 /** The parts of a client. All but the token and the queue are shared with other clients. */
@@ -14,6 +15,7 @@ export interface SandboxClientParts extends SubmissionParts {
   readonly token: Secret;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
+  readonly lists: ListReader;
   /** How long after its preparation a withdrawal can be booked. */
   readonly validForMs: number;
 }
@@ -37,6 +39,11 @@ export class SandboxClient {
 
   get metadataTtlMs(): number {
     return this.parts.metadataTtlMs;
+  }
+
+  /** Reads lists entry by entry. */
+  get lists(): ListReader {
+    return this.parts.lists;
   }
 
   get validForMs(): number {

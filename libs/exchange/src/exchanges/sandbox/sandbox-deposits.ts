@@ -1,9 +1,15 @@
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
-import { networkById, type Network } from '../../networks/networks.js';
+import { assetNetwork } from '../../networks/asset-network.js';
+import type { Network } from '../../networks/networks.js';
 import { hasAddresses, whyUnsafe, withRequiredTags } from '../../networks/receiving-address.js';
-import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-responses.js';
+import {
+  readDepositAddresses,
+  readDepositMethod,
+  readDepositMethodEntries,
+  type SandboxDepositMethod,
+} from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';
 
@@ -16,7 +22,9 @@ export class SandboxDeposits implements DepositCapability {
 
   async methods(asset: string): Promise<DepositMethod[]> {
     const methods = await this.client
-      .get('/deposit-methods', { asset }, readDepositMethods)
+      .get('/deposit-methods', { asset }, (body) =>
+        this.client.lists.read('deposit-methods', readDepositMethodEntries(body), readDepositMethod),
+      )
       .catch((error: unknown): SandboxDepositMethod[] => {
         if (meansNoMethod(error)) return [];
         throw error;
@@ -44,9 +52,9 @@ export class SandboxDeposits implements DepositCapability {
   }
 
   private networkOf(method: DepositMethod): Network {
-    const id = networkIdOf(method.exchangeMethodId);
-    const network = id === null || id !== method.network ? null : networkById(id);
-    if (network === null) throw this.refused('DEPOSIT_METHOD_NOT_RESOLVED', method);
+    const { asset, exchangeMethodId } = method;
+    const network = assetNetwork({ asset, networkId: networkIdOf(exchangeMethodId) });
+    if (network === null || network.id !== method.network) throw this.refused('DEPOSIT_METHOD_NOT_RESOLVED', method);
     return network;
   }
 
@@ -63,7 +71,7 @@ export class SandboxDeposits implements DepositCapability {
 function toDepositMethod({ asset, network, tagType, minimum, fee, limit }: SandboxDepositMethod): DepositMethod {
   return {
     asset,
-    network: networkIdOf(network),
+    network: assetNetwork({ asset, networkId: networkIdOf(network) })?.id ?? null,
     exchangeMethodId: network,
     tagType,
     minimum,

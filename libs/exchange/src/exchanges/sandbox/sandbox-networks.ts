@@ -1,7 +1,7 @@
 import type { Amount } from '#money';
 import { isAddressRule } from '../../networks/address-rule.js';
 import type { WithdrawalNetwork } from '../../port/exchange.port.js';
-import { networkById } from '../../networks/networks.js';
+import { assetNetwork } from '../../networks/asset-network.js';
 import { tokenContract } from '../../networks/token-contracts.js';
 import type { SandboxNetwork } from './sandbox-responses.js';
 
@@ -59,9 +59,9 @@ export function networkIdOf(name: string): string | null {
   return Object.hasOwn(ours, name) ? (ours[name] ?? null) : null;
 }
 
-/** Converts an entry; null = its network is not one of ours, or its fee is charged in another asset. */
+/** Converts an entry; null = its network is not one of ours, the coin is wrapped, or its fee is charged in another asset. */
 export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
-  const network = networkById(networkIdOf(entry.network) ?? '');
+  const network = assetNetwork({ asset: entry.asset, networkId: networkIdOf(entry.network) });
   if (network === null || entry.feeAsset !== entry.asset) return null;
   return {
     asset: entry.asset,

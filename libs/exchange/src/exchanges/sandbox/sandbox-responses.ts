@@ -54,10 +54,11 @@ const network = z.object({
 });
 export type SandboxNetwork = z.infer<typeof network>;
 
-const networks = z.object({ networks: z.array(network) });
+const networks = z.object({ networks: z.array(z.unknown()) });
 
-/** GET /networks */
-export const readNetworks = (body: unknown) => networks.parse(body).networks;
+/** GET /networks: entries that are read one by one. */
+export const readNetworkEntries = (body: unknown) => networks.parse(body).networks;
+export const readNetwork = (entry: unknown): SandboxNetwork => network.parse(entry);
 
 const preview = z.object({
   /** The amount that arrives. */
@@ -189,9 +190,10 @@ const depositMethod = z.object({
 });
 export type SandboxDepositMethod = z.infer<typeof depositMethod>;
 
-/** GET /deposit-methods */
-export const readDepositMethods = (body: unknown) =>
-  z.object({ depositMethods: z.array(depositMethod) }).parse(body).depositMethods;
+/** GET /deposit-methods: entries that are read one by one. */
+export const readDepositMethodEntries = (body: unknown) =>
+  z.object({ depositMethods: z.array(z.unknown()) }).parse(body).depositMethods;
+export const readDepositMethod = (entry: unknown): SandboxDepositMethod => depositMethod.parse(entry);
 
 const depositAddress = z.object({
   asset: z.string(),

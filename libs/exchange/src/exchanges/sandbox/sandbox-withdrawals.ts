@@ -16,7 +16,13 @@ import type {
 } from '../../port/exchange.port.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
-import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-responses.js';
+import {
+  readBookedId,
+  readNetwork,
+  readNetworkEntries,
+  readWithdrawals,
+  type SandboxWithdrawal,
+} from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
 import { fetchListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
@@ -34,7 +40,9 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   constructor(private readonly client: SandboxClient) {
     this.verification = new SandboxVerification(client);
     this.all = new Cached(client.clock, client.metadataTtlMs, async () => {
-      const entries = await client.get('/networks', {}, readNetworks);
+      const entries = await client.get('/networks', {}, (body) =>
+        client.lists.read('networks', readNetworkEntries(body), readNetwork),
+      );
       return entries.map(toNetwork).filter((network) => network !== null);
     });
   }

@@ -1,6 +1,7 @@
 import { CallBudget } from '../../transport/call-budget.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
+import { ListReader } from '../../transport/list-reader.js';
 import { SandboxClient } from './sandbox-client.js';
 import { sandboxAuthorization } from './sandbox-authorization.js';
 import { sandboxErrors } from './sandbox-errors.js';
@@ -36,7 +37,7 @@ export const sandbox: ExchangeDeclaration = {
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 
-function connect(baseUrl: string, { transport, clock, limits, meter }: ConnectorContext): Connector {
+function connect(baseUrl: string, { transport, clock, limits, meter, unreadable }: ConnectorContext): Connector {
   const budget = new CallBudget(clock, limits);
   return {
     open: ({ apiKey: token }: ExchangeCredentials, credentialId: string) => {
@@ -49,6 +50,7 @@ function connect(baseUrl: string, { transport, clock, limits, meter }: Connector
         errors: sandboxErrors,
         meter,
         clock,
+        lists: new ListReader(sandbox.spec.id, unreadable),
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
         metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1_000,

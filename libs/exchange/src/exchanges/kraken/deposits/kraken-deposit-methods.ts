@@ -1,3 +1,4 @@
+import { assetNetwork } from '../../../networks/asset-network.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
 /**
@@ -7,7 +8,8 @@ import { networkIdOf } from '../protocol/kraken-networks.js';
  * Sources: recordings of clients, which are ccxt (kraken.js, `depositMethods`), XChange (pull request 4619),
  * npm-kraken-api (issue 53) and the tests of others. Coins are also listed under Kraken's own name of their chain.
  * Left out although recorded: names of a token alone ("USDC", "Link"), which were unambiguous only while there was one
- * chain; and "Ethereum (ERC20)" for ETH, which only one client recorded, beside the "Ether (Hex)" of all clients,
+ * chain; "Ethereum (Polygon)" for ETH, which is a
+ * wrapped coin; and "Ethereum (ERC20)" for ETH, which only one client recorded, beside the "Ether (Hex)" of all clients,
  * although ETH is not an ERC-20 token.
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -17,7 +19,6 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Arbitrum One': 'arbitrum',
     Optimism: 'optimism',
     'ETH - Base (Unified)': 'base',
-    'Ethereum (Polygon)': 'polygon',
     'zkSync Era': 'zksync',
     Linea: 'linea',
   },
@@ -61,17 +62,6 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Coins of chains. They are received only on the networks that are listed above. On other networks their name would
- * mean a token of another issuer.
- */
-const coins: ReadonlySet<string> = new Set(
-  (
-    'BTC ETH BNB AVAX LTC BCH DOGE ZEC DASH XMR XRP XLM ETC SOL TRX ADA DOT KSM ATOM TIA SEI ALGO XTZ FIL NEAR SUI APT ' +
-    'TON HBAR STX'
-  ).split(' '),
-);
-
-/**
  * Names that consist of an asset and Kraken's name of the network: "USDC - Base (Unified)", "PENGU - Solana". SPL in
  * "USDC (SPL)" is Solana's token standard.
  */
@@ -88,9 +78,8 @@ export function depositNetworkOf(asset: string, method: string): string | null {
   if (exact !== null) return exact;
   const parts = ofChain.exec(method)?.groups;
   if (parts?.['asset'] !== asset) return null;
-  const network = networkIdOf({ network: parts['chain'] ?? 'Solana', method });
-  if (network === null || !coins.has(asset)) return network;
-  return Object.values(ofAsset).includes(network) ? network : null;
+  const networkId = networkIdOf({ network: parts['chain'] ?? 'Solana', method });
+  return assetNetwork({ asset, networkId })?.id ?? null;
 }
 
 function entryOf<T>(record: Readonly<Record<string, T>>, key: string): T | null {

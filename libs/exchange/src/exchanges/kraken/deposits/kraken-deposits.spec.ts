@@ -61,7 +61,8 @@ describe('deposits at Kraken', () => {
         ['ETH - Arbitrum One (Unified)', 'arbitrum'],
         ['ETH - Optimism (Unified)', 'optimism'],
         ['ETH - Base (Unified)', 'base'],
-        ['ETH - Polygon (Unified)', 'polygon'],
+        // A wrapped coin.
+        ['ETH - Polygon (Unified)', null],
         ['zkSync Era', 'zksync'],
         ['Linea', 'linea'],
       ]);

@@ -8,10 +8,11 @@ import { networkById, type Network } from '../../../networks/networks.js';
 import { hasAddresses, whyUnsafe, withRequiredTags } from '../../../networks/receiving-address.js';
 import {
   readDepositAddresses,
-  readDepositMethods,
+  readDepositMethod,
   type KrakenDepositAddress,
   type KrakenDepositMethod,
 } from '../protocol/kraken-deposit-responses.js';
+import { readEntries } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from './kraken-deposit-methods.js';
 
 const DEPOSIT_METHODS: Endpoint = { api: 'private', method: 'POST', path: 'DepositMethods' };
@@ -46,7 +47,9 @@ export class KrakenDeposits implements DepositCapability {
     const known = (await this.client.assets()).find(asset);
     if (known === null) return [];
     const methods = await this.client
-      .call(DEPOSIT_METHODS, { asset: known.id }, readDepositMethods)
+      .call(DEPOSIT_METHODS, { asset: known.id }, (body) =>
+        this.client.lists.read('DepositMethods', readEntries(body), readDepositMethod),
+      )
       .catch((error: unknown): KrakenDepositMethod[] => {
         if (meansNoMethod(error)) return [];
         throw error;

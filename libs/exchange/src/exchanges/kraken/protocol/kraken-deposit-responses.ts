@@ -24,18 +24,8 @@ const method = z.object({
 });
 export type KrakenDepositMethod = z.infer<typeof method>;
 
-/** DepositMethods: the readable entries of the list. */
-export const readDepositMethods = resultOf(
-  z.array(z.unknown()).transform((entries) =>
-    entries.flatMap((entry) => {
-      try {
-        return [method.parse(entry)];
-      } catch {
-        return [];
-      }
-    }),
-  ),
-);
+/** DepositMethods: one entry. */
+export const readDepositMethod = (entry: unknown): KrakenDepositMethod => method.parse(entry);
 
 /** A tag keeps the digits of the response, also when it is a number. */
 const tag = z

@@ -106,8 +106,11 @@ const method = z.object({
 });
 export type KrakenMethod = z.infer<typeof method>;
 
-/** WithdrawMethods. */
-export const readMethods = resultOf(z.array(method));
+/** WithdrawMethods: one entry. */
+export const readMethod = (entry: unknown): KrakenMethod => method.parse(entry);
+
+/** A list whose entries are read one by one. */
+export const readEntries = resultOf(z.array(z.unknown()));
 
 const savedAddress = z.object({
   address: z.string(),
@@ -121,8 +124,8 @@ const savedAddress = z.object({
 });
 export type KrakenAddress = z.infer<typeof savedAddress>;
 
-/** WithdrawAddresses. */
-export const readAddresses = resultOf(z.array(savedAddress));
+/** WithdrawAddresses: one entry. */
+export const readAddress = (entry: unknown): KrakenAddress => savedAddress.parse(entry);
 
 const info = z.object({
   /** "Maximum net amount that can be withdrawn right now." */

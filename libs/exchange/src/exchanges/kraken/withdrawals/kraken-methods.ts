@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
 import type { WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
-import { networkById } from '../../../networks/networks.js';
+import { assetNetwork } from '../../../networks/asset-network.js';
 import { tokenContract } from '../../../networks/token-contracts.js';
 import type { KrakenMethod } from '../protocol/kraken-responses.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
@@ -14,11 +14,11 @@ export function withOwnFee(method: KrakenMethod, assets: AssetCatalogue): Kraken
   return assets.codeOf(feeAsset) === assets.codeOf(method.asset) ? method : { ...method, fee: null };
 }
 
-/** Converts a withdrawal method; null = its asset or network is not one of ours. */
+/** Converts a withdrawal method; null = its asset or network is not one of ours, or the coin is wrapped. */
 export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): WithdrawalNetwork | null {
   const code = assets.codeOf(method.asset);
   const asset = assets.find(code);
-  const network = networkById(networkIdOf(method) ?? '');
+  const network = assetNetwork({ asset: code, networkId: networkIdOf(method) });
   if (asset === null || network === null) return null;
   const fee = fixedFeeOf(method);
   return {

@@ -49,6 +49,30 @@ describe('withdrawals from Kraken', () => {
       ]);
     });
 
+    it('leave out an entry that cannot be read, a wrapped coin and a variant, and keep the others', async () => {
+      const entry = (network: string, rest: object = {}) => ({ asset: 'XXBT', method: network, network, ...rest });
+      harness.stub.on('WithdrawMethods', () =>
+        result([
+          entry('Bitcoin', { minimum: 'a lot' }),
+          null,
+          entry('Ethereum'),
+          entry('BNB Smart Chain'),
+          entry('Ethereum (kBTC)'),
+          entry('Lightning'),
+        ]),
+      );
+      expect((await withdrawals.networks()).map(({ id }) => id)).toEqual(['lightning']);
+      const counted = await harness.metrics.registry.getSingleMetricAsString(
+        'causeway_exchange_unreadable_entries_total',
+      );
+      expect(counted).toContain('{exchange="kraken",list="WithdrawMethods"} 2');
+    });
+
+    it('are unknown when no entry can be read', async () => {
+      harness.stub.on('WithdrawMethods', () => result([{ asset: 1 }]));
+      await expect(withdrawals.networks()).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
+    });
+
     it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.000415'),

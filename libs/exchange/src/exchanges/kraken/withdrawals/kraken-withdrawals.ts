@@ -20,8 +20,9 @@ import type {
 } from '../../../port/exchange.port.js';
 import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
 import {
-  readAddresses,
-  readMethods,
+  readAddress,
+  readEntries,
+  readMethod,
   readRecord,
   readRefId,
   type KrakenAddress,
@@ -147,7 +148,9 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   private async readNetworks(): Promise<NetworkEntry[]> {
     const assets = await this.client.assets();
-    const methods = await this.client.call(WITHDRAW_METHODS, {}, readMethods);
+    const methods = await this.client.call(WITHDRAW_METHODS, {}, (body) =>
+      this.client.lists.read('WithdrawMethods', readEntries(body), readMethod),
+    );
     return methods.flatMap((listed) => {
       const method = withOwnFee(listed, assets);
       const network = toNetwork(method, assets);
@@ -184,7 +187,9 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {
     const assets: AssetCatalogue = await this.client.assets();
     const method = network.exchangeNetworkId;
-    const saved = await this.client.call(WITHDRAW_ADDRESSES, { asset: asset.id, method }, readAddresses);
+    const saved = await this.client.call(WITHDRAW_ADDRESSES, { asset: asset.id, method }, (body) =>
+      this.client.lists.read('WithdrawAddresses', readEntries(body), readAddress),
+    );
     return saved.filter((entry) => entry.method === method && assets.codeOf(entry.asset) === asset.code);
   }
 

@@ -1,0 +1,51 @@
+import { addressMatches, canonicalAddress } from './address-rule.js';
+import { isCoin, networkById, type Network } from './networks.js';
+import { isIssuedByList, tokenContract } from './token-contracts.js';
+
+/** An asset on a chain, as an exchange lists it for deposits or withdrawals. */
+export interface ListedAsset {
+  /** Our code. */
+  readonly asset: string;
+  /** Our id of the chain that the exchange names; null = the name is not in the exchange's table. */
+  readonly networkId: string | null;
+  /**
+   * The contract that the exchange lists, whole or its ending; null = this entry lists none, but others do; absent =
+   * the exchange lists no contracts at all.
+   */
+  readonly contract?: string | { readonly ending: string } | null;
+}
+
+/**
+ * The network on which an exchange pays out or receives this very asset; null = it is not one of ours, or what moves
+ * there is another token with the same name. The decision needs the asset, the chain and the contract:
+ *
+ * - A coin on its own chain has no contract. A listed contract is ignored: some exchanges list wrong ones.
+ * - A coin of another chain is a token here. It counts only with the contract in our table, so that wrapped coins (BTC
+ *   on Ethereum) are never offered.
+ * - A token counts only with a contract, which is equal to the one in our table. A token that is not in our table
+ *   counts with any contract, unless its issuer lists all of them.
+ *
+ * Where an exchange lists no contracts, its table of names must identify tokens. A coin then counts on another chain
+ * only if our table has a contract of it there.
+ */
+export function assetNetwork({ asset, networkId, contract }: ListedAsset): Network | null {
+  const network = networkById(networkId ?? '');
+  if (network === null) return null;
+  if (network.coins.includes(asset)) return network;
+  const known = tokenContract(asset, network.id);
+  if (contract === undefined) return known === null && isCoin(asset) ? null : network;
+  if (contract === null || contract === '') return null;
+  if (known !== null) return isContract(contract, known) ? network : null;
+  const isAnothers = isCoin(asset) || isIssuedByList(asset) || !canBeContract(contract, network);
+  return isAnothers ? null : network;
+}
+
+function isContract(listed: Exclude<ListedAsset['contract'], null | undefined>, known: string): boolean {
+  if (typeof listed === 'string') return canonicalAddress(listed) === canonicalAddress(known);
+  return listed.ending !== '' && canonicalAddress(known).endsWith(listed.ending.toLowerCase());
+}
+
+/** Contracts of most chains have the form of addresses. An ending has no form of its own. */
+function canBeContract(listed: Exclude<ListedAsset['contract'], null | undefined>, { addressRegex }: Network): boolean {
+  return typeof listed === 'string' ? addressMatches(addressRegex, listed) : listed.ending !== '';
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '#platform/logging';
+import type { Metrics } from '#platform/metrics';
+
+/** Counts the entries of exchanges' lists that could not be read. Each list is logged once for each process. */
+export class UnreadableEntries {
+  private readonly entries;
+  private readonly logged = new Set<string>();
+
+  constructor(
+    metrics: Metrics,
+    private readonly logger: Logger,
+  ) {
+    this.entries = metrics.counter({
+      name: 'causeway_exchange_unreadable_entries_total',
+      help: 'Entries of exchanges’ lists of networks and addresses that could not be read and were left out.',
+      labels: ['exchange', 'list'],
+    });
+  }
+
+  /** @param cause the first entry's problem, which names fields and no values */
+  report(exchange: string, list: string, count: number, cause: string): void {
+    this.entries.inc({ exchange, list }, count);
+    const key = `${exchange} ${list}`;
+    if (this.logged.has(key)) return;
+    this.logged.add(key);
+    this.logger.warn({ exchange, list, count, cause }, 'entries of a list of the exchange could not be read');
+  }
+}
+
+/** Reads the lists of one exchange entry by entry: an entry that cannot be read costs that entry only. */
+export class ListReader {
+  constructor(
+    private readonly exchange: string,
+    private readonly unreadable: UnreadableEntries,
+  ) {}
+
+  /**
+   * Only for lists in which an absent entry offers less, such as networks. Lists that prove something (balances,
+   * withdrawals, orders) must be complete.
+   * @param list name of the list in metrics and logs
+   * @param read throws when the entry is unreadable
+   * @throws when no entry can be read: then the list has another form
+   */
+  read<T>(list: string, entries: readonly unknown[], read: (entry: unknown) => T): T[] {
+    const found: T[] = [];
+    const problems: string[] = [];
+    for (const entry of entries) {
+      try {
+        found.push(read(entry));
+      } catch (error) {
+        problems.push(fieldsOf(error));
+      }
+    }
+    const [first] = problems;
+    if (first !== undefined) this.unreadable.report(this.exchange, list, problems.length, first);
+    if (first !== undefined && found.length === 0) throw new Error(`no readable entry: ${first}`);
+    return found;
+  }
+}
+
+/** The paths of the unreadable fields. Their values stay out of the log. */
+function fieldsOf(error: unknown): string {
+  const issues: unknown = typeof error === 'object' && error !== null && 'issues' in error ? error.issues : null;
+  if (!Array.isArray(issues)) return 'unreadable';
+  return issues
+    .flatMap(({ path }: { path?: PropertyKey[] }) => (path === undefined ? [] : [path.map(String).join('.')]))
+    .join(', ');
+}
