@@ -29,11 +29,14 @@ export class Cors implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onRequest', (request, reply) => this.answer(request, reply));
+    // Only these paths pay for a promise.
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (request.url.startsWith(PREFIX)) this.answer(request, reply).then(() => done(), done);
+      else done();
+    });
   }
 
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!request.url.startsWith(PREFIX)) return;
     const isPreflight = request.method === 'OPTIONS';
     // A cache must not serve the response to a page of another origin.
     void reply.header('vary', 'origin');

@@ -22,6 +22,9 @@ const BUSY_FROM = 8;
 /** Beyond this delay of the event loop, a busy process refuses requests of the class. */
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50, ordinary: 75, money: 2_000 };
 
+/** Up to this delay, no class is refused. */
+const CALM_DELAY_MS = Math.min(...Object.values(REFUSED_FROM_DELAY_MS));
+
 /** While more executions and orders than this are active, no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
 /** Executions and orders of one API key count as at most this many, so that one key cannot stop the reads of all others. */
@@ -71,7 +74,10 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   const all = Object.values(gates);
   const areBusy = (): boolean => all.reduce((sum, gate) => sum + gate.busy(), 0) >= BUSY_FROM;
   delay.start();
-  refuseEarly(fastify, options, (loadClass, request) => {
+  // The usual case is decided without the class and the caller of the request, whose names cost more than the decision.
+  const isCalm = (): boolean =>
+    delay.ms <= CALM_DELAY_MS && gates.money.busy() <= MONEY_FIRST_FROM && all.every((gate) => gate.hasRoomForAll);
+  refuseEarly(fastify, options, isCalm, (loadClass, request) => {
     const isLate = delay.ms > REFUSED_FROM_DELAY_MS[loadClass] && areBusy();
     const isMoneyFirst = loadClass !== 'money' && gates.money.busy(MONEY_FIRST_OF_ONE_CALLER) > MONEY_FIRST_FROM;
     const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(request));
@@ -112,6 +118,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
 function refuseEarly(
   fastify: FastifyInstance,
   { isProbe, requestIdOf }: AdmissionOptions,
+  isCalm: () => boolean,
   refusalOf: (loadClass: LoadClass, request: IncomingMessage) => NoPlace | null,
 ): void {
   const { server } = fastify;
@@ -121,6 +128,7 @@ function refuseEarly(
   const serve = server.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
   server.removeListener('request', serve);
   server.on('request', (request, response) => {
+    if (isCalm()) return void serve.call(server, request, response);
     const { method = '', url = '' } = request;
     const refusal = isProbe(url) ? null : refusalOf(routes.classOf(method, url), request);
     if (refusal !== null) return refuse(ERRORS[refusal], requestIdOf(request), response);

@@ -52,6 +52,12 @@ export class Gate {
     return this.inside - surplus;
   }
 
+  /** Whether there is room for a request of any caller. */
+  get hasRoomForAll(): boolean {
+    const { inside, admitted } = this.limits;
+    return this.inside < inside / 2 && this.admitted < admitted;
+  }
+
   /** Returns why a request of this caller would be refused at once; null = it would be admitted or may wait. */
   refusalOf(caller: string | null): NoPlace | null {
     if (this.hasRoom(caller)) return null;

@@ -30,7 +30,7 @@ export function readBodies(adapter: FastifyAdapter, jsonDepthMax: number): void 
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
   fastify.addHook('onRequest', (request, _reply, done) => {
     // Fastify refuses a malformed content type even when there is no body. `isOnly` reads the raw headers instead.
-    delete request.raw.headers['content-type'];
+    if (request.raw.headers['content-type'] !== undefined) delete request.raw.headers['content-type'];
     done(WITHOUT_BODY.has(request.method) && announcesBody(request) ? refuseOtherTypes(request) : undefined);
   });
   fastify.removeAllContentTypeParsers();

@@ -1,9 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** Compressed encodings of responses, the smaller one first. */
 export const encodings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof encodings)[number] | 'identity';
+
+/** Clients send only a few different headers. Longer ones are negotiated each time. */
+const KNOWN_MAX = 1_000;
+const KNOWN_LENGTH_MAX = 200;
+const known = new LRUCache<string, ContentEncoding>({ max: KNOWN_MAX });
 
 /** The types of the package lack the option `preferred`. */
 interface EncodingNegotiator {
@@ -15,6 +21,16 @@ interface EncodingNegotiator {
  * §12.5.3). The default is `identity`.
  */
 export function chooseEncoding(accepted: string | undefined): ContentEncoding {
+  if (accepted === undefined) return 'identity';
+  let chosen = known.get(accepted);
+  if (chosen === undefined) {
+    chosen = negotiate(accepted);
+    if (accepted.length <= KNOWN_LENGTH_MAX) known.set(accepted, chosen);
+  }
+  return chosen;
+}
+
+function negotiate(accepted: string): ContentEncoding {
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const chosen = negotiator.encoding([...encodings, 'identity'], { preferred: encodings });
   return encodings.find((encoding) => encoding === chosen) ?? 'identity';

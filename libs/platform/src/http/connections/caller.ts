@@ -1,10 +1,24 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** Prefix length of the network that a subscriber usually gets. The whole network counts as one caller. */
 const IPV6_SUBSCRIBER_BITS = 64;
 
+/** Addresses whose key is kept, because parsing an address costs more than the rest of a limit. */
+const KNOWN_MAX = 10_000;
+const known = new LRUCache<string, string>({ max: KNOWN_MAX });
+
 /** Returns the key of limits by address: an IPv4 address, or the /64 of an IPv6 address. */
 export function callerOf(ip: string): string {
+  let caller = known.get(ip);
+  if (caller === undefined) {
+    caller = parse(ip);
+    known.set(ip, caller);
+  }
+  return caller;
+}
+
+function parse(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

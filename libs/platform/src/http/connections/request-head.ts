@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
 
 /** Most headers of a request. Clients send about a dozen, and proxies add a few. */
-const HEADERS_MAX = 100;
+export const HEADERS_MAX = 100;
 
 /** Makes Node keep one header more than the limit, so that the check can detect too many. */
 export function boundHeaders(server: Server): void {
@@ -21,14 +21,27 @@ export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
 }
 
 function refusalOf({ raw }: FastifyRequest): ValidationFailed | undefined {
-  const { headers, headersDistinct, httpVersion, rawHeaders } = raw;
+  const { headers, httpVersion, rawHeaders } = raw;
   // This check comes first, because the headers that Node dropped may repeat a header that is checked below.
   if (rawHeaders.length / 2 > HEADERS_MAX) return refusal('headers', `${HEADERS_MAX} at most`);
-  const { host: hosts = [] } = headersDistinct;
+  const hosts = countOf(rawHeaders, 'host');
   const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion !== '1.0')) return refusal('host', 'sent once');
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) return refusal('host', 'sent once');
   if (coding.toLowerCase() !== 'chunked') return refusal('transfer-encoding', 'chunked');
   return expect.toLowerCase() === '100-continue' ? undefined : refusal('expect', '100-continue');
+}
+
+/**
+ * Returns how often a header was sent. Node's `headersDistinct` would build a list for every header of the request.
+ * @param name in lower case
+ */
+export function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? '';
+    if (given.length === name.length && given.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 function refusal(field: string, rule: string): ValidationFailed {
