@@ -1,39 +1,25 @@
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { Callers } from '#access';
-import { configureHttpApp } from '#platform/http';
+import { Callers, PublicRoutes } from '#access';
+import { configureHttpApp, securityHeadersOf, securityHeadersWith, setSecurityHeaders } from '#platform/http';
 import { Shutdown } from '#platform/lifecycle';
 import { ShownDescription } from './docs/docs.controller.js';
 import { buildOpenApi } from './openapi/build-openapi.js';
 
-const DOCS_PATH = 'docs';
+const DOCS_PATH = '/docs';
 
-/** The content security policy of everything except Swagger UI: a browser may load, run, frame and send nothing. */
-const strictPolicy: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-  },
-};
-
-/** The policy of Swagger UI: its own scripts, inline styles and icons, and calls to this API only. */
-const docsPolicy: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-};
+/** Swagger UI may use its own scripts, inline styles and icons, and call this API only. */
+const docsHeaders = securityHeadersWith([
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+]);
 
 /**
  * Closes the port when the process stops, before it refuses requests: a proxy sends a request to another process when
@@ -45,15 +31,22 @@ function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
 }
 
 /** Sets up errors, validation, headers and Swagger UI, before the app listens. */
-export async function configureApi(app: NestFastifyApplication): Promise<void> {
+export function configureApi(app: NestFastifyApplication): void {
   const callers = app.get(Callers, { strict: false });
-  configureHttpApp(app, { callerOf: (request) => callers.of(request) });
-  const fastify = app.getHttpAdapter().getInstance();
-  // This hook must run before helmet's own, which reads `route.helmet`.
-  fastify.addHook('onRoute', (route) => {
-    if (route.url === `/${DOCS_PATH}` || route.url.startsWith(`/${DOCS_PATH}/`)) route.helmet = docsPolicy;
+  const publicRoutes = app.get(PublicRoutes, { strict: false });
+  configureHttpApp(app, {
+    callerOf: (request) => callers.of(request),
+    termsOf: (route, handler) => {
+      const { headers, count } = publicRoutes.termsOf(handler);
+      return { headers: { ...securityHeadersOf(route.config), ...headers }, count };
+    },
   });
+  const fastify = app.getHttpAdapter().getInstance();
   closePortFirst(fastify, app.get(Shutdown));
-  await app.register(helmet, strictPolicy);
+  fastify.addHook('onRoute', (route) => {
+    const isDocs = route.url === DOCS_PATH || route.url.startsWith(`${DOCS_PATH}/`);
+    if (isDocs) route.config = { ...route.config, securityHeaders: docsHeaders };
+  });
+  setSecurityHeaders(app);
   app.get(ShownDescription).describe = () => buildOpenApi(app);
 }

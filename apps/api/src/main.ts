@@ -15,7 +15,7 @@ await runProcess('api', async (config, logger) => {
     createHttpAdapter(config, logger),
     { logger: new NestLogger(logger), abortOnError: false },
   );
-  await configureApi(app);
+  configureApi(app);
   const metrics = await app.get(MetricsServer).listen(METRICS_PORT, HOST);
   const places = (address: string): string => `its documentation on ${address}/docs, its metrics on ${metrics}`;
   await listen(app, PORT, HOST, (address) => `API on ${address}, ${places(address)}`);

@@ -11,6 +11,7 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js
 import { IdempotentResponses } from './idempotency/idempotent-responses.js';
 import { LastUse } from './keys/last-use.js';
 import { OrganizationController } from './endpoints/organization.controller.js';
+import { PublicRoutes } from './guard/public-routes.js';
 import { RequestRates } from './guard/request-rates.js';
 import { RouteCheck } from './guard/route-check.js';
 import { VerifyCredentials } from './guard/verify-credentials.js';
@@ -31,6 +32,7 @@ import { VerifyCredentials } from './guard/verify-credentials.js';
     IdempotentResponses,
     KeyConcurrency,
     LastUse,
+    PublicRoutes,
     RequestRates,
     RouteCheck,
     VerifyCredentials,

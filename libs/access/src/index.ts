@@ -23,6 +23,7 @@ export {
   type PublicOptions,
   type KeylessOptions,
 } from './guard/access-rule.decorators.js';
+export { PublicRoutes } from './guard/public-routes.js';
 export { InsufficientPermissions } from './guard/access.errors.js';
 export { AdminTokenGuard } from './guard/admin-token.guard.js';
 export { Callers } from './guard/callers.js';

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Options, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Options, Param, Query } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiHeader,
@@ -8,13 +8,14 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { exampleExchange, tickerExchanges } from '#exchange';
-import { ApiErrors, KeepsCache, sendPrepared } from '#platform/http';
-import { HasLoad } from '#platform/load';
+import { ApiErrors, KeepsCache, Prepared, type PreparedResult } from '#platform/http';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
+
+/** The usual form of the filter. Other forms take the whole pipeline, which checks and decodes them. */
+const PLAIN_COINS = /^[A-Za-z0-9,]{1,500}$/;
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
@@ -28,7 +29,7 @@ export class MarketController {
   constructor(private readonly responses: TickerResponses) {}
 
   @Get(':exchange/tickers')
-  @HasLoad('public')
+  @Prepared({ query: { coins: PLAIN_COINS } })
   @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
   @KeepsCache('never-asks')
   @ApiOperation({
@@ -48,13 +49,9 @@ export class MarketController {
   @ApiOkResponse({ type: TickersResponse, description: 'Prices by asset symbol.', headers: CACHE_HEADERS })
   @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
-  async read(
-    @Param('exchange') exchange: string,
-    @Query() { coins }: TickersQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  read(@Param('exchange') exchange: string, @Query() { coins }: TickersQuery): PreparedResult {
     const { response, maxAgeSeconds } = this.responses.get(exchange, coins);
-    await sendPrepared(reply, response, { cacheControl: `public, max-age=${maxAgeSeconds}` });
+    return { response, cacheControl: `public, max-age=${maxAgeSeconds}` };
   }
 
   /** The CORS preflight request of a browser. */

@@ -1,10 +1,8 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { NotFound } from '#platform/errors';
-import { PreparedResponse, sendPrepared } from '#platform/http';
-import { HasLoad } from '#platform/load';
+import { Prepared, PreparedResponse, type PreparedResult } from '#platform/http';
 import { readDocsFiles } from './docs-files.js';
 
 /** Returns the OpenAPI document of the running API. */
@@ -28,28 +26,28 @@ export class DocsController {
   constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
 
   @Get('docs')
-  @HasLoad('public')
+  @Prepared()
   @Public(ACCESS)
-  page(@Res() reply: FastifyReply): Promise<void> {
-    return sendPrepared(reply, this.files.page, KEEPING);
+  page(): PreparedResult {
+    return { response: this.files.page, ...KEEPING };
   }
 
   @Get('docs/*')
-  @HasLoad('public')
+  @Prepared()
   @Public(ACCESS)
-  async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
+  asset(@Param('*') name: string): PreparedResult {
     // The addresses in the page are relative, so its own address ends with a slash.
-    if (name === '') return void reply.redirect('../docs', 308);
-    const asset = this.files.assets.get(name);
-    if (asset === undefined) throw new NotFound('Page');
-    await sendPrepared(reply, asset, KEEPING);
+    if (name === '') return { movedTo: '../docs' };
+    const response = this.files.assets.get(name);
+    if (response === undefined) throw new NotFound('Page');
+    return { response, ...KEEPING };
   }
 
   @Get('openapi.json')
-  @HasLoad('public')
+  @Prepared()
   @Public(ACCESS)
-  openApi(@Res() reply: FastifyReply): Promise<void> {
+  openApi(): PreparedResult {
     this.document ??= PreparedResponse.json(this.shown.describe());
-    return sendPrepared(reply, this.document, KEEPING);
+    return { response: this.document, ...KEEPING };
   }
 }

@@ -6,6 +6,7 @@ import { currentLoad, KeyConcurrency, whenAnswered } from '#platform/load';
 import { ACCESS_RULE, type AccessRule, type PublicOptions, type KeylessOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { AdminTokenGuard } from './admin-token.guard.js';
+import { ANY_ORIGIN } from './any-origin.js';
 import { ApiKeyLookup } from '../keys/api-key-lookup.js';
 import {
   API_KEY_HEADER,
@@ -18,12 +19,6 @@ import { LastUse } from '../keys/last-use.js';
 import { RequestRates } from './request-rates.js';
 import type { Scope } from '../keys/scopes.js';
 import { VerifyCredentials } from './verify-credentials.js';
-
-const ANY_ORIGIN = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, ratelimit, ratelimit-policy, retry-after, x-request-id',
-  'cross-origin-resource-policy': 'cross-origin',
-};
 
 /** Admits a request only by the access rule of its route. */
 @Injectable()

@@ -28,18 +28,23 @@ export class RequestRates {
 
   /** Counts one request of the key and sets the RateLimit headers. @throws RateLimitExceeded */
   async countRequest(apiKeyId: string, reply: FastifyReply): Promise<void> {
-    await consumeAndReport(this.keys, { name: 'api-key', key: apiKeyId }, reply);
+    report(await rateOf(this.keys, 'api-key', apiKeyId), reply);
   }
 
   /** Counts one request of the address and sets the RateLimit headers. @throws RateLimitExceeded */
-  async countPublicRequest({ name, perMinute }: PublicLimit, ip: string, reply: FastifyReply): Promise<void> {
+  async countPublicRequest(limit: PublicLimit, ip: string, reply: FastifyReply): Promise<void> {
+    report(await this.publicRate(limit, ip), reply);
+  }
+
+  /** Counts one request of the address. */
+  publicRate({ name, perMinute }: PublicLimit, ip: string): Promise<Rate> {
     let limiter = this.publicLimits.get(name);
     if (limiter === undefined) {
       const points = this.config.values[perMinute];
       limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
       this.publicLimits.set(name, limiter);
     }
-    await consumeAndReport(limiter, { name, key: callerOf(ip) }, reply);
+    return rateOf(limiter, name, callerOf(ip));
   }
 
   /** Number of requests of the key in the current minute. */
@@ -55,33 +60,54 @@ export class RequestRates {
 
   /** Counts one failed authentication. @throws RateLimitExceeded when the address was already at its limit. */
   async countFailure(ip: string): Promise<void> {
-    const rate = await consume(this.failures, callerOf(ip));
-    if (!rate.admitted) throw new RateLimitExceeded(secondsLeft(rate.state));
+    await consume(this.failures, callerOf(ip), (state, admitted) => {
+      if (!admitted) throw new RateLimitExceeded(secondsLeft(state));
+    });
   }
 }
 
-async function consumeAndReport(
+/** The state of a limit after a request was counted. */
+interface Rate {
+  admitted: boolean;
+  /** Seconds until the quota is full again. */
+  seconds: number;
+  /**
+   * draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota is
+   * full again.
+   */
+  headers: { 'ratelimit-policy': string; ratelimit: string };
+}
+
+function rateOf(limiter: RateLimiterMemory, name: string, key: string): Promise<Rate> {
+  return consume(limiter, key, (state, admitted) => {
+    const seconds = secondsLeft(state);
+    const headers = {
+      'ratelimit-policy': `"${name}";q=${limiter.points};w=${RATE_WINDOW_SECONDS}`,
+      ratelimit: `"${name}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`,
+    };
+    return { admitted, seconds, headers };
+  });
+}
+
+function report({ admitted, seconds, headers }: Rate, reply: FastifyReply): void {
+  void reply.headers(headers);
+  if (!admitted) throw new RateLimitExceeded(seconds);
+}
+
+/** Counts one request, with as few promises as possible, because every request waits for them. */
+function consume<T>(
   limiter: RateLimiterMemory,
-  { name, key }: { name: string; key: string },
-  reply: FastifyReply,
-): Promise<void> {
-  const rate = await consume(limiter, key);
-  const seconds = secondsLeft(rate.state);
-  // draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota
-  // is full again.
-  void reply.header('ratelimit-policy', `"${name}";q=${limiter.points};w=${RATE_WINDOW_SECONDS}`);
-  void reply.header('ratelimit', `"${name}";r=${Math.max(0, rate.state.remainingPoints)};t=${seconds}`);
-  if (!rate.admitted) throw new RateLimitExceeded(seconds);
-}
-
-async function consume(limiter: RateLimiterMemory, key: string): Promise<{ admitted: boolean; state: RateLimiterRes }> {
-  try {
-    return { admitted: true, state: await limiter.consume(key) };
-  } catch (error) {
-    // The library rejects with its state when the limit is exceeded.
-    if (error instanceof RateLimiterRes) return { admitted: false, state: error };
-    throw error;
-  }
+  key: string,
+  toResult: (state: RateLimiterRes, admitted: boolean) => T,
+): Promise<T> {
+  return limiter.consume(key).then(
+    (state) => toResult(state, true),
+    (error: unknown) => {
+      // The library rejects with its state when the limit is exceeded.
+      if (error instanceof RateLimiterRes) return toResult(error, false);
+      throw error;
+    },
+  );
 }
 
 function secondsLeft(state: RateLimiterRes): number {

@@ -3,9 +3,15 @@ import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidationError } from 'class-validator';
-import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '#platform/config';
-import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
+import { Config } from '#platform/config';
+import { HttpErrorFilter, ValidationFailed, logFailedWork, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
 import type { Logger } from '#platform/logging';
@@ -13,12 +19,15 @@ import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './connections/client-error.js';
 import { Connections } from './connections/connections.js';
 import { drainRequests } from './connections/drain-requests.js';
-import { measureRequests } from './measure-requests.js';
+import { measureRequests, type MeasureRequest } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
 import { isProbe } from './connections/probes.js';
 import { readBodies } from './bodies/read-bodies.js';
-import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
+import { boundHeaders, countOf, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
 import { RefuseRepeatedParameters } from './parameters/repeated-parameters.pipe.js';
+import { addressReader } from './connections/forwarded-address.js';
+import { PreparedRoutes, type PublicTerms } from './prepared/prepared-routes.js';
+import { RequestLog } from './request-log.js';
 
 /** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;
@@ -50,7 +59,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
   boundHeaders(fastify.server);
   new Connections(values).watch(fastify);
-  addHooks(fastify);
+  addHooks(fastify, new RequestLog(values.PUBLIC_READ_LOG_EVERY));
   refuseAmbiguousHeads(fastify);
   readBodies(adapter, values.JSON_DEPTH_MAX);
   return adapter;
@@ -59,10 +68,15 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 export interface HttpAppOptions {
   /** Returns the key of the caller for the limits of one caller; null = the request names no caller. */
   callerOf?: (request: IncomingMessage) => string | null;
+  /** What hooks and guards add to a public route. Without it, prepared routes take the whole pipeline. */
+  termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
 
 /** Configures error responses, validation, metrics, admission and the orderly stop of an HTTP application. */
-export function configureHttpApp(app: NestFastifyApplication, { callerOf = () => null }: HttpAppOptions = {}): void {
+export function configureHttpApp(
+  app: NestFastifyApplication,
+  { callerOf = () => null, termsOf }: HttpAppOptions = {},
+): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
     new RefuseRepeatedParameters(),
@@ -75,13 +89,14 @@ export function configureHttpApp(app: NestFastifyApplication, { callerOf = () =>
     }),
   );
   const fastify = app.getHttpAdapter().getInstance();
-  measureRequests(fastify, app.get(Metrics));
+  const measure = measureRequests(fastify, app.get(Metrics));
   const refused = app.get(Metrics).counter({
     name: 'causeway_requests_refused_total',
     help: 'Requests that were refused with 503 because of overload, by load class.',
     labels: ['class'],
   });
   const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
+  if (termsOf !== undefined) servePrepared(app, termsOf, measure);
   admitRequests(fastify, { isExempt, isProbe, requestIdOf, callerOf, onRefused });
   drainRequests(fastify, app.get(Shutdown));
 }
@@ -106,10 +121,37 @@ function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
 }
 
 /** Returns the caller's id when it was sent once and is printable, else a new one. */
-function requestIdOf(request: IncomingMessage): string {
-  if (request.headers['x-request-id'] === undefined) return randomUUID();
-  const [given, ...others] = request.headersDistinct['x-request-id'] ?? [];
-  return given !== undefined && others.length === 0 && REQUEST_ID.test(given) ? given : randomUUID();
+function requestIdOf({ headers, rawHeaders }: IncomingMessage): string {
+  const { 'x-request-id': given } = headers;
+  const isOne = given !== undefined && countOf(rawHeaders, 'x-request-id') === 1;
+  return validIdOf(isOne ? String(given) : undefined);
+}
+
+function validIdOf(given: string | undefined): string {
+  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Serves prepared routes directly. Their requests are admitted, measured and logged like all others. */
+function servePrepared(
+  app: NestFastifyApplication,
+  termsOf: NonNullable<HttpAppOptions['termsOf']>,
+  measure: MeasureRequest,
+): void {
+  const { values } = app.get(Config);
+  const shutdown = app.get(Shutdown);
+  const { log } = app.getHttpAdapter().getInstance();
+  const lines = new RequestLog(values.PUBLIC_READ_LOG_EVERY);
+  new PreparedRoutes(app, {
+    termsOf,
+    requestIdOf: validIdOf,
+    addressOf: addressReader(values),
+    isStopping: () => shutdown.isAnnounced,
+    onServed: ({ requestId, route, status, ms }) => {
+      measure({ method: 'GET', route, status, ms });
+      lines.writePrepared(log, { requestId, method: 'GET', route, status, ms });
+    },
+    onFault: (error) => logFailedWork(log, error, 'a prepared response was not sent', {}),
+  }).serve();
 }
 
 /** Sends the response for a malformed path, which Fastify finds before it has a route and runs a hook. */
@@ -119,7 +161,7 @@ function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: Fast
   sendError(new ValidationFailed([{ field: 'path', message }]), request, reply);
 }
 
-function addHooks(fastify: FastifyInstance): void {
+function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     leaveAnswerToApplication(request.raw.socket);
     void reply.header('x-request-id', request.id);
@@ -127,11 +169,11 @@ function addHooks(fastify: FastifyInstance): void {
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     takeAnswerBack(request.raw.socket);
-    const route = request.routeOptions.url;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const { url: route, config } = request.routeOptions;
+    const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime };
+    if (config.prepared !== undefined) lines.writePrepared(request.log, line);
     // Successful probes arrive every second and are logged only at `debug`.
-    const level = isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info';
-    request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'request');
+    else lines.write(request.log, line, isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info');
     done();
   });
 }

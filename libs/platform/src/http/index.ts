@@ -15,9 +15,12 @@ export { handConnectionOver, isAwaitingAnswer } from './connections/connections.
 export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
 export { writeRefusal } from './connections/client-error.js';
 export { DateQuery } from './parameters/date-query.decorator.js';
-export { PreparedResponse, sendPrepared } from './caching/prepared-response.js';
+export { Prepared } from './prepared/prepared.decorator.js';
+export type { PublicTerms } from './prepared/prepared-routes.js';
+export { PreparedResponse, sendPrepared, type PreparedResult } from './caching/prepared-response.js';
 export { ProblemResponse } from './problem-response.dto.js';
 export { IntegerQuery } from './parameters/integer-query.decorator.js';
+export { securityHeadersOf, securityHeadersWith, setSecurityHeaders } from './security-headers.js';
 export { TakesForm } from './bodies/read-bodies.js';
 export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';
 export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';

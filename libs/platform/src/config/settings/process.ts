@@ -10,6 +10,12 @@ export const processSettings = {
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Lowest level that is logged.'),
+  PUBLIC_READ_LOG_EVERY: integer(
+    1,
+    1,
+    1_000_000,
+    'One of so many successful reads of public data (prices, API documentation) is logged, with the member `sampled`. 1 logs every read. Errors are always logged.',
+  ),
   LOG_PRETTY: flag(false, 'Human-readable log lines instead of JSON lines. For terminals.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; `0.0.0.0` in a container.'),
   PORT: integer(8787, 0, 65_535, 'TCP port of the API; 0 picks a free one.'),

@@ -9,7 +9,7 @@ const COMPRESSED_FROM_BYTES = 512;
 const BROTLI_QUALITY = 6;
 
 /** The body of a response in one encoding. */
-interface Representation {
+export interface Representation {
   encoding: ContentEncoding;
   body: Buffer;
   /** Each encoding has its own tag, because its bytes differ. */
@@ -82,19 +82,35 @@ interface CacheHeaders {
   vary?: readonly string[];
 }
 
+/** The result of a prepared route: a response that many callers share, or another address. */
+export type PreparedResult = { response: PreparedResponse; cacheControl: string } | { movedTo: string };
+
 /** Sends the response in the best encoding for the caller, or 304 when the caller already has it. */
 export async function sendPrepared(
   reply: FastifyReply,
   response: PreparedResponse,
-  { cacheControl, vary = [] }: CacheHeaders,
+  headers: CacheHeaders,
 ): Promise<void> {
+  await reply.send(prepareReply(reply, response, headers));
+}
+
+/** Sets status and headers. @returns the body; undefined for 304 */
+export function prepareReply(
+  reply: FastifyReply,
+  response: PreparedResponse,
+  { cacheControl, vary = [] }: CacheHeaders,
+): Buffer | undefined {
   const { headers } = reply.request;
   const accepted = headers['accept-encoding'];
   const { encoding, body, etag } = response.in(chooseEncoding(Array.isArray(accepted) ? accepted.join(',') : accepted));
   void reply.headers({ etag, 'cache-control': cacheControl, vary: ['accept-encoding', ...vary].join(', ') });
-  if (matchesTag(headers['if-none-match'], etag)) return reply.status(304).send();
+  if (matchesTag(headers['if-none-match'], etag)) {
+    void reply.status(304);
+    return undefined;
+  }
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  await reply.type(response.contentType).send(body);
+  void reply.type(response.contentType);
+  return body;
 }
 
 /** Whether `If-None-Match` contains the tag of the response, by weak comparison (RFC 9110 §13.1.2). */

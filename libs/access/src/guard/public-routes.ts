@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { PublicTerms } from '#platform/http';
+import { ACCESS_RULE, type AccessRule } from './access-rule.decorators.js';
+import { ANY_ORIGIN } from './any-origin.js';
+import { RequestRates } from './request-rates.js';
+
+/** A prepared route needs credentials. */
+class PreparedRouteNotPublic extends Error {
+  constructor() {
+    super('A @Prepared() route must be @Public()');
+  }
+}
+
+/** Reads what the access guard does for a public route, for responses that are served without it. */
+@Injectable()
+export class PublicRoutes {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly rates: RequestRates,
+  ) {}
+
+  /** @throws PreparedRouteNotPublic when the access rule of the method is another one */
+  termsOf(handler: object): PublicTerms {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
+    if (rule?.kind !== 'public') throw new PreparedRouteNotPublic();
+    const { limit, anyOrigin } = rule;
+    return {
+      headers: anyOrigin === true ? ANY_ORIGIN : {},
+      count:
+        limit === undefined
+          ? null
+          : (ip) => this.rates.publicRate(limit, ip).then(({ admitted, headers }) => (admitted ? headers : null)),
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
+  PIPES_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { PreparedResult } from '../caching/prepared-response.js';
+import type { PreparedDeclaration } from './prepared.decorator.js';
+import { SendPrepared } from './send-prepared.interceptor.js';
+
+/** A parameter of a controller's method, as Nest stores it. */
+interface Argument {
+  index: number;
+  data?: unknown;
+  pipes: unknown[];
+}
+
+type Handler = (...args: unknown[]) => PreparedResult;
+
+/** Where an argument comes from: a path parameter, or null for all query parameters. */
+type Source = string | null;
+
+/** A path parameter that is served directly. Everything else, such as an encoded character, takes the whole pipeline. */
+const PATH_VALUE = '([A-Za-z0-9._-]{1,64})';
+
+/** The method of a `@Prepared()` route has an input or a stage that the route does not declare. */
+export class NotPrepared extends Error {
+  constructor(method: string, reason: string) {
+    super(`${method} is @Prepared(): ${reason}`);
+  }
+}
+
+/** Finds the arguments of a prepared route in the address of a request. */
+export class PreparedRoute {
+  private readonly path: RegExp;
+  private readonly names: string[];
+  private readonly sources: Source[];
+  /** The form of each query parameter. */
+  private readonly forms: ReadonlyMap<string, RegExp>;
+
+  /** @throws NotPrepared when the method takes other inputs than path and declared query parameters */
+  constructor(
+    readonly url: string,
+    readonly declaration: PreparedDeclaration,
+  ) {
+    this.names = [...url.matchAll(/:(\w+)|\*/g)].map(([text, name]) => name ?? text);
+    this.path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+|\*/g, PATH_VALUE)}$`);
+    this.sources = sourcesOf(declaration, this.names);
+    this.forms = new Map(Object.entries(declaration.query ?? {}));
+  }
+
+  /** The method of the controller. */
+  get handler(): Handler {
+    const { controller, method } = this.declaration;
+    return (controller.prototype as Record<string, (...args: unknown[]) => PreparedResult>)[method];
+  }
+
+  /** Returns the arguments of the method; null when the address is another one, or an unusual form of this one. */
+  argumentsOf(url: string): unknown[] | null {
+    const [path = '', search, ...rest] = url.split('?');
+    const found = this.path.exec(path);
+    const query = search === undefined ? {} : this.queryOf(search);
+    if (found === null || query === null || rest.length > 0) return null;
+    return this.sources.map((source) => (source === null ? query : found[this.names.indexOf(source) + 1]));
+  }
+
+  private queryOf(search: string): Record<string, string> | null {
+    const query: Record<string, string> = {};
+    for (const pair of search.split('&')) {
+      const [name = '', value = '', ...rest] = pair.split('=');
+      const isPlain = this.forms.get(name)?.test(value) === true && !/[%+]/.test(value);
+      if (!isPlain || rest.length > 0 || Object.hasOwn(query, name)) return null;
+      query[name] = value;
+    }
+    return query;
+  }
+}
+
+function sourcesOf(declaration: PreparedDeclaration, names: readonly string[]): Source[] {
+  const { controller, method } = declaration;
+  const prototype = controller.prototype as Record<string, object>;
+  const name = `${controller.name}.${method}`;
+  refuseStages(name, controller, prototype[method] ?? {});
+  const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Argument>;
+  const sources: Source[] = [];
+  for (const [key, { index, data, pipes }] of Object.entries(given)) {
+    const type = Number(key.split(':')[0]);
+    const isQuery = type === Number(RouteParamtypes.QUERY) && data === undefined;
+    const isParameter = type === Number(RouteParamtypes.PARAM) && typeof data === 'string' && names.includes(data);
+    if (pipes.length > 0 || !(isQuery || isParameter)) throw new NotPrepared(name, 'it takes only path and query');
+    if (isQuery && declaration.query === undefined) throw new NotPrepared(name, 'it declares no query parameters');
+    sources[index] = isQuery ? null : String(data);
+  }
+  return sources;
+}
+
+/** Refuses what Nest would run or set for the method, because a prepared response leaves it out. */
+function refuseStages(name: string, controller: object, handler: object): void {
+  const stages = [GUARDS_METADATA, PIPES_METADATA, HEADERS_METADATA, HTTP_CODE_METADATA];
+  const own = stages.filter((stage) => Reflect.hasMetadata(stage, handler) || Reflect.hasMetadata(stage, controller));
+  const interceptors = [controller, handler].flatMap(
+    (target) => (Reflect.getMetadata(INTERCEPTORS_METADATA, target) ?? []) as unknown[],
+  );
+  if (own.length > 0 || interceptors.some((interceptor) => interceptor !== SendPrepared)) {
+    throw new NotPrepared(name, 'it has a guard, pipe, interceptor, header or status of its own');
+  }
+}

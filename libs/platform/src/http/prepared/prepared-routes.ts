@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { RouteOptions } from 'fastify';
+import { chooseEncoding } from '../caching/content-encoding.js';
+import { matchesTag, type PreparedResult, type Representation } from '../caching/prepared-response.js';
+import { leaveAnswerToApplication, takeAnswerBack } from '../connections/client-error.js';
+import { readPlainRequest, type PlainRequest } from './plain-request.js';
+import { PreparedRoute } from './prepared-route.js';
+
+/** What hooks and the access guard add to the responses of a public route. */
+export interface PublicTerms {
+  /** The same for every response. */
+  headers: Readonly<Record<string, string>>;
+  /** Counts a request of this address. @returns the headers that report the rate; null = the limit is exceeded */
+  count: ((ip: string) => Promise<Readonly<Record<string, string>> | null>) | null;
+}
+
+export interface PreparedRoutesOptions {
+  termsOf: (route: RouteOptions, handler: object) => PublicTerms;
+  /** Returns the id of a request that may have sent one. */
+  requestIdOf: (given: string | undefined) => string;
+  /** Returns the client's address, as the proxies in front report it. */
+  addressOf: (request: IncomingMessage, forwardedFor: string | undefined) => string;
+  /** Whether the process is stopping. Responses then differ, so every request takes the whole pipeline. */
+  isStopping: () => boolean;
+  /** Called when a response was sent. */
+  onServed: (served: Served) => void;
+  /** Called for a fault of this program. The connection is closed. */
+  onFault: (error: unknown) => void;
+}
+
+export interface Served {
+  requestId: string;
+  /** Pattern of the route. */
+  route: string;
+  status: number;
+  ms: number;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The parts of a response that are equal for all callers of one route. */
+interface Head {
+  /** Names and values, alternating. */
+  found: string[];
+  notModified: string[];
+  /** A short body is a text of one byte for each character: Node then sends head and body in one write. */
+  body: string | Buffer;
+}
+
+/** A prepared route of this process. */
+interface KnownRoute {
+  route: PreparedRoute;
+  terms: PublicTerms;
+  call: (...args: unknown[]) => PreparedResult;
+  heads: WeakMap<Representation, Head>;
+}
+
+/** A known address: the route and the arguments of its method. */
+interface Call {
+  known: KnownRoute;
+  args: unknown[];
+}
+
+interface Admitted {
+  plain: PlainRequest;
+  /** The headers that report the rate. */
+  rate: Readonly<Record<string, string>>;
+  response: ServerResponse;
+  /** Monotonic time of the request. */
+  began: number;
+}
+
+/** Most addresses whose arguments are kept. */
+const CALLS_MAX = 1_000;
+/** Node copies longer texts, so they are sent as bytes. */
+const TEXT_BYTES_MAX = 12_000;
+
+/**
+ * Serves ordinary requests for prepared routes before the framework sees them. It sends only successful responses: a request
+ * that is unusual, exceeds its limit or fails takes the whole pipeline, which alone knows how to refuse it.
+ */
+export class PreparedRoutes {
+  private readonly added: { route: PreparedRoute; options: RouteOptions }[] = [];
+  private known: KnownRoute[] | null = null;
+  private readonly calls = new Map<string, Call>();
+
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly options: PreparedRoutesOptions,
+  ) {}
+
+  /** Must be called before the routes are added. A route that cannot be prepared keeps the application from starting. */
+  serve(): void {
+    const fastify = this.app.getHttpAdapter().getInstance();
+    fastify.addHook('onRoute', (options) => {
+      const { prepared } = options.config ?? {};
+      if (prepared === undefined || options.method !== 'GET') return;
+      this.added.push({ route: new PreparedRoute(options.url, prepared), options });
+    });
+    fastify.addHook('onReady', (done) => {
+      this.routes();
+      done();
+    });
+    const { server } = fastify;
+    // The framework's listener is the last one. The listeners before it count every request.
+    const wholePipeline = server.listeners('request').at(-1) as Listener;
+    server.removeListener('request', wholePipeline);
+    const rest: Listener = (request, response) => wholePipeline.call(server, request, response);
+    server.on('request', (request, response) => {
+      if (!this.begin(request, response, rest)) rest(request, response);
+    });
+  }
+
+  /** @returns false when the request takes the whole pipeline */
+  private begin(request: IncomingMessage, response: ServerResponse, rest: Listener): boolean {
+    if (request.method !== 'GET' || this.options.isStopping() || request.socket.destroyed) return false;
+    const began = performance.now();
+    const call = this.callOf(request.url ?? '');
+    const plain = call === null ? null : readPlainRequest(request);
+    if (call === null || plain === null) return false;
+    const result = resultOf(call);
+    if (result === null) return false;
+    const { count } = call.known.terms;
+    if (count === null) {
+      this.send(call.known, result, { plain, rate: {}, response, began });
+      return true;
+    }
+    leaveAnswerToApplication(request.socket);
+    count(this.options.addressOf(request, plain.forwardedFor))
+      .then((rate) => {
+        takeAnswerBack(request.socket);
+        if (rate === null) rest(request, response);
+        else this.send(call.known, result, { plain, rate, response, began });
+      })
+      .catch((error: unknown) => {
+        this.options.onFault(error);
+        response.destroy();
+      });
+    return true;
+  }
+
+  private send(
+    { route, terms, heads }: KnownRoute,
+    { response: prepared, cacheControl }: Exclude<PreparedResult, { movedTo: string }>,
+    { plain, rate, response, began }: Admitted,
+  ): void {
+    const requestId = this.options.requestIdOf(plain.requestId);
+    const representation = prepared.in(chooseEncoding(plain.acceptEncoding));
+    let head = heads.get(representation);
+    if (head === undefined) {
+      head = headOf(representation, prepared.contentType, terms);
+      heads.set(representation, head);
+    }
+    const isKnown = plain.ifNoneMatch !== undefined && matchesTag(plain.ifNoneMatch, representation.etag);
+    const status = isKnown ? 304 : 200;
+    const headers = [...(isKnown ? head.notModified : head.found), 'x-request-id', requestId];
+    for (const name in rate) headers.push(name, rate[name] ?? '');
+    headers.push('cache-control', cacheControl);
+    response.once('finish', () => {
+      this.options.onServed({ requestId, route: route.url, status, ms: performance.now() - began });
+    });
+    response.writeHead(status, headers);
+    if (!isKnown) writeAtOnce(response, head.body);
+    response.end();
+  }
+
+  private callOf(url: string): Call | null {
+    const before = this.calls.get(url);
+    if (before !== undefined) return before;
+    for (const known of this.routes()) {
+      const args = known.route.argumentsOf(url);
+      if (args === null) continue;
+      if (this.calls.size >= CALLS_MAX) this.calls.clear();
+      const call = { known, args };
+      this.calls.set(url, call);
+      return call;
+    }
+    return null;
+  }
+
+  /** The controllers exist only after all routes were added. @throws when a route has no public access rule */
+  private routes(): KnownRoute[] {
+    this.known ??= this.added.map(({ route, options }) => {
+      const controller: object = this.app.get(route.declaration.controller, { strict: false });
+      return {
+        route,
+        terms: this.options.termsOf(options, route.handler),
+        call: route.handler.bind(controller),
+        heads: new WeakMap(),
+      };
+    });
+    return this.known;
+  }
+}
+
+/** Returns null for a redirect and for an error: the whole pipeline calls the method again, and reports it. */
+function resultOf({ known, args }: Call): Exclude<PreparedResult, { movedTo: string }> | null {
+  try {
+    const result = known.call(...args);
+    return 'movedTo' in result ? null : result;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes head and body. `end` with a body would add an empty write, and so turn the write into one of several parts. */
+function writeAtOnce(response: ServerResponse, body: string | Buffer): void {
+  const { socket } = response;
+  socket?.cork();
+  response.write(body, 'latin1');
+  socket?.uncork();
+}
+
+function headOf({ etag, encoding, body }: Representation, contentType: string, { headers }: PublicTerms): Head {
+  const always = { ...headers, etag, vary: 'accept-encoding' };
+  const found = {
+    ...always,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-type': contentType,
+    'content-length': String(body.length),
+  };
+  return {
+    found: Object.entries(found).flat(),
+    notModified: Object.entries(always).flat(),
+    body: body.length > TEXT_BYTES_MAX ? body : body.toString('latin1'),
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** The facts of an access log line. */
+export interface RequestLine {
+  /** Absent when the logger already has it. */
+  requestId?: string;
+  method: string;
+  /** Pattern of the route; undefined = no such route. */
+  route: string | undefined;
+  status: number;
+  ms: number;
+}
+
+const FIRST_ERROR_STATUS = 400;
+
+/** Writes one line for each request, except for some of the successful requests of prepared routes. */
+export class RequestLog {
+  private unlogged = 0;
+
+  /** @param preparedEvery one of so many successful requests of prepared routes is logged */
+  constructor(private readonly preparedEvery: number) {}
+
+  write(log: FastifyBaseLogger, line: RequestLine, level: 'info' | 'debug' = 'info'): void {
+    log[level]({ ...line, ms: Math.round(line.ms * 10) / 10 }, 'request');
+  }
+
+  /** Logs every error. The member `sampled` of a line is the number of successful requests that the line stands for. */
+  writePrepared(log: FastifyBaseLogger, line: RequestLine): void {
+    if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(log, line);
+    this.unlogged += 1;
+    if (this.unlogged < this.preparedEvery) return;
+    this.unlogged = 0;
+    log.info({ ...line, ms: Math.round(line.ms * 10) / 10, sampled: this.preparedEvery }, 'request');
+  }
+}
