@@ -10,6 +10,8 @@ export interface Target {
   process: BenchProcess;
   path: string;
   headers?: Readonly<Record<string, string>>;
+  /** Sends the requests as from so many clients behind a proxy, so that no limit of one address is reached. */
+  clients?: number;
 }
 
 /** The figures of one server under full load. */
@@ -32,21 +34,39 @@ export interface LoadOptions {
 export async function loadAlternately(
   ours: Target,
   bare: Target,
-  { rounds, seconds }: LoadOptions,
+  options: LoadOptions,
 ): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
-  for (const target of [ours, bare]) await load(target, WARM_UP_SECONDS);
-  const figures = { ours: [] as LoadFigures[], bare: [] as LoadFigures[] };
-  for (let round = 0; round < rounds; round++) {
-    figures.ours.push(await load(ours, seconds));
-    figures.bare.push(await load(bare, seconds));
-  }
-  return { ours: medians(figures.ours), bare: medians(figures.bare) };
+  const [first, second] = await loadInTurns([ours, bare], options);
+  if (first === undefined || second === undefined) throw new Error('both targets have figures');
+  return { ours: first, bare: second };
 }
 
-async function load({ process: server, path, headers }: Target, seconds: number): Promise<LoadFigures> {
+/** Loads the servers one after the other in each round. @returns the medians of the rounds, in the order of the targets */
+export async function loadInTurns(
+  targets: readonly Target[],
+  { rounds, seconds }: LoadOptions,
+): Promise<LoadFigures[]> {
+  for (const target of targets) await load(target, WARM_UP_SECONDS);
+  const figures = targets.map((): LoadFigures[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, target] of targets.entries()) figures[index]?.push(await load(target, seconds));
+  }
+  return figures.map(medians);
+}
+
+async function load({ process: server, path, headers, clients = 0 }: Target, seconds: number): Promise<LoadFigures> {
   const before = await server.usage();
   const url = `${server.baseUrl}${path}`;
-  const result = await autocannon({ url, headers: { ...headers }, connections: CONNECTIONS, duration: seconds });
+  const requests = Array.from({ length: clients }, (_, index) => ({
+    headers: { ...headers, 'x-forwarded-for': `192.0.2.${index}` },
+  }));
+  const result = await autocannon({
+    url,
+    headers: { ...headers },
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(clients > 0 ? { requests } : {}),
+  });
   const after = await server.usage();
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} responses were errors`);
   return {

@@ -4,14 +4,16 @@ import { benchGetWallet } from './cases/get-wallet.js';
 import { benchHistorySync } from './cases/history-sync.js';
 import { benchListTransactions } from './cases/list-transactions.js';
 import { benchOverload } from './cases/overload.js';
-import { benchTickers } from './cases/tickers.js';
+import { benchPipeline } from './cases/pipeline.js';
+import { benchPublicReads } from './cases/public-reads.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
 import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
 import { BenchEnvironment } from './environment/environment.js';
 
 const cases = [
-  'tickers',
+  'pipeline',
+  'public-reads',
   'catalogue',
   'get-wallet',
   'list-transactions',
@@ -75,8 +77,10 @@ async function bench(options: Options): Promise<void> {
 
 function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, options: Options): Promise<Row[]> {
   switch (name) {
-    case 'tickers':
-      return benchTickers(environment, api, options);
+    case 'pipeline':
+      return benchPipeline(environment, api, options);
+    case 'public-reads':
+      return benchPublicReads(environment, api, options);
     case 'catalogue':
       return benchCatalogue(environment, api, options);
     case 'list-transactions':

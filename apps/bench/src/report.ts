@@ -35,5 +35,6 @@ export function aligned(lines: readonly (readonly string[])[]): string {
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en')}/s`;
 export const millis = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
+export const micros = (milliseconds: number): string => `${(milliseconds * 1_000).toFixed(1)} µs`;
 export const megabytes = (value: number): string => `${Math.round(value)} MB`;
 export const ratio = (ours: number, bare: number): string => (ours / bare).toFixed(2);

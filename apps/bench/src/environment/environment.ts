@@ -61,16 +61,24 @@ export class BenchEnvironment {
   }
 
   startService(app: 'api' | 'worker', settings: Readonly<Record<string, string>> = {}): Promise<BenchProcess> {
-    const env = {
+    return this.run(`apps/${app}/src/main.js`, { env: this.settings(settings) });
+  }
+
+  /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */
+  startPipeline(args: string[], settings: Readonly<Record<string, string>>): Promise<BenchProcess> {
+    return this.run('apps/bench/src/pipeline.main.js', { args, env: this.settings(settings) });
+  }
+
+  private settings(own: Readonly<Record<string, string>>): Record<string, string> {
+    return {
       ...serviceSettings,
       ADMIN_TOKEN,
       DATABASE_URL: this.databaseUrl,
       SANDBOX_URL: this.sandbox.baseUrl,
       ...tickerAddresses(this.sandbox.baseUrl),
       ...(this.redis === null ? {} : { REDIS_URL: this.redis.url }),
-      ...settings,
+      ...own,
     };
-    return this.run(`apps/${app}/src/main.js`, { env });
   }
 
   /** Starts one of the comparison programs: `apps/bench/src/<name>.main.js`. */
