@@ -21,15 +21,14 @@ describe('hosts whose clocks are wrong', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       worker: true,
-      env: {
-        ORDER_SWEEP_MS: '50',
-        ORDER_CHECK_SECONDS: '1',
-        ORDER_SPACING_SECONDS: '0',
-        ORDER_FRESH_MS: '0',
-        WITHDRAWAL_CLEAN_LISTING_GAP_MS: '50',
-        METRICS_KEEP_MS: '0',
-        EXCHANGE_TIMEOUT_MS: '10000',
-        EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
+      env: { EXCHANGE_TIMEOUT_MS: '10000', EXCHANGE_SUBMIT_TIMEOUT_MS: '10000' },
+      overrides: {
+        ORDER_SWEEP_MS: 50,
+        ORDER_CHECK_SECONDS: 1,
+        ORDER_SPACING_SECONDS: 0,
+        ORDER_FRESH_MS: 0,
+        WITHDRAWAL_CLEAN_LISTING_GAP_MS: 50,
+        METRICS_KEEP_MS: 0,
       },
     });
     metricsUrl = await app.api.get(MetricsServer).listen(0, '127.0.0.1');

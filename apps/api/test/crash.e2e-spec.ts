@@ -14,7 +14,8 @@ describe('a withdrawal in flight', () => {
   beforeEach(async () => {
     built = [];
     app = await TestApp.create({
-      env: { PORT: '0', WORKER_PORT: '0', WITHDRAWAL_LEASE_MS: '2500', EXCHANGE_SUBMIT_TIMEOUT_MS: '2000' },
+      env: { PORT: '0', WORKER_PORT: '0', EXCHANGE_SUBMIT_TIMEOUT_MS: '2000' },
+      overrides: { WITHDRAWAL_LEASE_MS: 2_500 },
     });
     wallet = await app.wallet(await app.project());
   });

@@ -14,7 +14,7 @@ describe('a request that reaches the exchange twice', () => {
   let project: TestProjectWithClient;
 
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true, env: { ORDER_SWEEP_MS: '50', ORDER_CHECK_SECONDS: '1' } });
+    app = await TestApp.create({ worker: true, overrides: { ORDER_SWEEP_MS: 50, ORDER_CHECK_SECONDS: 1 } });
     project = await app.project();
   });
   afterEach(() => app.sandbox.calm());

@@ -48,7 +48,6 @@ export class ChainStub {
       // The service has no protocol for this network.
       ENRICHMENT_SOLANA_URL: `${this.http.url}/sol`,
       ENRICHMENT_TIMEOUT_MS: '500',
-      ENRICHMENT_SWEEP_SECONDS: '1',
     };
   }
 

@@ -21,8 +21,16 @@ describe('the worker queries chains', () => {
 
   beforeAll(async () => {
     chain = await ChainStub.start();
-    const env = { ENRICHMENT_ATTEMPTS: '3', ENRICHMENT_BACKOFF_SECONDS: '600', ENRICHMENT_SEARCH_AFTER_SECONDS: '600' };
-    app = await TestApp.create({ worker: true, env: { ...chain.env, ...env } });
+    app = await TestApp.create({
+      worker: true,
+      env: chain.env,
+      overrides: {
+        ENRICHMENT_SWEEP_SECONDS: 1,
+        ENRICHMENT_ATTEMPTS: 3,
+        ENRICHMENT_BACKOFF_SECONDS: 600,
+        ENRICHMENT_SEARCH_AFTER_SECONDS: 600,
+      },
+    });
     project = await app.project();
     wallet = await app.wallet(project, { settle: 'auto' });
   });

@@ -26,7 +26,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
 
   beforeAll(async () => {
     chain = await ChainStub.start();
-    app = await TestApp.create({ env: { ...chain.env, METRICS_KEEP_MS: '0' } });
+    app = await TestApp.create({ env: chain.env, overrides: { METRICS_KEEP_MS: 0 } });
     project = await app.project();
     wallet = await app.wallet(project);
   });

@@ -6,7 +6,7 @@ import type { ErrorBody } from './withdrawal-client.js';
 
 const BALANCE = '/v0/wallet/withdraw/balance';
 
-/** The default of GRANT_BACKOFF_SECONDS. */
+/** The first pause after a renewal without a response. */
 const FIRST_PAUSE_MS = 30_000;
 
 interface GrantedWallet {
@@ -27,7 +27,11 @@ describe('wallets that were connected by OAuth', () => {
   let wallets = 0;
 
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true, env: { CONNECT_VISITS_PER_MINUTE: '100000', GRANT_SWEEP_MS: '50' } });
+    app = await TestApp.create({
+      worker: true,
+      env: { CONNECT_VISITS_PER_MINUTE: '100000' },
+      overrides: { GRANT_SWEEP_MS: 50 },
+    });
     project = await app.project();
     person = new ExchangePerson(app.sandbox.url);
   });

@@ -29,8 +29,8 @@ describe('the limits of listening', () => {
         LISTEN_PER_MINUTE: '12',
         LISTEN_SECONDS: '10',
         LISTEN_HEARTBEAT_MS: '300000',
-        LISTEN_BUFFER_BYTES: '1024',
       },
+      overrides: { LISTEN_BUFFER_BYTES: 1_024 },
     });
     project = await app.project();
   }, TIMEOUT_MS);

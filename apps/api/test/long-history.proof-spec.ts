@@ -16,12 +16,12 @@ describe('a long history', () => {
 
   beforeAll(async () => {
     app = await TestApp.create({
-      env: {
-        ...{ WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
-        TRANSACTION_SYNC_SWEEP_MS: '50',
-        TRANSACTION_SYNC_PAGE_PAUSE_MS: '0',
-        TRANSACTION_SYNC_PAGES: '20',
-        QUEUE_LEASE_MS: '500',
+      env: { WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+      overrides: {
+        TRANSACTION_SYNC_SWEEP_MS: 50,
+        TRANSACTION_SYNC_PAGE_PAUSE_MS: 0,
+        TRANSACTION_SYNC_PAGES: 20,
+        QUEUE_LEASE_MS: 500,
       },
     });
   });

@@ -70,17 +70,17 @@ describe('orders in flight when their API process is killed', () => {
 
   beforeAll(async () => {
     built = [];
-    const timing = {
-      // Longer than a request takes, and short enough for a test to wait for.
-      IDEMPOTENCY_LOCK_SECONDS: '3',
-      EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
-      ORDER_LEASE_MS: '2000',
-      ORDER_DEADLINE_SECONDS: '50',
-      ORDER_SETTLE_SECONDS: '10',
-      ORDER_SETTLE_LOOKS: '2',
-      ORDER_CHECK_SECONDS: '1',
-    };
-    app = await TestApp.create({ env: { PORT: '0', WORKER_PORT: '0', ...timing } });
+    app = await TestApp.create({
+      env: { PORT: '0', WORKER_PORT: '0', EXCHANGE_SUBMIT_TIMEOUT_MS: '1500', ORDER_DEADLINE_SECONDS: '50' },
+      overrides: {
+        // Longer than a request takes, and short enough for a test to wait for.
+        IDEMPOTENCY_LOCK_SECONDS: 3,
+        ORDER_LEASE_MS: 2_000,
+        ORDER_SETTLE_SECONDS: 10,
+        ORDER_SETTLE_LOOKS: 2,
+        ORDER_CHECK_SECONDS: 1,
+      },
+    });
     const traders = [await trader('hang_after'), await trader('hang_before'), await trader('hang_after')] as const;
     [readLater, neverMade, leftToWorker] = traders;
 

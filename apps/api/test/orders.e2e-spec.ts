@@ -17,18 +17,20 @@ describe('orders', () => {
     app = await TestApp.create({
       worker: true,
       env: {
-        ORDER_SWEEP_MS: '50',
-        ORDER_CHECK_SECONDS: '1',
-        ORDER_CHECK_MAX_SECONDS: '1',
-        ORDER_FRESH_MS: '0',
-        ORDER_SETTLE_SECONDS: '50',
         ORDER_DEADLINE_SECONDS: '10',
-        ORDER_LEASE_MS: '12000',
-        ORDER_SPACING_SECONDS: '0',
         ORDER_RATE_PER_MINUTE: '4',
-        CATALOGUE_FORCED_SECONDS: '1',
         EXCHANGE_TIMEOUT_MS: '10000',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
+      },
+      overrides: {
+        ORDER_SWEEP_MS: 50,
+        ORDER_CHECK_SECONDS: 1,
+        ORDER_CHECK_MAX_SECONDS: 1,
+        ORDER_FRESH_MS: 0,
+        ORDER_SETTLE_SECONDS: 50,
+        ORDER_LEASE_MS: 12_000,
+        ORDER_SPACING_SECONDS: 0,
+        CATALOGUE_FORCED_SECONDS: 1,
       },
     });
     project = await app.project();

@@ -26,10 +26,9 @@ describe('a wallet of a live project whose key is refused', () => {
       env: (sandboxUrl) => ({
         // The sandbox exchange takes the place of the real Kraken: wallets of live projects are accounts there.
         EXCHANGE_KRAKEN_URL: sandboxUrl,
-        WALLET_SYNC_SWEEP_MS: '50',
-        QUEUE_LEASE_MS: '500',
         EXCHANGE_TIMEOUT_MS: '15000',
       }),
+      overrides: { WALLET_SYNC_SWEEP_MS: 50, QUEUE_LEASE_MS: 500 },
     });
   });
   beforeEach(async () => {

@@ -19,7 +19,7 @@ describe('an order on a route that is not fully open', () => {
   let wallet: TestWallet;
 
   beforeAll(async () => {
-    app = await TestApp.create({ env: { CATALOGUE_FORCED_SECONDS: '1', ORDER_RATE_PER_MINUTE: '1000' } });
+    app = await TestApp.create({ env: { ORDER_RATE_PER_MINUTE: '1000' }, overrides: { CATALOGUE_FORCED_SECONDS: 1 } });
     project = await app.project();
     wallet = await app.wallet(project, { balances: { ETH: '100', USD: '100000' } });
   });

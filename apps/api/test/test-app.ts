@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createProject, TEST_API_KEY_PEPPER, type CreateProjectOptions, type TestProject } from '#access/testing';
 import { Clock } from '#platform/clock';
-import { loadConfig, type Config } from '#platform/config';
+import { loadConfig, testOverrides, type Config, type TestOverrides } from '#platform/config';
 import { Database, DatabaseClock } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
@@ -42,6 +42,8 @@ export interface HeldTable {
 export interface TestAppOptions {
   /** Settings that replace the defaults of tests; a function gets the address of the sandbox exchange. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+  /** Constants and numbers that the settings do not allow. */
+  overrides?: TestOverrides;
   /** Also runs the worker, in this process. */
   worker?: boolean;
   /** More callback addresses that the sandbox exchange accepts, besides those on this machine. */
@@ -75,7 +77,8 @@ export class TestApp {
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async create({ env = {}, worker = false, redirectUris = [] }: TestAppOptions = {}): Promise<TestApp> {
+  static async create(options: TestAppOptions = {}): Promise<TestApp> {
+    const { env = {}, overrides = {}, worker = false, redirectUris = [] } = options;
     const clock = new RunningClock();
     const workerClock = new RunningClock(clock);
     const database = await createTestDatabase();
@@ -85,7 +88,9 @@ export class TestApp {
       oauthRedirectUris: redirectUris,
     });
     const own = typeof env === 'function' ? env(exchange.url) : env;
-    const environment = { ...settings(database, exchange), ...own };
+    const environment = { ...settings(database, exchange, overrides), ...own };
+    // Production refuses them.
+    if (environment.NODE_ENV === 'production') delete environment.TEST_OVERRIDES;
     const config = loadConfig(environment);
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
@@ -186,9 +191,9 @@ export class TestApp {
 }
 
 /** Returns settings with limits too high for fast tests to reach, and with short waits. */
-function settings(database: TestDatabase, exchange: SandboxExchange): Record<string, string> {
+function settings(database: TestDatabase, exchange: SandboxExchange, overrides: TestOverrides): Record<string, string> {
   return {
-    NODE_ENV: 'test',
+    ...testOverrides({ WITHDRAWAL_SWEEP_MS: 50, ...overrides }),
     DATABASE_URL: database.appUrl,
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -204,7 +209,6 @@ function settings(database: TestDatabase, exchange: SandboxExchange): Record<str
     EXCHANGE_CALLS_BURST: '1000',
     EXCHANGE_TIMEOUT_MS: '1000',
     EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
-    WITHDRAWAL_SWEEP_MS: '50',
     SHUTDOWN_DELAY_MS: '0',
   };
 }

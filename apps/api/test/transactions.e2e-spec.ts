@@ -28,12 +28,8 @@ describe('the history of wallets', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       worker: true,
-      env: {
-        TRANSACTION_SYNC_SECONDS: String(PERIOD_MS / 1_000),
-        TRANSACTION_SYNC_SWEEP_MS: '50',
-        TRANSACTION_SYNC_PAGE_PAUSE_MS: '0',
-        QUEUE_LEASE_MS: '500',
-      },
+      env: { TRANSACTION_SYNC_SECONDS: String(PERIOD_MS / 1_000) },
+      overrides: { TRANSACTION_SYNC_SWEEP_MS: 50, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, QUEUE_LEASE_MS: 500 },
     });
   });
   beforeEach(async () => {

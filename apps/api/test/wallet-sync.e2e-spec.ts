@@ -22,12 +22,14 @@ describe('balances in the background', () => {
       worker: true,
       env: {
         WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000),
-        WALLET_SYNC_SWEEP_MS: '50',
-        WALLET_SYNC_PAUSE_FAILURES: '2',
-        WALLET_SYNC_PAUSE_SECONDS: '1',
-        QUEUE_LEASE_MS: '500',
         // A slow machine must not look like an exchange that does not respond.
         EXCHANGE_TIMEOUT_MS: '15000',
+      },
+      overrides: {
+        WALLET_SYNC_SWEEP_MS: 50,
+        WALLET_SYNC_PAUSE_FAILURES: 2,
+        WALLET_SYNC_PAUSE_SECONDS: 1,
+        QUEUE_LEASE_MS: 500,
       },
     });
   });

@@ -18,7 +18,7 @@ export class CliModule {
   /** @param withExchanges whether to load the features that query exchanges: wallets and withdrawals. */
   static forRoot(config: Config, withExchanges: boolean): DynamicModule {
     // Standard output belongs to the result of the command; failures go to standard error.
-    const silent = new Config({ ...config.values, LOG_LEVEL: 'silent' }, config.exchangeUrls);
+    const silent = config.with({ LOG_LEVEL: 'silent' });
     return {
       module: CliModule,
       imports: [

@@ -16,7 +16,7 @@ let cli: CommandLine;
 
 // Each test has its own application: the command line uses the real clock, so its nonces would be below those of a clock that a test set ahead.
 beforeEach(async () => {
-  app = await TestApp.create({ worker: true, env: { WITHDRAWAL_SWEEP_MS: '50' } });
+  app = await TestApp.create({ worker: true });
   cli = new CommandLine(app.env);
   project = await app.project();
   wallet = await app.wallet(project);

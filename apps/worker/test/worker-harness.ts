@@ -1,4 +1,5 @@
 import { Clock } from '#platform/clock';
+import type { TestOverrides } from '#platform/config';
 import { BuiltProcess } from '../../api/test/built-process.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/test-app.js';
 
@@ -16,9 +17,9 @@ export class WorkerHarness {
     private readonly project: TestProjectWithClient,
   ) {}
 
-  static async start(env: Record<string, string>): Promise<WorkerHarness> {
+  static async start(env: Record<string, string>, overrides: TestOverrides = {}): Promise<WorkerHarness> {
     const ports = { PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' };
-    const app = await TestApp.create({ env: { ...ports, EXCHANGE_TIMEOUT_MS: '30000', ...env } });
+    const app = await TestApp.create({ env: { ...ports, EXCHANGE_TIMEOUT_MS: '30000', ...env }, overrides });
     return new WorkerHarness(app, await app.project());
   }
 

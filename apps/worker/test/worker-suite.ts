@@ -6,7 +6,7 @@ const STALLED_CHECK_MS = 1_000;
 /** Additional time for other work on the machine and for the job itself. */
 const SLACK_MS = 2_000;
 
-export const quickQueues = { QUEUE_LOCK_MS: String(LOCK_MS), QUEUE_STALLED_CHECK_MS: String(STALLED_CHECK_MS) };
+export const quickQueues = { QUEUE_LOCK_MS: LOCK_MS, QUEUE_STALLED_CHECK_MS: STALLED_CHECK_MS };
 
 /** Rules for built workers, with any kind of queue. */
 export function describeWorkers(where: string, open: () => Promise<Record<string, string>>): void {
@@ -14,7 +14,7 @@ export function describeWorkers(where: string, open: () => Promise<Record<string
     let harness: WorkerHarness;
 
     beforeEach(async () => {
-      harness = await WorkerHarness.start({ ...quickQueues, ...(await open()) });
+      harness = await WorkerHarness.start(await open(), quickQueues);
     });
     afterEach(() => harness.close());
 

@@ -27,7 +27,7 @@ describe('two workers with a Redis that loses its data', () => {
 
   beforeEach(async () => {
     // Half a second for each wallet, two in parallel: Redis fails while most of them wait.
-    harness = await WorkerHarness.start({ ...quickQueues, REDIS_URL: redis.url, WALLET_SYNC_CONCURRENCY: '1' });
+    harness = await WorkerHarness.start({ REDIS_URL: redis.url, WALLET_SYNC_CONCURRENCY: '1' }, quickQueues);
     await Promise.all(Array.from({ length: WALLETS }, () => harness.wallet()));
     workers = await Promise.all([harness.worker(), harness.worker()]);
     await harness.slowExchange(500);

@@ -14,10 +14,10 @@ const services = [Authorizations, Exchanges, PairLists, Tickers];
 const transport = {
   provide: Transport,
   inject: [Config],
-  useFactory: ({ values }: Config) =>
+  useFactory: ({ values, constants }: Config) =>
     new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
-      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+      responseMaxBytes: constants.EXCHANGE_RESPONSE_MAX_BYTES,
     }),
 };
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DAY_MS } from '#platform/clock';
 import { Metrics } from '#platform/metrics';
+import { testOverrides } from '#platform/config';
 import { CurrentTickers } from './current-tickers.js';
 import { PriceHistory } from './price-history.js';
 import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
@@ -62,7 +63,7 @@ describe('the stored snapshot of an exchange', () => {
     expect(await stored('future')).toEqual({ BTC: '2' });
   });
 
-  it('is added to the history every PRICE_HISTORY_STEP_MINUTES', async () => {
+  it('is added to the history every 10 minutes', async () => {
     const minutes = [41, 40, 35, 31.5, 31, 20, 1];
     for (const ago of minutes) await harness.save(writer, 'steps', { BTC: `${ago}` }, ago * MINUTE_MS);
     const rows = await harness
@@ -72,7 +73,8 @@ describe('the stored snapshot of an exchange', () => {
   });
 
   it('is erased from the history after PRICE_HISTORY_DAYS, in batches', async () => {
-    const small = await harness.start({ ...NEVER, PRICE_HISTORY_SWEEP_BATCH: '2', PRICE_HISTORY_DAYS: '10' }, []);
+    const settings = { ...NEVER, PRICE_HISTORY_DAYS: '10', ...testOverrides({ PRICE_HISTORY_SWEEP_BATCH: 2 }) };
+    const small = await harness.start(settings, []);
     for (const days of [15, 14, 13, 12, 11, 9]) await harness.save(small, 'old', { BTC: '1' }, days * DAY_MS);
     expect(await pointsOf('old')).toBe(6);
     expect(await small.get(PriceHistory).eraseExpired()).toBe(5);

@@ -18,6 +18,8 @@ interface SourceQuestion {
   at: Date;
 }
 
+/** Largest distance in time between a transaction and the stored price that is used for it. */
+const TOLERANCE_MINUTES = 30;
 /** Most questions in one SQL statement. */
 const QUESTIONS_MAX = 500;
 
@@ -44,7 +46,7 @@ const closest = (condition: string): string => `
 const CLOSEST = closest('true');
 const CLOSEST_WITH_ASSET = closest('p.prices ? q.asset');
 
-/** Past prices: one price list of each exchange every PRICE_HISTORY_STEP_MINUTES. */
+/** Past prices: one price list of each exchange every 10 minutes. */
 @Injectable()
 export class PriceHistory {
   constructor(
@@ -53,7 +55,7 @@ export class PriceHistory {
     private readonly config: Config,
   ) {}
 
-  /** Returns, for each question, the price nearest to its moment within PRICE_TOLERANCE_MINUTES; null = none. */
+  /** Returns, for each question, the price nearest to its moment within TOLERANCE_MINUTES; null = none. */
   async nearest(questions: readonly HistoryQuestion[]): Promise<(string | null)[]> {
     const found = new Map<string, string>();
     const ranks = Math.max(0, ...questions.map(({ exchanges }) => exchanges.length));
@@ -83,7 +85,7 @@ export class PriceHistory {
         open.map(({ exchange }) => exchange),
         open.map(({ asset }) => asset),
         open.map(({ at }) => at),
-        this.config.values.PRICE_TOLERANCE_MINUTES,
+        TOLERANCE_MINUTES,
       ]);
       for (const { key, price } of rows) if (price !== null) found.set(key, price);
     }
@@ -91,13 +93,13 @@ export class PriceHistory {
 
   /** Deletes prices older than PRICE_HISTORY_DAYS, in batches. @returns the number of deleted price lists. */
   async eraseExpired(): Promise<number> {
-    const { PRICE_HISTORY_DAYS, PRICE_HISTORY_SWEEP_BATCH } = this.config.values;
+    const { PRICE_HISTORY_DAYS } = this.config.values;
     const before = new Date(this.clock.now().getTime() - PRICE_HISTORY_DAYS * DAY_MS);
     return this.db.deleteInBatches(
       `delete from price_points
        where (exchange, at) in (select exchange, at from price_points where at < $1 limit $2) returning at`,
       [before],
-      PRICE_HISTORY_SWEEP_BATCH,
+      this.config.constants.PRICE_HISTORY_SWEEP_BATCH,
     );
   }
 }

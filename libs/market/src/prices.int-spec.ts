@@ -8,8 +8,6 @@ const ENV = {
   TICKERS_REFRESH_SECONDS: '299',
   TICKERS_STALE_SECONDS: '300',
   PRICE_SOURCES: 'coinbase,gemini',
-  PRICE_HISTORY_STEP_MINUTES: '10',
-  PRICE_TOLERANCE_MINUTES: '30',
 };
 
 describe('prices', () => {

@@ -46,7 +46,7 @@ export class Prices {
 
   /**
    * Returns past prices in the order of the questions, with a few SQL statements for all of them. A price is the
-   * exchange's own, else that of the first of PRICE_SOURCES that has one within PRICE_TOLERANCE_MINUTES of the moment.
+   * exchange's own, else that of the first of PRICE_SOURCES that has one within 30 minutes of the moment.
    * A moment within TICKERS_STALE_SECONDS of now gets the present price.
    */
   async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {

@@ -6,6 +6,9 @@ import { JobQueue } from '#platform/queue';
 import { PriceHistory } from './price-history.js';
 import { RefreshTickerJob } from './ticker.jobs.js';
 
+/** How often a worker deletes prices older than PRICE_HISTORY_DAYS. */
+const ERASURE_MS = 3_600_000;
+
 /** Schedules the refresh of each exchange, shared by all workers, and the erasure of old prices. */
 @Injectable()
 export class ScheduleTickers implements OnApplicationBootstrap {
@@ -17,11 +20,11 @@ export class ScheduleTickers implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { PRICE_HISTORY_SWEEP_SECONDS, TICKERS_REFRESH_SECONDS } = this.config.values;
+    const { TICKERS_REFRESH_SECONDS } = this.config.values;
     for (const exchange of tickerExchanges) {
       this.jobs.schedule(RefreshTickerJob, exchange, TICKERS_REFRESH_SECONDS * 1_000, { exchange });
     }
     const erase = () => this.history.eraseExpired();
-    this.periodicTasks.start('erasure of expired prices', PRICE_HISTORY_SWEEP_SECONDS * 1_000, erase);
+    this.periodicTasks.start('erasure of expired prices', ERASURE_MS, erase);
   }
 }

@@ -9,6 +9,9 @@ import { PricesNotFound, TickersNotSupported } from './market.errors.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 
+/** Most response bodies for different values of `coins` that one process keeps for each exchange. */
+const FILTERS_MAX = 1_000;
+
 /** The response bodies made from one snapshot. */
 interface SnapshotResponses {
   snapshot: TickerSnapshot;
@@ -47,7 +50,7 @@ export class TickerResponses {
       responses = {
         snapshot,
         all: PreparedResponse.json(toTickersResponse(snapshot)),
-        filtered: new LRUCache({ max: this.config.values.TICKERS_FILTERS_MAX }),
+        filtered: new LRUCache({ max: FILTERS_MAX }),
       };
       this.byExchange.set(snapshot.exchange, responses);
     }

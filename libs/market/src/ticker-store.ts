@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { TickerList } from '#exchange';
 import { CLOCK_ERROR_MS } from '#platform/clock';
-import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import type { PriceRow, TickerSnapshot } from './ticker-snapshot.js';
 
 /** Channel of the notifications that a snapshot has changed; the payload is the exchange. */
 export const TICKERS_CHANNEL = 'ticker_snapshots';
 
+/** Least time between two stored price lists of an exchange. */
+const HISTORY_STEP_MINUTES = 10;
+
 /** The tables of the last valid price list of each exchange and of the price history. */
 @Injectable()
 export class TickerStore {
-  constructor(
-    private readonly db: Database,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   /**
    * Replaces the snapshot of an exchange, adds it to the history when the last point of the history is old enough, and
@@ -42,7 +41,7 @@ export class TickerStore {
         exchange,
         JSON.stringify(Object.fromEntries(prices)),
         fetchedAt,
-        this.config.values.PRICE_HISTORY_STEP_MINUTES,
+        HISTORY_STEP_MINUTES,
         CLOCK_ERROR_MS / 1_000,
         TICKERS_CHANNEL,
       ],

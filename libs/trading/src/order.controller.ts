@@ -66,7 +66,7 @@ export class OrderController {
     operationId: 'getOrder',
     summary: 'Get an order',
     description:
-      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within ORDER_FRESH_MS. ' +
+      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within half a second. ' +
       'A worker also follows the order until it is final, and publishes each change as `order.updated`.',
   })
   @ApiParam({ name: 'orderId', description: 'The order id from the response of placing the order.' })

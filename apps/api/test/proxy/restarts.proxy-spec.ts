@@ -64,12 +64,14 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
         SHUTDOWN_DELAY_MS: '3000',
         EXCHANGE_TIMEOUT_MS: '10000',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '5000',
-        WITHDRAWAL_LEASE_MS: '6000',
-        WITHDRAWAL_SWEEP_MS: '500',
+      },
+      overrides: {
+        WITHDRAWAL_LEASE_MS: 6_000,
+        WITHDRAWAL_SWEEP_MS: 500,
         // The time after which a withdrawal counts as absent; the default takes minutes.
-        WITHDRAWAL_ABSENCE_MS: '8000',
-        WITHDRAWAL_CLEAN_LISTING_GAP_MS: '500',
-        WITHDRAWAL_CLOCK_SKEW_MS: '1000',
+        WITHDRAWAL_ABSENCE_MS: 8_000,
+        WITHDRAWAL_CLEAN_LISTING_GAP_MS: 500,
+        WITHDRAWAL_CLOCK_SKEW_MS: 1_000,
       },
     });
     project = await bench.project();

@@ -6,7 +6,7 @@ import { postJson } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
 
 /** Removes the pauses that leave some calls of the account to other tasks. */
-const settings = { TRANSACTION_SYNC_PAGE_PAUSE_MS: '0', TRANSACTION_SYNC_SWEEP_MS: '50' };
+const overrides = { TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, TRANSACTION_SYNC_SWEEP_MS: 50 };
 const POLL_MS = 250;
 const YEARS_MS = 3 * 365 * 86_400_000;
 
@@ -34,7 +34,7 @@ export async function benchHistorySync(
     to: now,
   });
   const began = performance.now();
-  const worker = await environment.startService('worker', settings);
+  const worker = await environment.startService('worker', {}, overrides);
   const atStart = await worker.usage();
   let largest = atStart.rssMb;
   while (!(await isComplete(environment, project['x-svc-project-id']))) {

@@ -75,13 +75,14 @@ async function putOff(environment: BenchEnvironment): Promise<void> {
 }
 
 function startWorker(environment: BenchEnvironment, { concurrency, wallets }: SyncOptions): Promise<BenchProcess> {
-  return environment.startService('worker', {
+  const settings = {
     WALLET_SYNC_CONCURRENCY: String(concurrency),
     WALLET_SYNC_SECONDS: '86400',
     WALLET_SYNC_PER_SECOND: '100000',
-    // Large batches, so that both workers stay busy until the next sweep.
-    WALLET_SYNC_BATCH: String(Math.min(10_000, Math.max(500, wallets / 4))),
-  });
+  };
+  // Large batches, so that both workers stay busy until the next sweep.
+  const batch = Math.min(10_000, Math.max(500, Math.ceil(wallets / 4)));
+  return environment.startService('worker', settings, { WALLET_SYNC_BATCH: batch });
 }
 
 async function pass(environment: BenchEnvironment, workers: BenchProcess[], count: number): Promise<Pass> {

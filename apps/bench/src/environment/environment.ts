@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { scopes } from '#access';
+import type { TestOverrides } from '#platform/config';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { BenchProcess, type ProcessOptions } from './bench-process.js';
@@ -60,8 +61,12 @@ export class BenchEnvironment {
     return this.postgres.appUrl(DATABASE);
   }
 
-  startService(app: 'api' | 'worker', settings: Readonly<Record<string, string>> = {}): Promise<BenchProcess> {
-    return this.run(`apps/${app}/src/main.js`, { env: this.settings(settings) });
+  startService(
+    app: 'api' | 'worker',
+    settings: Readonly<Record<string, string>> = {},
+    overrides: TestOverrides = {},
+  ): Promise<BenchProcess> {
+    return this.run(`apps/${app}/src/main.js`, { env: this.settings(settings, overrides) });
   }
 
   /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */
@@ -69,9 +74,9 @@ export class BenchEnvironment {
     return this.run('apps/bench/src/pipeline.main.js', { args, env: this.settings(settings) });
   }
 
-  private settings(own: Readonly<Record<string, string>>): Record<string, string> {
+  private settings(own: Readonly<Record<string, string>>, overrides: TestOverrides = {}): Record<string, string> {
     return {
-      ...serviceSettings,
+      ...serviceSettings(overrides),
       ADMIN_TOKEN,
       DATABASE_URL: this.databaseUrl,
       SANDBOX_URL: this.sandbox.baseUrl,

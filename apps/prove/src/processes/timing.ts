@@ -1,3 +1,5 @@
+import { testOverrides } from '#platform/config';
+
 /** Times in milliseconds: minutes of production are shortened to a second or two, in the same order. */
 export const timing = {
   submitTimeoutMs: 500,
@@ -14,7 +16,6 @@ export const timing = {
 
 /** Settings of every process; limits that a fast test would reach are raised. */
 export const serviceSettings: Readonly<Record<string, string>> = {
-  NODE_ENV: 'test',
   LOG_LEVEL: 'info',
   PORT: '0',
   WORKER_PORT: '0',
@@ -34,15 +35,17 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   TICKERS_REFRESH_SECONDS: '3600',
   TICKERS_STALE_SECONDS: '7200',
   EXECUTE_WAIT_MS: '4000',
-  WITHDRAWAL_LEASE_MS: String(timing.leaseMs),
-  // A killed worker's jobs are found after this instead of half a minute.
-  QUEUE_LOCK_MS: '1000',
-  QUEUE_STALLED_CHECK_MS: '500',
-  QUEUE_LEASE_MS: String(timing.leaseMs),
-  WITHDRAWAL_SWEEP_MS: String(timing.sweepMs),
-  WITHDRAWAL_ABSENCE_MS: String(timing.absenceMs),
-  WITHDRAWAL_CLEAN_LISTING_GAP_MS: String(timing.cleanListingGapMs),
   DATABASE_CONNECT_TIMEOUT_MS: '3000',
   DATABASE_STATEMENT_TIMEOUT_MS: '1500',
   DATABASE_LOCK_TIMEOUT_MS: '1000',
+  ...testOverrides({
+    WITHDRAWAL_LEASE_MS: timing.leaseMs,
+    // A killed worker's jobs are found after this instead of half a minute.
+    QUEUE_LOCK_MS: 1_000,
+    QUEUE_STALLED_CHECK_MS: 500,
+    QUEUE_LEASE_MS: timing.leaseMs,
+    WITHDRAWAL_SWEEP_MS: timing.sweepMs,
+    WITHDRAWAL_ABSENCE_MS: timing.absenceMs,
+    WITHDRAWAL_CLEAN_LISTING_GAP_MS: timing.cleanListingGapMs,
+  }),
 };

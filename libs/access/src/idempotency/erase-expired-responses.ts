@@ -14,7 +14,7 @@ export class EraseExpiredResponses {
 
   /** Deletes batch by batch and is safe to run twice or concurrently. @returns the number of deleted rows */
   async execute(): Promise<number> {
-    const batch = this.config.values.IDEMPOTENCY_SWEEP_BATCH;
+    const batch = this.config.constants.IDEMPOTENCY_SWEEP_BATCH;
     let total = 0;
     for (;;) {
       const erased = await this.eraseBatch(batch);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Body, Controller, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { Config, loadConfig } from '#platform/config';
+import { loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { createTestDatabase } from '#platform/testing';
@@ -199,7 +199,7 @@ describe('a request that never ended', () => {
 
 describe('expired responses', () => {
   it('are deleted batch by batch, and all others stay', async () => {
-    const config = new Config({ ...loadConfig({}).values, IDEMPOTENCY_SWEEP_BATCH: 2 });
+    const config = loadConfig(testOverrides({ IDEMPOTENCY_SWEEP_BATCH: 2 }));
     const erase = new EraseExpiredResponses(db, api.clock, config);
     for (let count = 0; count < 5; count += 1) await call('count', `old ${count}`);
     api.clock.advance(86_400_000);

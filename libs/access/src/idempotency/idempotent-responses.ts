@@ -46,7 +46,8 @@ export class IdempotentResponses {
    * @throws IdempotencyKeyReused, IdempotencyKeyInFlight
    */
   async claim(name: ProjectKey, fingerprint: Buffer): Promise<Claim | StoredAnswer> {
-    const { IDEMPOTENCY_TTL_SECONDS, IDEMPOTENCY_LOCK_SECONDS } = this.config.values;
+    const { IDEMPOTENCY_TTL_SECONDS } = this.config.values;
+    const { IDEMPOTENCY_LOCK_SECONDS } = this.config.constants;
     const now = this.clock.now();
     const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
     const [claimed] = await this.db.query<{ owner: string }>(

@@ -13,7 +13,7 @@ export class SweepExpiredResponses implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const everyMs = this.config.values.IDEMPOTENCY_SWEEP_SECONDS * 1_000;
+    const everyMs = this.config.constants.IDEMPOTENCY_SWEEP_SECONDS * 1_000;
     this.periodicTasks.start('erasure of idempotent responses', everyMs, () => this.eraseExpired.execute());
   }
 }

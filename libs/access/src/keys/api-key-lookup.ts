@@ -31,6 +31,9 @@ interface Remembered {
   isFound: boolean;
 }
 
+/** Most verified API keys that one process keeps in memory. */
+export const KEYS_MAX = 10_000;
+
 const BY_HASH = `
   select k.id, k.hash, k.scopes, k.ip_allowlist as "ipAllowlist", k.expires_at as "expiresAt",
          k.revoked_at as "revokedAt", p.id as "projectId", p.organization_id as "organizationId", p.mode
@@ -51,7 +54,7 @@ export class ApiKeyLookup {
     private readonly hasher: ApiKeyHasher,
   ) {
     this.ttlMs = values.API_KEY_CACHE_TTL_MS;
-    this.remembered = new LRUCache({ max: values.API_KEY_CACHE_MAX });
+    this.remembered = new LRUCache({ max: KEYS_MAX });
   }
 
   /** Concurrent calls for one key share one query. */

@@ -38,7 +38,7 @@ export class ApiKey {
   @Column({ type: 'timestamptz', name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** At most API_KEY_LAST_USE_INTERVAL_MS out of date. */
+  /** At most a minute out of date. */
   @Column({ type: 'timestamptz', name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
 }

@@ -142,7 +142,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private isTooSlow({ connection }: Listener): boolean {
-    return connection.bufferedBytes > this.config.values.LISTEN_BUFFER_BYTES;
+    return connection.bufferedBytes > this.config.constants.LISTEN_BUFFER_BYTES;
   }
 
   private cutOff({ connection }: Listener): void {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizationError, Authorizations, type PendingQrLogin, type QrLoginState } from '#exchange';
-import { Config } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -8,7 +7,7 @@ import { ConnectAccount } from './connect-account.js';
 import type { QrStatus, SessionState } from '../session/connect-view.js';
 import { AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
 import type { ShownQrCode } from '../session/sealed-attempt.js';
-import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { CONNECT_LEASE_MS, requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface QrPoll {
@@ -74,7 +73,6 @@ export class ReadQr {
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
-    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -83,8 +81,7 @@ export class ReadQr {
     const session = await this.lifecycle.enter(token, browser);
     if (session.state !== 'scanning') return pollOf(session);
     // An exchange may report a confirmation only once, so the request that polls must also connect the account.
-    const leaseMs = this.config.values.CONNECT_LEASE_SECONDS * 1_000;
-    const taken = await this.store.takePoll(session, leaseMs);
+    const taken = await this.store.takePoll(session, CONNECT_LEASE_MS);
     if (taken === null) return pollOf(session);
     try {
       const answer = await this.ask(session);

@@ -12,6 +12,8 @@ import { messageTypeOf, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
 import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
 
+/** After this time a process that was connecting an account counts as dead. Longer than connecting takes. */
+export const CONNECT_LEASE_MS = 60_000;
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
 interface FailOptions {
@@ -68,7 +70,7 @@ export class SessionLifecycle {
 
   /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
   async claim(seen: ConnectSession, method: ConnectMethod): Promise<ConnectSession> {
-    const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
+    const leaseUntil = new Date(this.clock.now().getTime() + CONNECT_LEASE_MS);
     return await this.step(seen, { state: 'connecting', method, leaseUntil });
   }
 

@@ -8,6 +8,11 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
+/** How often a worker ends expired sessions and deletes old ones. */
+const SWEEP_MS = 60_000;
+/** Most sessions that one statement reads or deletes. */
+const SWEEP_BATCH = 1_000;
+
 /** Ends expired sessions, so that listeners are notified, and deletes old ones. */
 @Injectable()
 export class SweepSessions implements OnApplicationBootstrap {
@@ -22,20 +27,18 @@ export class SweepSessions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
-    this.periodicTasks.start('end and deletion of connect sessions', everyMs, () => this.execute());
+    this.periodicTasks.start('end and deletion of connect sessions', SWEEP_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {
-    const { CONNECT_SWEEP_BATCH: batch, CONNECT_KEEP_DAYS } = this.config.values;
     // One transaction for each session, so that two workers end each session once.
-    for (const session of await this.store.overdue(batch)) await this.settle(session);
-    const before = new Date(this.clock.now().getTime() - CONNECT_KEEP_DAYS * DAY_MS);
-    let deleted = batch;
-    while (deleted === batch) {
+    for (const session of await this.store.overdue(SWEEP_BATCH)) await this.settle(session);
+    const before = new Date(this.clock.now().getTime() - this.config.values.CONNECT_KEEP_DAYS * DAY_MS);
+    let deleted = SWEEP_BATCH;
+    while (deleted === SWEEP_BATCH) {
       const rows = await this.db.query(
         `delete from connect_sessions where id in (select id from connect_sessions where created_at < $1 limit $2) returning id`,
-        [before, batch],
+        [before, SWEEP_BATCH],
       );
       deleted = rows.length;
     }

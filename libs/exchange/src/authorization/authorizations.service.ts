@@ -319,7 +319,7 @@ export class Authorizations implements OnApplicationShutdown {
   ): Promise<HttpResponse> {
     const { transport, meter, config, clock } = this;
     const key = `${id} ${mode}`;
-    const budget = this.budgets.get(key) ?? new CallBudget(clock, config.values);
+    const budget = this.budgets.get(key) ?? new CallBudget(clock, config);
     this.budgets.set(key, budget);
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return sendAuthorization(id, operation, request, { transport, meter, budget, timeoutMs }, once);

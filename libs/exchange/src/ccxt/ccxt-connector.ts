@@ -2,7 +2,12 @@ import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
 import { CallBudget } from '../transport/call-budget.js';
 import { ListReader } from '../transport/list-reader.js';
-import type { Connector, ConnectorContext, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import {
+  METADATA_TTL_MS,
+  type Connector,
+  type ConnectorContext,
+  type ExchangeDeclaration,
+} from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
 import { assertPassive, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
@@ -33,16 +38,16 @@ class CcxtConnector implements Connector {
     private readonly context: ConnectorContext,
     private readonly loaded: CcxtClass,
   ) {
-    const { clock, limits, meter } = context;
+    const { clock, meter } = context;
     const { id } = exchange.spec;
-    this.budget = new CallBudget(clock, limits);
+    this.budget = new CallBudget(clock, context.config);
     // Both instances have no credentials: what tenants share must not be able to sign.
     const { config, wire } = this;
     const source = loaded.create(config, wire);
     assertPassive(source, baseUrl);
     this.template = new CcxtTemplate(loaded.createPlain(config, wire));
     const publicCalls = this.budget.createQueue();
-    this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
+    this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
         publicCalls
           .run(() => {
@@ -62,7 +67,8 @@ class CcxtConnector implements Connector {
   }
 
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession {
-    const { transport, clock, limits, meter, unreadable } = this.context;
+    const { transport, clock, meter, unreadable } = this.context;
+    const { values: limits } = this.context.config;
     const instance = this.createInstance(credentials);
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
@@ -78,7 +84,7 @@ class CcxtConnector implements Connector {
       clock,
       timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
       submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
-      metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1000,
+      metadataTtlMs: METADATA_TTL_MS,
     });
     const { spec, revision, connect } = this.exchange;
     const parts = connect(client, credentials.apiSecret === undefined ? 'bearer' : 'key');
@@ -108,9 +114,9 @@ class CcxtConnector implements Connector {
   }
 
   private get wire(): Wire {
-    const { transport, limits } = this.context;
+    const { transport, config } = this.context;
     return {
-      send: (request) => transport.send(request, { timeoutMs: limits.EXCHANGE_TIMEOUT_MS }),
+      send: (request) => transport.send(request, { timeoutMs: config.values.EXCHANGE_TIMEOUT_MS }),
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
     };
@@ -118,9 +124,13 @@ class CcxtConnector implements Connector {
 
   private noncesOf({ apiKey }: ExchangeCredentials, instance: CcxtInstance): CredentialNonces | null {
     if (this.exchange.usesNonces !== true) return null;
-    const { nonces, limits } = this.context;
+    const { nonces, config } = this.context;
     const owner = nonceOwner(this.baseUrl, apiKey.reveal());
-    return new CredentialNonces(nonces, this.signing, { owner, instance, waitMaxMs: limits.EXCHANGE_TIMEOUT_MS });
+    return new CredentialNonces(nonces, this.signing, {
+      owner,
+      instance,
+      waitMaxMs: config.values.EXCHANGE_TIMEOUT_MS,
+    });
   }
 }
 

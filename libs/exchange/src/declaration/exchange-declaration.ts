@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock';
-import type { ConfigValues } from '#platform/config';
+import type { Config } from '#platform/config';
 import type { AuthorizationDeclaration } from './authorization-declaration.js';
 import type { CallMeter } from '../transport/call-meter.js';
 import type { ErrorMap } from '../transport/error-map.js';
@@ -10,11 +10,14 @@ import type { MarketDeclaration } from './market-declaration.js';
 import type { UnreadableEntries } from '../transport/list-reader.js';
 import type { Sender } from '../transport/transport.js';
 
+/** How long the markets and withdrawal networks of an exchange are kept in memory. */
+export const METADATA_TTL_MS = 300_000;
+
 /** The services that a process provides to a connector. */
 export interface ConnectorContext {
   readonly transport: Sender;
   readonly clock: Clock;
-  readonly limits: ConfigValues;
+  readonly config: Config;
   readonly meter: CallMeter;
   readonly nonces: Nonces;
   readonly unreadable: UnreadableEntries;

@@ -1,5 +1,5 @@
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
+import { loadConfig, testOverrides } from '#platform/config';
 import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { DataSource } from 'typeorm';
@@ -92,7 +92,7 @@ describe('Exchanges', () => {
   });
 
   it('refuses calls of one credential beyond the limit of waiting calls', async () => {
-    const small = await ExchangeHarness.start({ EXCHANGE_QUEUE_MAX: '1' });
+    const small = await ExchangeHarness.start(testOverrides({ EXCHANGE_QUEUE_MAX: 1 }));
     const session = await small.open();
     const calls = await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason as unknown] : []));
@@ -102,7 +102,7 @@ describe('Exchanges', () => {
   });
 
   it('rejects a response that exceeds the size limit', async () => {
-    const small = await ExchangeHarness.start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
+    const small = await ExchangeHarness.start(testOverrides({ EXCHANGE_RESPONSE_MAX_BYTES: 65_536 }));
     small.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, apiKeyName: 'x'.repeat(70_000) }));
     const session = await small.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
@@ -123,7 +123,7 @@ describe('Exchanges', () => {
   });
 
   it('drops a session and its secret after its time to live', async () => {
-    const brief = await ExchangeHarness.start({ EXCHANGE_SESSION_SECONDS: '1' });
+    const brief = await ExchangeHarness.start(testOverrides({ EXCHANGE_SESSION_SECONDS: 1 }));
     const target = brief.target();
     const first = await brief.exchanges.open(target);
     expect(await brief.exchanges.open(target)).toBe(first);

@@ -35,13 +35,13 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     private readonly transport: Transport,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const { values } = config;
+    const { values, constants } = config;
     this.meter = new CallMeter(metrics);
     this.unreadable = new UnreadableEntries(metrics, logger);
     this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
     this.sessions = new LRUCache({
       max: values.EXCHANGE_SESSIONS_MAX,
-      ttl: values.EXCHANGE_SESSION_SECONDS * 1_000,
+      ttl: constants.EXCHANGE_SESSION_SECONDS * 1_000,
       ttlAutopurge: true,
     });
   }
@@ -113,7 +113,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     if (connector === undefined) {
       const { clock, config, meter, nonces, unreadable } = this;
       const transport = this.clocks.over(this.transport, exchange.spec.id);
-      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter, nonces, unreadable });
+      connector = exchange.load(baseUrl, { transport, clock, config, meter, nonces, unreadable });
       this.connectors.set(id, connector);
     }
     return connector;

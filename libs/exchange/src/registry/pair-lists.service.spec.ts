@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { InvalidConfig, loadConfig } from '#platform/config';
+import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -71,7 +71,7 @@ describe('reading the pair list of an exchange', () => {
 
   it.each(failures)('fails for %s', async (_what, behaviour, expected) => {
     stub.on(PAIRS, behaviour);
-    const reading = start({ EXCHANGE_RESPONSE_MAX_BYTES: '131072' }).read('kraken', 'live');
+    const reading = start(testOverrides({ EXCHANGE_RESPONSE_MAX_BYTES: 131_072 })).read('kraken', 'live');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
   });

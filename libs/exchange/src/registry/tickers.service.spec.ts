@@ -1,4 +1,4 @@
-import { InvalidConfig, loadConfig } from '#platform/config';
+import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -91,7 +91,7 @@ describe('reading the prices of an exchange', () => {
 
   it.each(answers)('fails for %s', async (_what, behaviour, expected) => {
     await tickers.onApplicationShutdown();
-    tickers = start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
+    tickers = start(testOverrides({ EXCHANGE_RESPONSE_MAX_BYTES: 65_536 }));
     stub.on('GET /v1/pricefeed', behaviour);
     const reading = tickers.read('gemini');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);

@@ -21,7 +21,8 @@ interface Parts {
 /** Creates `Exchanges` with nonces in memory, without a database. */
 export function createExchanges(config: Config, parts: Parts = {}): Exchanges {
   const { clock = new Clock(), metrics = new Metrics(), logger = pino({ level: 'silent' }), connect } = parts;
-  const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs, EXCHANGE_RESPONSE_MAX_BYTES: responseMaxBytes } = config.values;
+  const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs } = config.values;
+  const { EXCHANGE_RESPONSE_MAX_BYTES: responseMaxBytes } = config.constants;
   const transport = new Transport({ connectTimeoutMs, responseMaxBytes, connect });
   return new Exchanges(config, clock, metrics, parts.nonces ?? new MemoryNonces(clock), transport, logger);
 }

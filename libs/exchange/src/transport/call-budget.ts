@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock';
-import type { ConfigValues } from '#platform/config';
+import type { Config } from '#platform/config';
 import { CallQueue } from './call-queue.js';
 import { TokenBucket } from './token-bucket.js';
+
+/** Most credentials for which one process remembers the call budget, for each exchange. */
+const CREDENTIALS_MAX = 20_000;
 
 /** Limits the calls of this process to one exchange, in all and for each credential. */
 export class CallBudget {
@@ -11,10 +14,11 @@ export class CallBudget {
 
   constructor(
     private readonly clock: Clock,
-    private readonly limits: ConfigValues,
+    private readonly config: Config,
   ) {
-    this.egress = new TokenBucket(clock, limits.EXCHANGE_EGRESS_CALLS_PER_SECOND, limits.EXCHANGE_EGRESS_CALLS_BURST);
-    this.queues = new LRUCache({ max: limits.EXCHANGE_BUDGETS_MAX });
+    const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;
+    this.egress = new TokenBucket(clock, EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST);
+    this.queues = new LRUCache({ max: CREDENTIALS_MAX });
   }
 
   /** The queue of one credential. All sessions of the credential share it. */
@@ -29,11 +33,12 @@ export class CallBudget {
 
   /** A queue for calls without a credential. */
   createQueue(): CallQueue {
-    const { clock, limits } = this;
-    const own = new TokenBucket(clock, limits.EXCHANGE_CALLS_PER_SECOND, limits.EXCHANGE_CALLS_BURST);
+    const { clock, config } = this;
+    const { EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST, EXCHANGE_TIMEOUT_MS } = config.values;
+    const own = new TokenBucket(clock, EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST);
     return new CallQueue(clock, [own, this.egress], {
-      waitingMax: limits.EXCHANGE_QUEUE_MAX,
-      waitMaxMs: limits.EXCHANGE_TIMEOUT_MS,
+      waitingMax: config.constants.EXCHANGE_QUEUE_MAX,
+      waitMaxMs: EXCHANGE_TIMEOUT_MS,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Secret } from '#platform/crypto';
+import { testOverrides } from '#platform/config';
 import type { PreparedWithdrawal } from '../port/exchange.port.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { refusal, result } from '../testing/kraken-documentation.js';
@@ -17,7 +18,7 @@ describe('calls to exchanges', () => {
     harness = await ExchangeHarness.start({
       EXCHANGE_TIMEOUT_MS: '300',
       EXCHANGE_SUBMIT_TIMEOUT_MS: '200',
-      EXCHANGE_QUEUE_MAX: '1',
+      ...testOverrides({ EXCHANGE_QUEUE_MAX: 1 }),
     });
   });
   afterEach(() => harness.close());

@@ -69,20 +69,20 @@ export class PublicExchanges {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const { values } = config;
+    const { values, constants } = config;
     this.meter = new CallMeter(metrics);
     this.transport = new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
-      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+      responseMaxBytes: constants.EXCHANGE_RESPONSE_MAX_BYTES,
     });
   }
 
   /** Each result has a limit of its own, so callers keep it. */
   callsTo(exchange: string, baseUrl: string): PublicCalls {
-    const { values } = this.config;
-    const queue = new CallBudget(this.clock, values).createQueue();
-    const { transport, meter } = this;
-    return new PublicCalls(exchange, baseUrl, { transport, meter, queue, timeoutMs: values.EXCHANGE_TIMEOUT_MS });
+    const { transport, meter, config } = this;
+    const queue = new CallBudget(this.clock, config).createQueue();
+    const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
+    return new PublicCalls(exchange, baseUrl, { transport, meter, queue, timeoutMs });
   }
 
   /** The exchange's real address, or the configured replacement. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidConfig, VERSION, loadConfig } from './index.js';
+import { InvalidConfig, VERSION, loadConfig, testOverrides } from './index.js';
 
 describe('configuration', () => {
   it('has a default for every setting that not every process needs', () => {
@@ -30,5 +30,56 @@ describe('configuration', () => {
       kraken: 'http://127.0.0.1:9',
     });
     expect(() => loadConfig({ EXCHANGE_KRAKEN_URL: 'nowhere' })).toThrow(InvalidConfig);
+  });
+});
+
+describe('the values of a test', () => {
+  it('replace a constant, and leave the others as production has them', () => {
+    const { constants } = loadConfig(testOverrides({ ORDER_SWEEP_MS: 50 }));
+    expect(constants.ORDER_SWEEP_MS).toBe(50);
+    expect(constants.WALLET_SYNC_SWEEP_MS).toBe(loadConfig({}).constants.WALLET_SYNC_SWEEP_MS);
+  });
+
+  it('replace a setting, even outside its bounds', () => {
+    expect(loadConfig(testOverrides({ WITHDRAWAL_ABSENCE_MS: 5 })).values.WITHDRAWAL_ABSENCE_MS).toBe(5);
+  });
+
+  it.each(['production', 'development', undefined])('are refused with NODE_ENV=%s', (NODE_ENV) => {
+    expect(() => loadConfig({ ...testOverrides({ ORDER_SWEEP_MS: 50 }), NODE_ENV })).toThrow(
+      /TEST_OVERRIDES: refused unless NODE_ENV is test/,
+    );
+  });
+
+  it.each(['{"ORDER_SWEEP_MS":"50"}', '{"ORDER_SWEEP_MS":0.5}', '{"ORDER_SWEEP_MS":-1}', '[1]', '50', '{'])(
+    'are refused when they are %s',
+    (text) => {
+      expect(() => loadConfig({ NODE_ENV: 'test', TEST_OVERRIDES: text })).toThrow(InvalidConfig);
+    },
+  );
+
+  it.each(['ORDER_SWEEPS', 'LOG_LEVEL', 'NODE_ENV', 'toString'])('are refused for %s', (name) => {
+    const TEST_OVERRIDES = JSON.stringify({ [name]: 1 });
+    expect(() => loadConfig({ NODE_ENV: 'test', TEST_OVERRIDES })).toThrow(new RegExp(`${name} is neither`));
+  });
+});
+
+describe('a safety interval', () => {
+  it.each([
+    ['WITHDRAWAL_ABSENCE_MS', 60_000],
+    ['WITHDRAWAL_CLOCK_SKEW_MS', 60_000],
+    ['WITHDRAWAL_UNCONFIRMED_SECONDS', 600],
+    ['ORDER_SETTLE_SECONDS', 60],
+    ['CREDENTIALS_KEEP_SECONDS', 3_600],
+    ['RESTORE_LOOKBACK_HOURS', 24],
+    ['DEPOSIT_ADDRESS_LIFE_SECONDS', 600],
+  ])('%s is refused below its least safe value, which the error names', (name, least) => {
+    expect(() => loadConfig({ [name]: String(least - 1) })).toThrow(`${name}: must be at least ${least}`);
+    expect(loadConfig({ [name]: String(least) }).values).toMatchObject({ [name]: least });
+  });
+
+  it('is refused below its least safe value in every environment', () => {
+    for (const NODE_ENV of ['test', 'development', 'production']) {
+      expect(() => loadConfig({ NODE_ENV, WITHDRAWAL_ABSENCE_MS: '100' })).toThrow(/WITHDRAWAL_ABSENCE_MS: .*60000/);
+    }
   });
 });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { CONSTANTS, type Constants } from './constants.js';
 import { InvalidConfig } from './invalid-config.js';
 import { schema } from './schema.js';
+import { applyTestOverrides } from './test-overrides.js';
 
 export type ConfigValues = z.infer<typeof schema>;
-
-/** Keys of the settings that are numbers. */
-export type NumberSetting = {
-  [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
-}[keyof ConfigValues];
 
 /** An application registered at an exchange. */
 export interface OAuthClient {
@@ -26,7 +23,15 @@ export class Config {
     readonly chainUrls: Readonly<Record<string, string>> = {},
     /** OAuth clients registered at exchanges, from `OAUTH_<ID>_CLIENT_ID` and `_SECRET`; the key is the exchange id. */
     readonly oauthClients: Readonly<Record<string, OAuthClient>> = {},
+    /** The values of production, except in tests. */
+    readonly constants: Constants = CONSTANTS,
   ) {}
+
+  /** @returns a copy with some other values of settings. */
+  with(values: Partial<ConfigValues>): Config {
+    const { exchangeUrls, chainUrls, oauthClients, constants } = this;
+    return new Config({ ...this.values, ...values }, exchangeUrls, chainUrls, oauthClients, constants);
+  }
 
   get isProduction(): boolean {
     return this.values.NODE_ENV === 'production';
@@ -48,8 +53,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     throw new InvalidConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  const { data } = parsed;
-  return new Config(data, urlsOf(given, EXCHANGE_URL_KEY), urlsOf(given, CHAIN_URL_KEY), oauthClientsOf(given));
+  const [values, constants] = applyTestOverrides(given, parsed.data);
+  const [exchangeUrls, chainUrls] = [urlsOf(given, EXCHANGE_URL_KEY), urlsOf(given, CHAIN_URL_KEY)];
+  return new Config(values, exchangeUrls, chainUrls, oauthClientsOf(given), constants);
 }
 
 function oauthClientsOf(env: NodeJS.ProcessEnv): Record<string, OAuthClient> {

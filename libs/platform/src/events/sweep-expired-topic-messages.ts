@@ -1,19 +1,18 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
+
+const SWEEP_MS = 60_000;
 
 /** Deletes old topic messages periodically, in the worker. */
 @Injectable()
 export class SweepExpiredTopicMessages implements OnApplicationBootstrap {
   constructor(
     private readonly eraseExpired: EraseExpiredTopicMessages,
-    private readonly config: Config,
     private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
-    this.periodicTasks.start('erasure of expired topic messages', everyMs, () => this.eraseExpired.execute());
+    this.periodicTasks.start('erasure of expired topic messages', SWEEP_MS, () => this.eraseExpired.execute());
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { PlatformModule } from '#platform/app';
-import { Config, loadConfig } from '#platform/config';
+import { Config, loadConfig, testOverrides } from '#platform/config';
 import { Database, type Notifications } from '#platform/database';
 import type { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
@@ -157,7 +157,7 @@ describe('the feed of topics', () => {
     const config = loadConfig({
       NODE_ENV: 'test',
       DATABASE_URL: database.appUrl,
-      TOPIC_MESSAGES_MAX: String(KEPT),
+      ...testOverrides({ TOPIC_MESSAGES_MAX: KEPT }),
       API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
       VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     });
@@ -193,7 +193,6 @@ describe('the feed of topics', () => {
       module.get(TopicMessages),
       around.notifications as Notifications,
       around.periodicTasks as PeriodicTasks,
-      module.get(Config),
       pino({ level: 'silent' }),
     );
     feed.onApplicationBootstrap();

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { Config } from '#platform/config';
 import { Notifications } from '#platform/database';
 import { PeriodicTasks, SharedRuns } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -10,6 +9,9 @@ import { TOPICS_CHANNEL, topicKey } from './topics.js';
 /** Most topics that one statement reads, and most messages that it returns. */
 const TOPICS_PER_READ = 1_000;
 const MESSAGES_PER_READ = 1_000;
+
+/** How often an API process reads messages for which it got no notification. */
+const POLL_MS = 5_000;
 
 export interface TopicListener {
   organizationId: string;
@@ -34,7 +36,7 @@ interface FollowedTopic {
 /**
  * Delivers the messages of all processes to the listeners of this process. A notification only causes a read of the
  * topic. Messages always come from the table, after the position of each listener, and reads never overlap. A lost
- * notification therefore delays a message by LISTEN_POLL_MS at most, and a repeated one has no effect. A listener that is
+ * notification therefore delays a message by POLL_MS at most, and a repeated one has no effect. A listener that is
  * added during a publication gets the message from the first read or the next.
  */
 @Injectable()
@@ -47,7 +49,6 @@ export class TopicFeed implements OnApplicationBootstrap {
     private readonly messages: TopicMessages,
     private readonly notifications: Notifications,
     private readonly periodicTasks: PeriodicTasks,
-    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -60,7 +61,7 @@ export class TopicFeed implements OnApplicationBootstrap {
       },
       onListening: () => this.wake(this.followed.values()),
     });
-    this.periodicTasks.start('re-reading of topics', this.config.values.LISTEN_POLL_MS, () => this.readAll());
+    this.periodicTasks.start('re-reading of topics', POLL_MS, () => this.readAll());
   }
 
   /** Adds a listener, which first gets the stored messages. @returns the function that removes the listener. */

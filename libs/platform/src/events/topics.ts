@@ -66,7 +66,7 @@ export class Topics {
        select $1, $2, $3, $4, $5, $6 from locked`,
       [
         ...[this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
-        ...[key, this.config.values.TOPIC_MESSAGES_MAX - 1],
+        ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1],
       ],
       tx,
     );

@@ -8,6 +8,8 @@ import { Metrics } from './metrics.js';
 import { Sample } from './sample.js';
 
 const PATH = '/metrics';
+/** Most open connections to the metrics port of one process. */
+const CONNECTIONS_MAX = 20;
 
 export interface ProbeResponse {
   status: 200 | 503;
@@ -30,7 +32,7 @@ export class MetricsServer implements OnApplicationShutdown {
     clock: Clock,
   ) {
     const { registry } = metrics;
-    this.text = new Sample(clock, config.values.METRICS_KEEP_MS, () => registry.metrics());
+    this.text = new Sample(clock, config.constants.METRICS_KEEP_MS, () => registry.metrics());
   }
 
   addProbe(path: string, respond: () => Promise<ProbeResponse>): void {
@@ -43,9 +45,9 @@ export class MetricsServer implements OnApplicationShutdown {
    * @returns the address of `/metrics`; rejects when the port is busy.
    */
   async listen(port: number, host: string): Promise<string> {
-    const { HEADERS_TIMEOUT_MS, METRICS_CONNECTIONS_MAX } = this.config.values;
+    const { HEADERS_TIMEOUT_MS } = this.config.values;
     const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS });
-    server.maxConnections = METRICS_CONNECTIONS_MAX;
+    server.maxConnections = CONNECTIONS_MAX;
     server.on('request', (request, response) => void this.respond(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, host, resolve);

@@ -10,6 +10,9 @@ import type { JobDefinition, JobPayload } from './define-job.js';
 
 /** Most jobs that one statement adds. Each takes a lock until the statement ends, and PostgreSQL's lock table is limited. */
 const BULK_MAX = 100;
+/** Jobs that each queue keeps for inspection. */
+const KEEP_COMPLETED = 1_000;
+const KEEP_FAILED = 5_000;
 
 /** One job of a bulk; `id` identifies its row. */
 export interface JobEntry<Payload extends JobPayload> {
@@ -67,7 +70,7 @@ export class JobQueue {
     everyMs: number,
     payload: Payload,
   ): void {
-    this.periodicTasks.start(`schedule ${job.name} ${id}`, this.config.values.QUEUE_SCHEDULE_CHECK_MS, async () => {
+    this.periodicTasks.start(`schedule ${job.name} ${id}`, this.config.constants.QUEUE_SCHEDULE_CHECK_MS, async () => {
       if (!(await this.isScheduled(job, id, everyMs))) await this.makeSchedule(job, id, everyMs, payload);
     });
   }
@@ -91,12 +94,11 @@ export class JobQueue {
   }
 
   private optionsOf({ options: { attempts, backoffMs } }: JobDefinition): JobsOptions {
-    const { QUEUE_KEEP_COMPLETED, QUEUE_KEEP_FAILED } = this.config.values;
     return {
       attempts,
       backoff: { type: 'exponential', delay: backoffMs },
-      removeOnComplete: { count: QUEUE_KEEP_COMPLETED },
-      removeOnFail: { count: QUEUE_KEEP_FAILED },
+      removeOnComplete: { count: KEEP_COMPLETED },
+      removeOnFail: { count: KEEP_FAILED },
     };
   }
 

@@ -82,13 +82,13 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private optionsOf({ options: { concurrency, perSecond } }: JobDefinition): Omit<WorkerOptions, 'connection'> {
-    const { values } = this.config;
+    const { values, constants } = this.config;
     return {
       concurrency: values[concurrency],
       // BullMQ counts in the queue, so the limit holds for all workers together.
       limiter: perSecond === undefined ? undefined : { max: values[perSecond], duration: 1_000 },
-      lockDuration: values.QUEUE_LOCK_MS,
-      stalledInterval: values.QUEUE_STALLED_CHECK_MS,
+      lockDuration: constants.QUEUE_LOCK_MS,
+      stalledInterval: constants.QUEUE_STALLED_CHECK_MS,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_MS,
     };

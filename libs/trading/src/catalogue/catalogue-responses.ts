@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Config } from '#platform/config';
 import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
 import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
+
+/** Memory of one process for response bodies with different filters, for all catalogues together. */
+const FILTERED_MAX_BYTES = 33_554_432;
 
 /** The responses for the catalogues in memory. Each is serialized once for each refresh and filter. */
 @Injectable()
 export class CatalogueResponses {
   private readonly whole = new WeakMap<Catalogue, PreparedResponse>();
-  private readonly filtered: LRUCache<string, PreparedResponse>;
-
-  constructor(config: Config) {
-    this.filtered = new LRUCache({
-      maxSize: config.values.CATALOGUE_FILTERS_MAX_BYTES,
-      sizeCalculation: ({ size }) => size,
-    });
-  }
+  private readonly filtered = new LRUCache<string, PreparedResponse>({
+    maxSize: FILTERED_MAX_BYTES,
+    sizeCalculation: ({ size }) => size,
+  });
 
   get(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
     const isWhole = filter.sources === null && filter.destinations === null;

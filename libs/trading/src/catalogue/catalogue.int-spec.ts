@@ -1,5 +1,6 @@
 import type { PairList, TradedPair } from '#exchange';
 import { Metrics } from '#platform/metrics';
+import { testOverrides } from '#platform/config';
 import { BTC_USD, CatalogueHarness, type CatalogueProcess } from '../testing/index.js';
 import { CatalogueRoutes } from './catalogue-routes.js';
 import { CatalogueStore } from './catalogue-store.js';
@@ -199,7 +200,7 @@ describe('catalogues', () => {
     });
 
     it('are unavailable while the exchange fails, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
-      const api = await harness.start({ CATALOGUE_RETRY_SECONDS: '7' });
+      const api = await harness.start(testOverrides({ CATALOGUE_RETRY_SECONDS: 7 }));
       harness.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
       const refused = { code: 'TRADING_DATA_UNAVAILABLE', retryAfterSeconds: 7 };
       await expect(read(api)).rejects.toMatchObject(refused);

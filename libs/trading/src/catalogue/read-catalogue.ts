@@ -44,7 +44,7 @@ export class ReadCatalogue {
     if (cache.onlyIfCached) throw stored === null ? new CacheMiss() : new CacheExpired();
     await this.refresh(key, stored);
     const found = this.current.find(key);
-    if (found === null) throw new CatalogueUnavailable(key.exchange, this.config.values.CATALOGUE_RETRY_SECONDS);
+    if (found === null) throw new CatalogueUnavailable(key.exchange, this.config.constants.CATALOGUE_RETRY_SECONDS);
     return found;
   }
 
@@ -72,7 +72,7 @@ export class ReadCatalogue {
    */
   private async refresh(key: CatalogueKey, stored: Catalogue | null): Promise<void> {
     let reading = this.readings.get(keyOf(key));
-    const { CATALOGUE_RETRY_SECONDS, CATALOGUE_FORCED_SECONDS } = this.config.values;
+    const { CATALOGUE_RETRY_SECONDS, CATALOGUE_FORCED_SECONDS } = this.config.constants;
     const pauseSeconds = stored === null ? CATALOGUE_RETRY_SECONDS : CATALOGUE_FORCED_SECONDS;
     if (reading === undefined || this.mayBeRepeated(reading, pauseSeconds)) {
       reading = this.begin(key);

@@ -100,7 +100,7 @@ export class ReadOrder {
     askedAt: Date,
     time: DatabaseTime,
   ): Promise<Order> {
-    const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
+    const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.constants;
     const next = await this.nextCheck.after(order, time.now());
     if (provableFrom === null) {
       await this.store.reschedule(order, next, askedAt);

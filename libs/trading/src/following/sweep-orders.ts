@@ -6,6 +6,9 @@ import { JobQueue } from '#platform/queue';
 import { SettleOrderJob } from './order.jobs.js';
 import { OrderStore } from '../orders/order-store.js';
 
+/** Most orders that may be in the queue at the same time. */
+const QUEUED_MAX = 500;
+
 /**
  * Turns due orders into jobs, in every worker, the longest overdue first. A row that is taken is not due again for one
  * lease, so workers share the rows and a lost job is repeated.
@@ -21,13 +24,13 @@ export class SweepOrders implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of orders', this.config.values.ORDER_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of orders', this.config.constants.ORDER_SWEEP_MS, () => this.execute());
   }
 
   /** Runs one sweep. @returns the number of orders taken */
   async execute(): Promise<number> {
     // Orders beyond the capacity of the workers stay in their rows and do not fill the queue.
-    const room = this.config.values.ORDER_BATCH - (await this.jobs.backlog(SettleOrderJob));
+    const room = QUEUED_MAX - (await this.jobs.backlog(SettleOrderJob));
     if (room <= 0) return 0;
     const time = await this.databaseClock.read();
     const due = await this.store.takeDue(time.now(), room);

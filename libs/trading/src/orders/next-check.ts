@@ -20,7 +20,7 @@ export class NextCheck {
    * @param isFailed the exchange could not be asked; the pause is doubled
    */
   async after(order: Followed & Pick<Order, 'createdAt'>, at: Date, isFailed = false): Promise<Date> {
-    const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.values;
+    const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.constants;
     const now = at.getTime();
     const byAge = Math.max((now - order.createdAt.getTime()) * PART_OF_AGE, ORDER_CHECK_SECONDS * SECOND_MS);
     const alone = Math.min(isFailed ? byAge * 2 : byAge, ORDER_CHECK_MAX_SECONDS * SECOND_MS);

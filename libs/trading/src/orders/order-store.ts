@@ -147,7 +147,7 @@ export class OrderStore {
        where id in (select id from orders where next_check_at <= $1 order by next_check_at
                     limit $3 for update skip locked)
        returning id`,
-      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), limit],
+      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), limit],
     );
     return rows.map(({ id }) => id);
   }
@@ -183,7 +183,7 @@ export class OrderStore {
   }
 
   private async insert(tx: EntityManager, wallet: Wallet, draft: OrderDraft, now: Date): Promise<Order> {
-    const leaseUntil = new Date(now.getTime() + this.config.values.ORDER_LEASE_MS);
+    const leaseUntil = new Date(now.getTime() + this.config.constants.ORDER_LEASE_MS);
     const order = {
       ...draft,
       id: this.clock.newId(),

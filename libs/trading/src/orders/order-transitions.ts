@@ -97,7 +97,7 @@ export class OrderTransitions {
 
   /** Enough listings did not contain the order: it was never made. */
   notPlaced(order: Order): Promise<Order | null> {
-    const looks = this.config.values.ORDER_SETTLE_LOOKS;
+    const looks = this.config.constants.ORDER_SETTLE_LOOKS;
     return this.move(
       order,
       ['unknown'],

@@ -33,8 +33,7 @@ export class ForgottenOrders {
    */
   async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
-    const { IDEMPOTENCY_TTL_SECONDS, ORDER_CHECK_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } =
-      this.config.values;
+    const { IDEMPOTENCY_TTL_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = this.config.values;
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
@@ -51,7 +50,7 @@ export class ForgottenOrders {
     const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
     if (seen !== null) {
       if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
-      return this.transitions.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
+      return this.transitions.read(order, seen, askedAt, ago(-this.config.constants.ORDER_CHECK_SECONDS));
     }
     if (isProofNeeded) return null;
     await this.transitions.notSent(order, refusal);

@@ -63,7 +63,7 @@ export class PlaceOrder {
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    requireSoundTimes(config.values);
+    requireSoundTimes(config);
   }
 
   /**

@@ -1,5 +1,8 @@
 import type { Amount } from '#money';
 
+/** Largest distance between the time of a transaction and the time of its block when the chain is searched. */
+export const SEARCH_WINDOW_MS = 12 * 3_600_000;
+
 /** The known facts of a transfer, by which the chain is queried. */
 export interface ChainQuestion {
   /** The hash that the exchange reported; null = the chain is searched for the transfer. */

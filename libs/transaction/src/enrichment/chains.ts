@@ -2,11 +2,14 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Transport, networkById } from '#exchange';
 import { Config, InvalidConfig } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
-import type { Chain } from './chain.js';
+import { SEARCH_WINDOW_MS, type Chain } from './chain.js';
 import { EsploraChain } from './esplora-chain.js';
 import { JsonRpcChain } from './json-rpc-chain.js';
 
-const HOUR_MS = 3_600_000;
+/** Largest response of a chain API that is read. */
+const RESPONSE_MAX_BYTES = 2_097_152;
+/** Most pages of an address that one search reads. */
+const SEARCH_PAGES = 4;
 
 /** The chains that this installation can query: those with a configured address and a supported protocol. */
 @Injectable()
@@ -22,7 +25,7 @@ export class Chains implements OnApplicationShutdown {
     const { values, chainUrls } = config;
     this.transport = new Transport({
       connectTimeoutMs: values.ENRICHMENT_TIMEOUT_MS,
-      responseMaxBytes: values.ENRICHMENT_RESPONSE_MAX_BYTES,
+      responseMaxBytes: RESPONSE_MAX_BYTES,
       connections: values.ENRICHMENT_CONCURRENCY,
     });
     for (const [network, url] of Object.entries(chainUrls)) {
@@ -57,7 +60,7 @@ export class Chains implements OnApplicationShutdown {
     const [namespace] = network.caip2?.split(':') ?? [];
     if (namespace === 'eip155') return new JsonRpcChain(endpoint);
     if (namespace !== 'bip122') return null;
-    const search = { windowMs: values.ENRICHMENT_SEARCH_HOURS * HOUR_MS, pages: values.ENRICHMENT_SEARCH_PAGES };
+    const search = { windowMs: SEARCH_WINDOW_MS, pages: SEARCH_PAGES };
     return new EsploraChain(endpoint, network, search);
   }
 }

@@ -75,7 +75,7 @@ export class EnrichTransaction {
 
   /** The exchange has some time to report a hash before the chain is searched for the transfer. */
   private searchAt({ hash, createdAt }: Transaction): Date {
-    const graceMs = hash === null ? this.config.values.ENRICHMENT_SEARCH_AFTER_SECONDS * 1_000 : 0;
+    const graceMs = hash === null ? this.config.constants.ENRICHMENT_SEARCH_AFTER_SECONDS * 1_000 : 0;
     return new Date(createdAt.getTime() + graceMs);
   }
 

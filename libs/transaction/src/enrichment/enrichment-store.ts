@@ -6,9 +6,10 @@ import { Database } from '#platform/database';
 import { Events } from '#platform/events';
 import { toTransactionEvent } from '../history/transaction.event.js';
 import { Transaction } from '../history/transaction.entity.js';
-import type { ChainTransfer } from './chain.js';
+import { SEARCH_WINDOW_MS, type ChainTransfer } from './chain.js';
 
-const HOUR_MS = 3_600_000;
+/** Longest pause between two look-ups of a transaction. */
+const BACKOFF_MAX_SECONDS = 21_600;
 
 /** The columns of transactions about chains: when a chain is queried next, and its results. */
 @Injectable()
@@ -27,7 +28,7 @@ export class EnrichmentStore {
   /** Takes up to `limit` rows of a network that are due. A taken row is not due again for one lease. */
   async takeDue(network: string, limit: number): Promise<string[]> {
     const now = this.clock.now();
-    const leaseEnd = new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS);
+    const leaseEnd = new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS);
     const rows = await this.db.query<{ id: string }>(
       `update transactions set next_enrich_at = $3
         where id in (select id from transactions where network = $1 and next_enrich_at <= $2
@@ -48,7 +49,7 @@ export class EnrichmentStore {
    * @param isAttempt true: counts as one of ENRICHMENT_ATTEMPTS and schedules the next one.
    */
   async claim(id: string, { isAttempt }: { isAttempt: boolean }): Promise<boolean> {
-    const { values } = this.config;
+    const { values, constants } = this.config;
     const now = this.clock.now();
     const rows = await this.db.query(
       `update transactions set
@@ -65,9 +66,9 @@ export class EnrichmentStore {
         now,
         new Date(now.getTime() - values.ENRICHMENT_REPEAT_MS),
         isAttempt ? 1 : 0,
-        values.ENRICHMENT_ATTEMPTS,
-        values.ENRICHMENT_BACKOFF_SECONDS,
-        values.ENRICHMENT_BACKOFF_MAX_SECONDS,
+        constants.ENRICHMENT_ATTEMPTS,
+        constants.ENRICHMENT_BACKOFF_SECONDS,
+        BACKOFF_MAX_SECONDS,
       ],
     );
     return rows.length > 0;
@@ -86,7 +87,7 @@ export class EnrichmentStore {
     amount,
     occurredAt,
   }: Transaction): Promise<boolean> {
-    const windowMs = 2 * this.config.values.ENRICHMENT_SEARCH_HOURS * HOUR_MS;
+    const windowMs = 2 * SEARCH_WINDOW_MS;
     const [duplicate] = await this.db.query(
       `select 1 from transactions
         where project_id = $1 and occurred_at between $2 and $3 and superseded_by is null and id <> $4

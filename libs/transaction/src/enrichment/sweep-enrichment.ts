@@ -6,6 +6,9 @@ import { Chains } from './chains.js';
 import { EnrichTransactionJob } from './enrichment.jobs.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
+/** Most transactions that may be in the queue at the same time. */
+const QUEUED_MAX = 100;
+
 /** Makes jobs of the transactions that are due for a look-up on a configured chain. It runs in every worker. */
 @Injectable()
 export class SweepEnrichment implements OnApplicationBootstrap {
@@ -19,7 +22,7 @@ export class SweepEnrichment implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (this.chains.networks().length === 0) return;
-    const everyMs = this.config.values.ENRICHMENT_SWEEP_SECONDS * 1_000;
+    const everyMs = this.config.constants.ENRICHMENT_SWEEP_SECONDS * 1_000;
     this.periodicTasks.start('sweep of transactions to look up', everyMs, () => this.execute());
   }
 
@@ -29,7 +32,7 @@ export class SweepEnrichment implements OnApplicationBootstrap {
    */
   async execute(): Promise<number> {
     const networks = this.chains.networks();
-    const room = this.config.values.ENRICHMENT_SWEEP_BATCH - (await this.jobs.backlog(EnrichTransactionJob));
+    const room = QUEUED_MAX - (await this.jobs.backlog(EnrichTransactionJob));
     if (room <= 0) return 0;
     const share = Math.ceil(room / networks.length);
     const due = await Promise.all(networks.map((network) => this.store.takeDue(network, share)));

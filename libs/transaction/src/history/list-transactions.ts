@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { ProjectContext } from '#access';
 import { resolveNetworkId } from '#exchange';
-import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { WalletNotFound, Wallets } from '#wallet';
 import { normalNetworkName } from './network-name.js';
@@ -32,28 +31,27 @@ export interface TransactionFilter {
   limit: number;
 }
 
-/** Total counts above this number are cached for TRANSACTION_COUNT_MS. */
+/** Total counts above this number are cached for COUNT_MS, because counting is slow. */
 const COUNT_KEPT_FROM = 10_000;
+const COUNT_MS = 10_000;
+/** Most total counts that one API process keeps. */
+const COUNTS_MAX = 10_000;
 
 export interface TransactionPage {
   transactions: Transaction[];
-  /** Number of matching transactions on all pages. A count above 10,000 may be as old as TRANSACTION_COUNT_MS. */
+  /** Number of matching transactions on all pages. A count above 10,000 may be 10 seconds old. */
   totalCount: number;
 }
 
 /** Lists the transactions of a project, newest first; calls no exchange. */
 @Injectable()
 export class ListTransactions {
-  private readonly counts: LRUCache<string, number>;
+  private readonly counts = new LRUCache<string, number>({ max: COUNTS_MAX, ttl: COUNT_MS });
 
   constructor(
     private readonly db: Database,
     private readonly wallets: Wallets,
-    private readonly config: Config,
-  ) {
-    const { TRANSACTION_COUNTS_MAX: max, TRANSACTION_COUNT_MS: ttl } = config.values;
-    this.counts = new LRUCache({ max, ttl });
-  }
+  ) {}
 
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
@@ -96,7 +94,7 @@ export class ListTransactions {
     const kept = this.counts.get(key);
     if (kept !== undefined) return kept;
     const count = await matching.getCount();
-    if (count > COUNT_KEPT_FROM && this.config.values.TRANSACTION_COUNT_MS > 0) this.counts.set(key, count);
+    if (count > COUNT_KEPT_FROM) this.counts.set(key, count);
     return count;
   }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
-import { SyncStore } from './sync-store.js';
+import { SYNC_BATCH, SyncStore } from './sync-store.js';
 import { SyncTransactionsJob } from './sync.jobs.js';
 
 /**
@@ -19,7 +19,9 @@ export class SweepSyncs implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of histories', this.config.values.TRANSACTION_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of histories', this.config.constants.TRANSACTION_SYNC_SWEEP_MS, () =>
+      this.execute(),
+    );
   }
 
   /**
@@ -29,7 +31,7 @@ export class SweepSyncs implements OnApplicationBootstrap {
   async execute(): Promise<number> {
     await this.store.adopt();
     // Rows, not the queue, hold the work that exceeds the workers.
-    const room = this.config.values.TRANSACTION_SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
+    const room = SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
     if (room <= 0) return 0;
     const due = await this.store.takeDue(room);
     const entries = due.map(({ walletId, kind }) => ({ id: `${walletId} ${kind}`, payload: { walletId, kind } }));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { HistoryKind } from '#exchange';
+import { testOverrides } from '#platform/config';
 import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 
 /** Records become visible at most this late; it is less than the overlap of two readings. */
@@ -78,8 +79,7 @@ describe('a history that is read, with any events in any order', () => {
 
   beforeAll(async () => {
     harness = await SyncHarness.create({
-      TRANSACTION_SYNC_PAGES: '2',
-      TRANSACTION_SYNC_PAGE_PAUSE_MS: '0',
+      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0 }),
       TRANSACTION_SYNC_SECONDS: '3600',
       TRANSACTION_OVERLAP_HOURS: '1',
     });

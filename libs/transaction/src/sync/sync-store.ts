@@ -9,6 +9,9 @@ import { Wallets, type SyncProgress } from '#wallet';
 import type { HistorySync } from './history-sync.js';
 import { progressOf, type KindProgress } from './sync-progress.js';
 
+/** Most histories that one sweep enqueues, and most wallets whose histories it adds. */
+export const SYNC_BATCH = 200;
+
 const kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
 
 /** The wallet whose history is read. */
@@ -74,7 +77,7 @@ export class SyncStore {
   async adopt(): Promise<number> {
     const now = this.clock.now();
     return this.db.transaction(async (tx) => {
-      const adopted = await this.wallets.takeUntracked(tx, this.config.values.TRANSACTION_SYNC_BATCH);
+      const adopted = await this.wallets.takeUntracked(tx, SYNC_BATCH);
       if (adopted.length === 0) return 0;
       await this.db.query(
         `insert into transaction_syncs as s (wallet_id, kind, events_since, next_sync_at, updated_at)
@@ -224,6 +227,6 @@ export class SyncStore {
 
   /** The end of a lease that begins now; after it the sweep takes the row again. */
   leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + this.config.values.QUEUE_LEASE_MS);
+    return new Date(this.clock.now().getTime() + this.config.constants.QUEUE_LEASE_MS);
   }
 }

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { testOverrides } from '#platform/config';
 import { Transactions } from '../history/transactions.service.js';
 import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 import { SyncStore } from './sync-store.js';
@@ -11,8 +12,7 @@ describe('reading the history of a wallet', () => {
 
   beforeAll(async () => {
     harness = await SyncHarness.create({
-      TRANSACTION_SYNC_PAGES: '2',
-      TRANSACTION_SYNC_PAGE_PAUSE_MS: '0',
+      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0 }),
       TRANSACTION_SYNC_SECONDS: '3600',
       TRANSACTION_PENDING_DAYS: '4',
     });

@@ -32,13 +32,19 @@ import {
 
 /** Reading a history never deletes a wallet, and is too rare to keep a session for it. */
 const IN_BACKGROUND = { autoDelete: false, keepSession: false };
-/** Pause after the first failure in a row. */
+/** Pause after the first failure in a row, and the longest one. */
 const BACKOFF_FIRST_MS = 5_000;
+const BACKOFF_MAX_MS = 3_600_000;
 /** Longest pause of a history whose exchange does not respond. */
 const PAUSED_MS = 60_000;
 /** Pause of a history whose exchange does not offer this kind of record. */
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+/**
+ * While one of our withdrawals has no exchange id yet, a record of the same asset that is younger by at most this time
+ * may be that withdrawal, and is not listed as a separate transaction.
+ */
+const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
 /** Most histories for which it is remembered that their unreadable records were logged. */
@@ -109,7 +115,7 @@ export class SyncTransactions {
       await this.store.postpone(task.sync, this.later(UNSUPPORTED_PAUSE_MS));
       return 'unsupported';
     }
-    const { TRANSACTION_SYNC_PAGES: pagesMax, TRANSACTION_SYNC_PAGE_PAUSE_MS: pauseMs } = this.config.values;
+    const { TRANSACTION_SYNC_PAGES: pagesMax, TRANSACTION_SYNC_PAGE_PAUSE_MS: pauseMs } = this.config.constants;
     for (let pages = 1; pages < pagesMax; pages++) {
       const end = await this.readPage(history, task, this.store.leaseEnd());
       if (end !== 'more') return end;
@@ -204,9 +210,9 @@ export class SyncTransactions {
    * linking supersedes the row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
-    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, TRANSACTION_DEFER_HOURS: hours } = this.config.values;
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;
     const sinceMs = at.getTime() - own.since.getTime();
-    return asset === own.asset && sinceMs >= -skewMs && sinceMs <= hours * HOUR_MS;
+    return asset === own.asset && sinceMs >= -skewMs && sinceMs <= DEFER_MS;
   }
 
   /** Adds fiat values to the records that have none. Without prices the history is read all the same. */
@@ -249,8 +255,7 @@ export class SyncTransactions {
   }
 
   private backOffMs(failures: number): number {
-    const longestMs = this.config.values.TRANSACTION_SYNC_BACKOFF_MAX_SECONDS * 1_000;
-    return Math.min(longestMs, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
+    return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
   }
 
   private logSkipped({ walletId, kind }: HistorySync, skipped: number): void {

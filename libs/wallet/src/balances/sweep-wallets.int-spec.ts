@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { QueueModule } from '#platform/queue';
+import { testOverrides } from '#platform/config';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { connectedWallet } from '../testing/connected-wallet.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
@@ -20,7 +21,7 @@ describe('SweepWallets', () => {
     harness = await createWalletHarness({
       imports: [QueueModule.forWorker(), QueueModule.forJobs(SyncWalletJob)],
       providers: [SweepWallets],
-      settings: { WALLET_SYNC_BATCH: String(BATCH), QUEUE_LEASE_MS: String(LEASE_MS) },
+      settings: testOverrides({ WALLET_SYNC_BATCH: BATCH, QUEUE_LEASE_MS: LEASE_MS }),
     });
     sweep = harness.get(SweepWallets);
     project = await harness.project('test');

@@ -21,7 +21,7 @@ export class SweepWallets implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
   /**
@@ -31,7 +31,7 @@ export class SweepWallets implements OnApplicationBootstrap {
   async execute(): Promise<number> {
     // Rows, not the queue, hold the work that exceeds the workers. A wallet whose lease ends in the queue is taken
     // again; that is harmless for a waiting job, but must not grow without end.
-    const room = this.config.values.WALLET_SYNC_BATCH - (await this.jobs.backlog(SyncWalletJob));
+    const room = this.config.constants.WALLET_SYNC_BATCH - (await this.jobs.backlog(SyncWalletJob));
     if (room <= 0) return 0;
     const due = await this.take(room);
     await this.jobs.enqueueAll(
@@ -43,7 +43,7 @@ export class SweepWallets implements OnApplicationBootstrap {
 
   private take(limit: number): Promise<{ id: string }[]> {
     const now = this.clock.now();
-    const leaseEnd = new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS);
+    const leaseEnd = new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS);
     return this.db.query<{ id: string }>(
       `update wallets set next_sync_at = $2
         where id in (select id from wallets

@@ -3,6 +3,7 @@ import { ExchangeError, type ExchangeErrorKind } from '#exchange';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { testOverrides } from '#platform/config';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { PingWallet } from '../sessions/ping-wallet.js';
@@ -45,11 +46,13 @@ describe('SyncWallet', () => {
       providers: [ExchangePauses, SyncWallet, WalletSyncMetrics],
       settings: {
         WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000),
-        WALLET_SYNC_BACKOFF_SECONDS: String(FIRST_PAUSE_MS / 1_000),
-        WALLET_SYNC_BACKOFF_MAX_SECONDS: String(LONGEST_PAUSE_MS / 1_000),
-        QUEUE_LEASE_MS: String(LEASE_MS),
-        WALLET_SYNC_PAUSE_FAILURES: '3',
-        WALLET_SYNC_PAUSE_SECONDS: String(PAUSE_MS / 1_000),
+        ...testOverrides({
+          WALLET_SYNC_BACKOFF_SECONDS: FIRST_PAUSE_MS / 1_000,
+          WALLET_SYNC_BACKOFF_MAX_SECONDS: LONGEST_PAUSE_MS / 1_000,
+          QUEUE_LEASE_MS: LEASE_MS,
+          WALLET_SYNC_PAUSE_FAILURES: 3,
+          WALLET_SYNC_PAUSE_SECONDS: PAUSE_MS / 1_000,
+        }),
       },
     });
     sync = harness.get(SyncWallet);

@@ -59,7 +59,7 @@ export class SyncWallet {
   private async skip(target: WalletTarget): Promise<void> {
     const { walletId } = target;
     this.metrics.synced(target, 'paused');
-    const probeMs = this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
+    const probeMs = this.config.constants.WALLET_SYNC_PAUSE_SECONDS * 1_000;
     const nextSyncAt = nextSyncAfterSkip({ walletId, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
     await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at <= $3`, [
       walletId,
@@ -81,7 +81,7 @@ export class SyncWallet {
       now: this.clock.now(),
       failures: row.failures,
       firstPauseMs,
-      longestPauseMs: this.config.values.WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
+      longestPauseMs: this.config.constants.WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
     });
     await this.db.query(
       `update wallets set sync_failures = sync_failures + 1, next_sync_at = $3
@@ -95,7 +95,7 @@ export class SyncWallet {
    * ahead of ours. A later due time means that the wallet was refreshed meanwhile.
    */
   private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
+    return new Date(this.clock.now().getTime() + 2 * this.config.constants.QUEUE_LEASE_MS);
   }
 
   private get periodMs(): number {
@@ -103,7 +103,7 @@ export class SyncWallet {
   }
 
   private get firstPauseMs(): number {
-    return Math.min(this.config.values.WALLET_SYNC_BACKOFF_SECONDS * 1_000, this.periodMs);
+    return Math.min(this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000, this.periodMs);
   }
 }
 

@@ -168,7 +168,7 @@ export class ConnectWallet {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
     // The connecting call makes the first read. After this moment the background makes it.
-    const nextSyncAt = new Date(now.getTime() + this.config.values.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
+    const nextSyncAt = new Date(now.getTime() + this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId. It returns no row for another exchange.
       const [wallet] = await this.db.query<{ id: string }>(

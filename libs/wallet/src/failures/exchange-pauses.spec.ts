@@ -1,4 +1,4 @@
-import { loadConfig } from '#platform/config';
+import { loadConfig, testOverrides } from '#platform/config';
 import { ManualClock } from '#platform/testing';
 import { ExchangePauses } from './exchange-pauses.js';
 
@@ -11,12 +11,8 @@ describe('ExchangePauses', () => {
 
   beforeEach(() => {
     clock = new ManualClock();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      WALLET_SYNC_PAUSE_FAILURES: String(FAILURES),
-      WALLET_SYNC_PAUSE_SECONDS: String(PAUSE_SECONDS),
-    });
-    pauses = new ExchangePauses(clock, config);
+    const pausing = { WALLET_SYNC_PAUSE_FAILURES: FAILURES, WALLET_SYNC_PAUSE_SECONDS: PAUSE_SECONDS };
+    pauses = new ExchangePauses(clock, loadConfig(testOverrides(pausing)));
   });
 
   const fail = (exchange: string, times = FAILURES): void => {

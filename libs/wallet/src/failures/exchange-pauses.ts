@@ -33,7 +33,7 @@ export class ExchangePauses {
    */
   admits(exchange: string): boolean {
     const trouble = this.troubles.get(exchange);
-    if (trouble === undefined || trouble.failures < this.config.values.WALLET_SYNC_PAUSE_FAILURES) return true;
+    if (trouble === undefined || trouble.failures < this.config.constants.WALLET_SYNC_PAUSE_FAILURES) return true;
     if (this.clock.now().getTime() < trouble.probeAt) return false;
     trouble.probeAt = this.nextProbe();
     return true;
@@ -55,7 +55,7 @@ export class ExchangePauses {
   }
 
   private nextProbe(): number {
-    return this.clock.now().getTime() + this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
+    return this.clock.now().getTime() + this.config.constants.WALLET_SYNC_PAUSE_SECONDS * 1_000;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, ExchangeError, type Authorized, type ExchangeCredentials } from '#exchange';
+import { testOverrides } from '#platform/config';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
 import { SimulatedProcesses } from '../testing/simulated-processes.js';
@@ -136,7 +137,7 @@ describe('a grant, with any events in any order', () => {
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    const settings = { GRANT_WAIT_MS: String(WAIT_MS) };
+    const settings = testOverrides({ GRANT_WAIT_MS: WAIT_MS });
     const harness = await createWalletHarness({ clock, settings });
     processes = [harness, await createWalletHarness({ beside: harness, settings })];
     project = await harness.project('test');

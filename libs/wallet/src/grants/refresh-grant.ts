@@ -18,6 +18,11 @@ import type { Renewal } from './renewal.js';
 import { RevokeGrant } from './revoke-grant.js';
 import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
 
+/** After this time a process that was renewing a token counts as dead. */
+const LEASE_MS = 60_000;
+/** First pause after a renewal without a response. It doubles with each further failure. */
+const BACKOFF_MS = 30_000;
+const BACKOFF_MAX_MS = 3_600_000;
 /**
  * Pauses between attempts to store a token that the exchange has issued: the first pause, which doubles, and the
  * longest.
@@ -87,9 +92,9 @@ export class RefreshGrant {
 
   private async claim(walletId: string, revision: string): Promise<ClaimedGrant | null> {
     const now = this.clock.now();
-    const { EXCHANGE_TIMEOUT_MS, GRANT_LEASE_SECONDS } = this.config.values;
+    const { EXCHANGE_TIMEOUT_MS } = this.config.values;
     // Never shorter than a request may take: otherwise a second process could use the same token meanwhile.
-    const heldUntil = new Date(now.getTime() + Math.max(GRANT_LEASE_SECONDS * 1_000, 2 * EXCHANGE_TIMEOUT_MS));
+    const heldUntil = new Date(now.getTime() + Math.max(LEASE_MS, 2 * EXCHANGE_TIMEOUT_MS));
     const holder = this.clock.newId();
     const [row] = await this.db.query<ClaimedRow>(
       `update wallet_grants g
@@ -244,7 +249,7 @@ export class RefreshGrant {
         scopes,
         grant.accessExpiresAt,
         grant.refreshExpiresAt,
-        nextRefreshOf(grant, now, this.config.values.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
+        nextRefreshOf(grant, now, this.config.constants.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
         now,
       ],
       tx,
@@ -274,13 +279,12 @@ export class RefreshGrant {
    * refresh token.
    */
   private async giveBack({ walletId, holder, failures }: ClaimedGrant, { isSent }: { isSent: boolean }): Promise<void> {
-    const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
     const now = this.clock.now();
     const pauseMs = pauseAfter({
       walletId,
       failures,
-      firstPauseMs: GRANT_BACKOFF_SECONDS * 1_000,
-      longestPauseMs: GRANT_BACKOFF_MAX_SECONDS * 1_000,
+      firstPauseMs: BACKOFF_MS,
+      longestPauseMs: BACKOFF_MAX_MS,
     });
     await this.db.query(
       `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4,
@@ -307,6 +311,6 @@ export class RefreshGrant {
    * pause.
    */
   private pausedSince(now: Date): Date {
-    return new Date(now.getTime() - this.config.values.GRANT_BACKOFF_SECONDS * 1_000);
+    return new Date(now.getTime() - BACKOFF_MS);
   }
 }

@@ -46,7 +46,7 @@ export class StoreGrant {
         scopes,
         grant.accessExpiresAt,
         grant.refreshExpiresAt,
-        nextRefreshOf(grant, now, this.config.values.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
+        nextRefreshOf(grant, now, this.config.constants.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
         now,
       ],
       tx,

@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { QueueModule } from '#platform/queue';
+import { testOverrides } from '#platform/config';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
@@ -23,11 +24,11 @@ describe('the sweep of grants', () => {
     harness = await createWalletHarness({
       imports: [QueueModule.forWorker(), QueueModule.forJobs(RefreshGrantJob)],
       providers: [SweepGrants],
-      settings: {
-        GRANT_SWEEP_BATCH: String(BATCH),
-        QUEUE_LEASE_MS: String(LEASE_MS),
-        GRANT_REFRESH_AHEAD_SECONDS: String(AHEAD_MS / 1_000),
-      },
+      settings: testOverrides({
+        GRANT_SWEEP_BATCH: BATCH,
+        QUEUE_LEASE_MS: LEASE_MS,
+        GRANT_REFRESH_AHEAD_SECONDS: AHEAD_MS / 1_000,
+      }),
     });
     sweep = harness.get(SweepGrants);
     project = await harness.project('test');

@@ -21,7 +21,7 @@ export class SweepGrants implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of grants', this.config.values.GRANT_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of grants', this.config.constants.GRANT_SWEEP_MS, () => this.execute());
   }
 
   /**
@@ -29,7 +29,7 @@ export class SweepGrants implements OnApplicationBootstrap {
    * @returns how many grants were taken.
    */
   async execute(): Promise<number> {
-    const room = this.config.values.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
+    const room = this.config.constants.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
     if (room <= 0) return 0;
     const now = this.clock.now();
     const due = await this.db.query<{ walletId: string; revision: string }>(
@@ -37,7 +37,7 @@ export class SweepGrants implements OnApplicationBootstrap {
         where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
                              order by next_refresh_at limit $3 for no key update skip locked)
        returning wallet_id as "walletId", revision`,
-      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), room],
+      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), room],
     );
     await this.jobs.enqueueAll(
       RefreshGrantJob,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { ExchangeError, type Authorized, type SessionTarget } from '#exchange';
+import { testOverrides } from '#platform/config';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { EraseKeptCredentials } from '../deleting/erase-kept-credentials.js';
 import { PingWallet } from '../sessions/ping-wallet.js';
@@ -30,7 +31,7 @@ describe('sessions of a wallet with a grant', () => {
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    harness = await createWalletHarness({ settings: { GRANT_WAIT_MS: '1000' } });
+    harness = await createWalletHarness({ settings: testOverrides({ GRANT_WAIT_MS: 1_000 }) });
     beside = await createWalletHarness({ beside: harness });
   });
   afterAll(async () => {

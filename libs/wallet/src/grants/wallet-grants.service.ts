@@ -102,7 +102,7 @@ export class WalletGrants {
     const over = new AbortController();
     const renewal = this.pollUntilRenewed(walletId, revision, over.signal);
     this.shutdown.addWork(renewal);
-    const tooLate = this.clock.sleep(this.config.values.GRANT_WAIT_MS, over.signal).then((): Renewal => {
+    const tooLate = this.clock.sleep(this.config.constants.GRANT_WAIT_MS, over.signal).then((): Renewal => {
       over.abort();
       return 'busy';
     });

@@ -103,7 +103,7 @@ export class CredentialRefusals {
         where wallet_id in (select wallet_id from credential_refusals where next_check_at <= $1
                              order by next_check_at limit $3 for no key update skip locked)
        returning wallet_id as "walletId"`,
-      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), limit],
+      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), limit],
     );
   }
 
@@ -123,11 +123,11 @@ export class CredentialRefusals {
 
   /** The times that decide about the next check and the deletion, as of `now`, which is this host's time by default. */
   times(now = this.clock.now()): RefusalTimes {
-    const { WALLET_DELETE_AFTER, WALLET_SYNC_BACKOFF_MAX_SECONDS } = this.config.values;
+    const { values, constants } = this.config;
     return {
       now,
-      deleteAfterMs: WALLET_DELETE_AFTER,
-      longestPauseMs: WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
+      deleteAfterMs: values.WALLET_DELETE_AFTER,
+      longestPauseMs: constants.WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
     };
   }
 }

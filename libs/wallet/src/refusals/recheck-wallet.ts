@@ -114,6 +114,6 @@ export class RecheckWallet {
    * ours.
    */
   private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
+    return new Date(this.clock.now().getTime() + 2 * this.config.constants.QUEUE_LEASE_MS);
   }
 }

@@ -18,7 +18,7 @@ describe('SweepRefusals', () => {
     refusals = await RefusalHarness.create({
       imports: [QueueModule.forWorker(), QueueModule.forJobs(RecheckWalletJob)],
       providers: [SweepRefusals],
-      settings: { WALLET_SYNC_BATCH: String(BATCH) },
+      overrides: { WALLET_SYNC_BATCH: BATCH },
     });
     sweep = refusals.harness.get(SweepRefusals);
   });

@@ -19,7 +19,9 @@ export class SweepRefusals implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of refused wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of refused wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () =>
+      this.execute(),
+    );
   }
 
   /**
@@ -27,7 +29,7 @@ export class SweepRefusals implements OnApplicationBootstrap {
    * @returns how many wallets were taken.
    */
   async execute(): Promise<number> {
-    const room = this.config.values.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
+    const room = this.config.constants.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
     if (room <= 0) return 0;
     const due = await this.refusals.takeDue(room);
     await this.jobs.enqueueAll(

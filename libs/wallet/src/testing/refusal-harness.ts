@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import type { ProjectIdentity, ProjectMode } from '#access';
 import { ExchangeError, type ExchangeErrorKind, type SessionTarget } from '#exchange';
+import { testOverrides, type TestOverrides } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { OtherKeys } from '../refusals/other-keys.js';
 import { RecheckWallet } from '../refusals/recheck-wallet.js';
@@ -42,14 +43,17 @@ export class RefusalHarness {
 
   static async create({
     beside,
-    settings,
+    overrides,
     imports = [],
     providers = [],
-  }: Omit<WalletHarnessOptions, 'beside'> & { beside?: RefusalHarness } = {}): Promise<RefusalHarness> {
+  }: Omit<WalletHarnessOptions, 'beside' | 'settings'> & {
+    beside?: RefusalHarness;
+    overrides?: TestOverrides;
+  } = {}): Promise<RefusalHarness> {
     const harness = await createWalletHarness({
       imports,
       providers: [OtherKeys, RecheckWallet, ...providers],
-      settings: { QUEUE_LEASE_MS: String(LEASE_MS), ...settings },
+      settings: testOverrides({ QUEUE_LEASE_MS: LEASE_MS, ...overrides }),
       ...(beside && { beside: beside.harness }),
     });
     return new RefusalHarness(harness);

@@ -6,6 +6,9 @@ import { Config } from '#platform/config';
 import { Database, toStorableJson } from '#platform/database';
 import { Wallets } from '#wallet';
 
+/** Most wallets that one sweep enqueues. */
+const SWEEP_BATCH = 100;
+
 /** A wallet that has not been compared with its exchange since the database was restored. */
 export interface EpochCheck {
   walletId: string;
@@ -30,7 +33,6 @@ export class EpochChecks {
 
   /** Takes the wallets that are due: no other caller gets them for one lease. */
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ wallet_id: string }>(
       `update epoch_checks set next_check_at = $2, check_count = check_count + 1
        where wallet_id in (
@@ -38,7 +40,7 @@ export class EpochChecks {
          where c.checked_at is null and c.next_check_at <= $1 and w.deleted_at is null
          order by c.next_check_at limit $3 for update of c skip locked)
        returning wallet_id`,
-      [now, new Date(now.getTime() + QUEUE_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), SWEEP_BATCH],
     );
     return rows.map((row) => row.wallet_id);
   }

@@ -133,8 +133,8 @@ export class RestoredDatabase {
 
   /** How long a process may still send what it stored before the restore, and a history may not yet show it. */
   private settleMs(): number {
-    const { WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS } = this.config.values;
-    return Math.max(WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS);
+    const { values, constants } = this.config;
+    return Math.max(constants.WITHDRAWAL_LEASE_MS, values.WITHDRAWAL_ABSENCE_MS);
   }
 
   /** Clocks of hosts differ, so a row that is newer than the restore by less than this counts as older. */

@@ -20,7 +20,7 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of a restored database', this.config.values.WITHDRAWAL_SWEEP_MS, () =>
+    this.periodicTasks.start('sweep of a restored database', this.config.constants.WITHDRAWAL_SWEEP_MS, () =>
       this.execute(),
     );
   }

@@ -68,9 +68,10 @@ export class SubmitWithdrawal {
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { WITHDRAWAL_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = config.values;
-    if (WITHDRAWAL_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
-      throw new Error(`WITHDRAWAL_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
+    const { EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = config.values;
+    const longestMs = config.constants.WITHDRAWAL_LEASE_MS - LEASE_MARGIN_MS;
+    if (EXCHANGE_SUBMIT_TIMEOUT_MS > longestMs) {
+      throw new Error(`EXCHANGE_SUBMIT_TIMEOUT_MS must be at most ${longestMs}, so that the attempt's lease covers it`);
     }
     // Otherwise a call would stop waiting before the exchange has had its time to respond.
     if (EXCHANGE_SUBMIT_TIMEOUT_MS >= EXECUTE_WAIT_MS) {
@@ -92,7 +93,7 @@ export class SubmitWithdrawal {
         class: capability.class,
         ...checked,
         startedAt,
-        leaseUntil: new Date(startedAt.getTime() + this.config.values.WITHDRAWAL_LEASE_MS),
+        leaseUntil: new Date(startedAt.getTime() + this.config.constants.WITHDRAWAL_LEASE_MS),
       });
       if (attempt === null) return withdrawal;
       const sent = await this.send(capability, checked.prepared, attempt, quote, context);

@@ -106,7 +106,7 @@ export class WithdrawableBalance {
     };
   }
 
-  /** One call for all assets; the session caches the response for EXCHANGE_METADATA_TTL_SECONDS. */
+  /** One call for all assets; the session caches the response for 5 minutes. */
   private async askNetworks(wallet: Wallet, options: UseOptions): Promise<WithdrawalNetwork[]> {
     return this.sessions.use(wallet, options, async ({ withdrawals }, credentialVersion) => {
       const dated = await (withdrawals?.datedNetworks() ?? { networks: [], readAt: this.clock.now() });

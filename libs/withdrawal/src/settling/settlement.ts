@@ -163,7 +163,7 @@ export class Settlement {
     attempt: WithdrawalAttempt,
     { now, failed }: { now: Date; failed: ExchangeWithdrawal | null },
   ): Promise<void> {
-    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.constants;
     const provableFrom = this.provableFrom(attempt);
     if (now < provableFrom) {
       return this.transitions.checkLater(

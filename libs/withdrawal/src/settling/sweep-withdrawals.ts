@@ -21,7 +21,7 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of withdrawals', this.config.constants.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
   /**

@@ -21,6 +21,8 @@ import { QuoteExpired, WithdrawalRateLimitExceeded } from '../quote/withdrawal.e
 const MINUTE_MS = 60_000;
 /** The unique keys that refuse a second unresolved attempt with an equal duplicate key. */
 const UNIQUE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+/** Most withdrawals that one sweep enqueues. */
+export const SWEEP_BATCH = 100;
 
 /** The attempt that is about to be made, as it is known before the first row is written. */
 export interface AttemptDraft {
@@ -350,7 +352,7 @@ export class WithdrawalStore {
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
     // Accounts list some records late. The other account's listing counts only when it is newer by this gap.
     const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
-    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.constants;
     const isListed = (rival: { seenAt: Date | null }): boolean =>
       shownSince !== null && rival.seenAt !== null && rival.seenAt.getTime() >= shownSince.getTime() + gapMs;
     return rivals.every(isListed) ? 'none' : 'undecided';
@@ -358,13 +360,12 @@ export class WithdrawalStore {
 
   /** Takes the withdrawals that are due: no other caller gets them for one lease. */
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ id: string }>(
       `update withdrawals set next_check_at = $2, check_count = check_count + 1
        where id in (select id from withdrawals where next_check_at <= $1 order by next_check_at
                     limit $3 for update skip locked)
        returning id`,
-      [now, new Date(now.getTime() + QUEUE_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), SWEEP_BATCH],
     );
     return rows.map((row) => row.id);
   }

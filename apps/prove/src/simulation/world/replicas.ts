@@ -86,7 +86,7 @@ export class WorkerReplica {
   async work(): Promise<void> {
     const { process, clock, config } = this.parts;
     while (process.isAlive) {
-      const sweepMs = config.values.WITHDRAWAL_SWEEP_MS;
+      const sweepMs = config.constants.WITHDRAWAL_SWEEP_MS;
       await clock.sleep(Math.min(SWEEP_MAX_MS, Math.max(sweepMs, this.untilDue())));
       if (this.untilDue() > sweepMs && !this.chores.isAny) continue;
       // A failed sweep, and a failed job: the rows are due again later.

@@ -21,7 +21,7 @@ describe('withdrawals from the sandbox exchange', () => {
   let withdrawals: WithdrawalCapability;
 
   beforeAll(async () => {
-    harness = await ExchangeHarness.start({ EXCHANGE_SUBMIT_TIMEOUT_MS: '15000', WITHDRAWAL_LEASE_MS: '30000' }, clock);
+    harness = await ExchangeHarness.start({ EXCHANGE_SUBMIT_TIMEOUT_MS: '15000' }, clock);
   });
   afterAll(() => harness.close());
   beforeEach(async () => {

@@ -1,5 +1,10 @@
 import { CallBudget } from '../../transport/call-budget.js';
-import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import {
+  METADATA_TTL_MS,
+  type Connector,
+  type ConnectorContext,
+  type ExchangeDeclaration,
+} from '../../declaration/exchange-declaration.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 import { ListReader } from '../../transport/list-reader.js';
 import { SandboxClient } from './sandbox-client.js';
@@ -37,8 +42,9 @@ export const sandbox: ExchangeDeclaration = {
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 
-function connect(baseUrl: string, { transport, clock, limits, meter, unreadable }: ConnectorContext): Connector {
-  const budget = new CallBudget(clock, limits);
+function connect(baseUrl: string, { transport, clock, config, meter, unreadable }: ConnectorContext): Connector {
+  const { values: limits, constants } = config;
+  const budget = new CallBudget(clock, config);
   return {
     open: ({ apiKey: token }: ExchangeCredentials, credentialId: string) => {
       const client = new SandboxClient({
@@ -53,10 +59,10 @@ function connect(baseUrl: string, { transport, clock, limits, meter, unreadable 
         lists: new ListReader(sandbox.spec.id, unreadable),
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
-        metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1_000,
+        metadataTtlMs: METADATA_TTL_MS,
         // A withdrawal that is sent within the lease of its attempt is still booked; the submission time-out is a
         // margin.
-        validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + limits.WITHDRAWAL_LEASE_MS,
+        validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + constants.WITHDRAWAL_LEASE_MS,
       });
       return new SandboxSession(client, `${sandbox.spec.id} ${REVISION} (partner v1)`);
     },

@@ -26,24 +26,11 @@ export const connectSettings = {
     100,
     'Most attempts of one connect session, with all connect methods together. After that the session has failed.',
   ),
-  CONNECT_LEASE_SECONDS: integer(
-    60,
-    10,
-    600,
-    'After this time a process that was connecting an account counts as dead. Longer than connecting takes.',
-  ),
   CONNECT_KEEP_DAYS: integer(
     7,
     1,
     90,
     'How long finished and expired connect sessions are stored. Their `idem` cannot be used again during this time.',
-  ),
-  CONNECT_SWEEP_SECONDS: integer(60, 1, 3_600, 'How often a worker deletes old connect sessions and topic messages.'),
-  CONNECT_SWEEP_BATCH: integer(
-    1_000,
-    1,
-    100_000,
-    'Most connect sessions or topic messages that one statement deletes.',
   ),
   CONNECT_VISITS_PER_MINUTE: integer(
     120,
@@ -79,29 +66,11 @@ export const connectSettings = {
 };
 
 export const grantSettings = {
-  GRANT_REFRESH_AHEAD_SECONDS: integer(
-    300,
-    5,
-    86_400,
-    'How long before its expiry the access token of a wallet is renewed in the background. Well above EXCHANGE_TIMEOUT_MS.',
-  ),
-  GRANT_SWEEP_MS: integer(1_000, 50, 60_000, 'How often a worker looks for access tokens that are due for renewal.'),
-  GRANT_SWEEP_BATCH: integer(100, 1, 10_000, 'Most access tokens that one sweep enqueues for renewal.'),
   GRANT_CONCURRENCY: integer(10, 1, 1_000, 'Access tokens that one worker process renews at the same time.'),
-  GRANT_LEASE_SECONDS: integer(60, 5, 600, 'After this time a process that was renewing a token counts as dead.'),
-  GRANT_WAIT_MS: integer(10_000, 100, 30_000, 'How long a request waits while another process renews the token.'),
-  GRANT_BACKOFF_SECONDS: integer(
-    30,
-    1,
-    3_600,
-    'First pause after a renewal without a response. It doubles with each further failure.',
-  ),
-  GRANT_BACKOFF_MAX_SECONDS: integer(3_600, 1, 86_400, 'Longest pause after a renewal without a response.'),
 };
 
 export const listenSettings = {
   TOPIC_KEEP_SECONDS: integer(86_400, 60, 604_800, 'How long the messages of a topic can be read again.'),
-  TOPIC_MESSAGES_MAX: integer(100, 1, 10_000, 'Most messages of one topic that are stored. Older ones are deleted.'),
   LISTENERS_MAX: integer(
     1_000,
     1,
@@ -131,17 +100,5 @@ export const listenSettings = {
     100,
     300_000,
     'Period of the heartbeats on a WebSocket or event stream without messages.',
-  ),
-  LISTEN_POLL_MS: integer(
-    5_000,
-    100,
-    60_000,
-    'How often an API process reads messages for which it got no notification.',
-  ),
-  LISTEN_BUFFER_BYTES: integer(
-    65_536,
-    1_024,
-    16_777_216,
-    'Most unsent bytes for a slow listener. Beyond it the connection is closed.',
   ),
 };

@@ -9,7 +9,7 @@ export const depositSettings = {
   ),
   DEPOSIT_ADDRESS_LIFE_SECONDS: integer(
     3_600,
-    0,
+    600,
     31_536_000,
     'An address that stays valid for less than this is returned only when no longer-lived address exists or can be created, because a transfer takes time.',
   ),

@@ -12,29 +12,15 @@ export const exchangesSettings = {
   EXCHANGE_SUBMIT_TIMEOUT_MS: integer(
     15_000,
     100,
-    60_000,
-    'Longest wait for the response to a submitted withdrawal or order. Below EXECUTE_WAIT_MS.',
+    19_000,
+    'Longest wait for the response to a submitted withdrawal or order. Below EXECUTE_WAIT_MS. An order belongs to its process for 20 seconds, which must be longer.',
   ),
-  EXCHANGE_RESPONSE_MAX_BYTES: integer(8_388_608, 65_536, 67_108_864, 'Largest response of an exchange that is read.'),
   EXCHANGE_SESSIONS_MAX: integer(
     500,
     1,
     10_000,
     'Most exchange sessions (one for each credential) that one process keeps open.',
   ),
-  EXCHANGE_SESSION_SECONDS: integer(
-    900,
-    1,
-    86_400,
-    'How long an exchange session is kept before it is created anew. The credentials of a deleted wallet stay in memory for at most as long.',
-  ),
-  EXCHANGE_BUDGETS_MAX: integer(
-    20_000,
-    100,
-    1_000_000,
-    'Most credentials for which one process remembers the call budget, for each exchange.',
-  ),
-  EXCHANGE_QUEUE_MAX: integer(50, 1, 1_000, 'Most calls of one credential that may wait in its queue.'),
   EXCHANGE_CALLS_PER_SECOND: integer(
     5,
     1,
@@ -53,11 +39,5 @@ export const exchangesSettings = {
     1,
     10_000,
     'Most calls of this process to one exchange at once, with all credentials together, after a pause.',
-  ),
-  EXCHANGE_METADATA_TTL_SECONDS: integer(
-    300,
-    1,
-    86_400,
-    'How long the markets and withdrawal networks of an exchange are kept in memory.',
   ),
 };

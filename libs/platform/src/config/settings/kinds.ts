@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 export const integer = (fallback: number, min: number, max: number, meaning: string) =>
-  z.coerce.number().int().min(min).max(max).default(fallback).describe(meaning);
+  z.coerce
+    .number()
+    .int()
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+    .default(fallback)
+    .describe(meaning);
 export const flag = (fallback: boolean, meaning: string) =>
   z
     .enum(['true', 'false'])

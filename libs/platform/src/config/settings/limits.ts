@@ -53,30 +53,10 @@ export const limitsSettings = {
     5_000,
     'How long an API process accepts a verified API key without another look-up. A revoked key stops working at once in the process that revoked it, and within a second in the others. It may go on working for this long where a connection pooler swallows NOTIFY. 0 looks the key up for every request.',
   ),
-  API_KEY_CACHE_MAX: integer(10_000, 1, 1_000_000, 'Most verified API keys that one process keeps in memory.'),
-  API_KEY_LAST_USE_INTERVAL_MS: integer(
-    60_000,
-    1_000,
-    86_400_000,
-    'Least time between two writes of the time when an API key was last used.',
-  ),
   IDEMPOTENCY_TTL_SECONDS: integer(
     86_400,
     600,
     2_592_000,
     'How long the first response to a request with an `Idempotency-Key` is stored and returned again.',
   ),
-  IDEMPOTENCY_LOCK_SECONDS: integer(
-    120,
-    1,
-    600,
-    'After this time without a response, the process of a request counts as dead, and an equal request may take over its `Idempotency-Key`. Longer than any request takes.',
-  ),
-  IDEMPOTENCY_SWEEP_SECONDS: integer(
-    60,
-    1,
-    3_600,
-    'How often a worker deletes stored responses older than IDEMPOTENCY_TTL_SECONDS.',
-  ),
-  IDEMPOTENCY_SWEEP_BATCH: integer(1_000, 1, 10_000, 'Most stored responses that one statement deletes.'),
 };

@@ -20,27 +20,7 @@ export const marketSettings = {
     1_000_000,
     'Most requests a minute for tickers from one address (IPv6: one /64), counted in each API process; further ones get 429.',
   ),
-  TICKERS_FILTERS_MAX: integer(
-    1_000,
-    1,
-    100_000,
-    'Most response bodies for different values of `coins` that one process keeps for each exchange.',
-  ),
-  PRICE_HISTORY_STEP_MINUTES: integer(10, 1, 1_440, 'Least time between two stored price lists of an exchange.'),
   PRICE_HISTORY_DAYS: integer(400, 1, 3_650, 'How long past prices are stored.'),
-  PRICE_HISTORY_SWEEP_SECONDS: integer(
-    3_600,
-    1,
-    86_400,
-    'How often a worker deletes prices older than PRICE_HISTORY_DAYS.',
-  ),
-  PRICE_HISTORY_SWEEP_BATCH: integer(1_000, 1, 100_000, 'Most stored price lists that one statement deletes.'),
-  PRICE_TOLERANCE_MINUTES: integer(
-    30,
-    1,
-    1_440,
-    'Largest distance in time between a transaction and the stored price that is used for it.',
-  ),
   PRICE_SOURCES: z
     .string()
     .default('all')

@@ -1,6 +1,7 @@
 import { WorkerHost } from '@nestjs/bullmq';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
+import { testOverrides } from '#platform/config';
 import { JobProcessor } from '../job-processor.decorator.js';
 import {
   BACKOFF_MS,
@@ -36,7 +37,7 @@ const RECOVERY_MAX_MS = 10_000;
 const END_MAX_MS = 10_000;
 
 /** Shorter periods for tests. */
-const quick = { QUEUE_LOCK_MS: '1000', QUEUE_STALLED_CHECK_MS: '500', QUEUE_SCHEDULE_CHECK_MS: '50' };
+const quick = testOverrides({ QUEUE_LOCK_MS: 1_000, QUEUE_STALLED_CHECK_MS: 500, QUEUE_SCHEDULE_CHECK_MS: 50 });
 
 @JobProcessor(ProbeJob)
 class SecondProbeProcessor extends WorkerHost {

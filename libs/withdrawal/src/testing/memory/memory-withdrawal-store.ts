@@ -10,6 +10,7 @@ import { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
 import {
+  SWEEP_BATCH,
   clientRefOf,
   type AttemptDraft,
   type BeginResult,
@@ -163,20 +164,19 @@ export class MemoryWithdrawalStore implements StorePort {
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
     const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
-    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.constants;
     const isListed = (rival: WithdrawalAttempt): boolean =>
       shownSince !== null && rival.seenAt !== null && rival.seenAt.getTime() >= shownSince.getTime() + gapMs;
     return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const timeOf = ({ nextCheckAt }: Withdrawal): number => nextCheckAt?.getTime() ?? Infinity;
     const due = this.tables.withdrawals
       .filter((withdrawal) => timeOf(withdrawal) <= now.getTime())
       .sort((a, b) => timeOf(a) - timeOf(b))
-      .slice(0, WITHDRAWAL_SWEEP_BATCH);
-    const nextCheckAt = new Date(now.getTime() + QUEUE_LEASE_MS);
+      .slice(0, SWEEP_BATCH);
+    const nextCheckAt = new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS);
     for (const { id, checkCount } of due) {
       this.tables.withdrawals.update(id, { nextCheckAt, checkCount: checkCount + 1 });
     }

@@ -1,0 +1,132 @@
+/**
+ * The constants that tests change, with the values of production. A constant that no test changes stands beside the code
+ * that uses it.
+ */
+export const CONSTANTS = {
+  /** How long a job stays with a worker that has stopped renewing its lock. Another worker takes the job after that. */
+  QUEUE_LOCK_MS: 10_000,
+  /** How often a worker checks for jobs of workers that have died. */
+  QUEUE_STALLED_CHECK_MS: 5_000,
+  /**
+   * How long a due row is skipped after a job was enqueued for it. A lost job is enqueued again after this time and one
+   * more sweep. While the job exists, no second one is enqueued.
+   */
+  QUEUE_LEASE_MS: 8_000,
+  /** How often a worker checks that the schedules of repeated jobs exist, for example after Redis has lost its data. */
+  QUEUE_SCHEDULE_CHECK_MS: 5_000,
+  /** How long the text of `/metrics` is served again before the metrics are read anew. Some metrics cost a query. */
+  METRICS_KEEP_MS: 5_000,
+
+  /**
+   * After this time without a response, the process of a request counts as dead, and an equal request may take over its
+   * `Idempotency-Key`. Longer than any request takes.
+   */
+  IDEMPOTENCY_LOCK_SECONDS: 120,
+  /** How often a worker deletes stored responses older than IDEMPOTENCY_TTL_SECONDS. */
+  IDEMPOTENCY_SWEEP_SECONDS: 60,
+  /** Most stored responses that one statement deletes. */
+  IDEMPOTENCY_SWEEP_BATCH: 1_000,
+
+  /** Most messages of one topic that are stored. Older ones are deleted. */
+  TOPIC_MESSAGES_MAX: 100,
+  /** Most unsent bytes for a slow listener. Beyond it the connection is closed. */
+  LISTEN_BUFFER_BYTES: 65_536,
+
+  /** Largest response of an exchange that is read. */
+  EXCHANGE_RESPONSE_MAX_BYTES: 8_388_608,
+  /** Most calls of one credential that may wait in its queue. */
+  EXCHANGE_QUEUE_MAX: 50,
+  /**
+   * How long an exchange session is kept before it is created anew. The credentials of a deleted wallet stay in memory
+   * for at most as long.
+   */
+  EXCHANGE_SESSION_SECONDS: 900,
+
+  /** Most stored price lists that one statement deletes. */
+  PRICE_HISTORY_SWEEP_BATCH: 1_000,
+
+  /** How often a worker looks for wallets that are due for a refresh. */
+  WALLET_SYNC_SWEEP_MS: 1_000,
+  /** Most wallets that one sweep enqueues, less those that are in the queue already. */
+  WALLET_SYNC_BATCH: 500,
+  /**
+   * First pause after a refresh without a response, at most WALLET_SYNC_SECONDS. It doubles with each further failure.
+   * After a definite refusal (such as invalid credentials) the first pause is WALLET_SYNC_SECONDS.
+   */
+  WALLET_SYNC_BACKOFF_SECONDS: 30,
+  /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
+  WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
+  /** After this many refreshes in a row without a response of one exchange, a worker stops calling that exchange. */
+  WALLET_SYNC_PAUSE_FAILURES: 10,
+  /** Pause between two single calls that then test whether the exchange responds again. */
+  WALLET_SYNC_PAUSE_SECONDS: 30,
+
+  /** How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS. */
+  GRANT_REFRESH_AHEAD_SECONDS: 300,
+  /** How often a worker looks for access tokens that are due for renewal. */
+  GRANT_SWEEP_MS: 1_000,
+  /** Most access tokens that one sweep enqueues for renewal. */
+  GRANT_SWEEP_BATCH: 100,
+  /** How long a request waits while another process renews the token. */
+  GRANT_WAIT_MS: 10_000,
+
+  /** How often a worker looks for histories that are due for reading. */
+  TRANSACTION_SYNC_SWEEP_MS: 2_000,
+  /** Most pages of a history that one job reads before it lets other histories proceed. */
+  TRANSACTION_SYNC_PAGES: 5,
+  /**
+   * Pause of a history for each page that a job has read. It leaves calls to the exchange to other work of the same
+   * account while a long history is read.
+   */
+  TRANSACTION_SYNC_PAGE_PAUSE_MS: 4_000,
+
+  /** How often a worker looks for transactions that are due for a look-up at a chain API. */
+  ENRICHMENT_SWEEP_SECONDS: 5,
+  /** Most look-ups of one transaction. After that the worker leaves it unchanged. */
+  ENRICHMENT_ATTEMPTS: 20,
+  /** Pause after the first look-up of a transaction that the chain has not confirmed. It doubles each time. */
+  ENRICHMENT_BACKOFF_SECONDS: 30,
+  /** How long a worker waits for the exchange to return the hash of a transaction before it searches the chain. */
+  ENRICHMENT_SEARCH_AFTER_SECONDS: 600,
+
+  /** Least time between two reads of a pair list that requests cause while no catalogue is stored. */
+  CATALOGUE_RETRY_SECONDS: 5,
+  /** Least time between two reads of a pair list that requests cause while a catalogue of any age is stored. */
+  CATALOGUE_FORCED_SECONDS: 60,
+
+  /**
+   * How long an attempt to place an order belongs to its process. After that its outcome is unknown. Above
+   * EXCHANGE_SUBMIT_TIMEOUT_MS.
+   */
+  ORDER_LEASE_MS: 20_000,
+  /** Listings without an order that prove that it was never placed, at least ORDER_CHECK_SECONDS apart. */
+  ORDER_SETTLE_LOOKS: 2,
+  /** How often a worker looks for orders that are due for a check. */
+  ORDER_SWEEP_MS: 1_000,
+  /**
+   * Shortest pause between two checks of an order that is not final. The pause is a tenth of the order's age, and twice
+   * that after the exchange could not be asked.
+   */
+  ORDER_CHECK_SECONDS: 2,
+  /**
+   * Longest pause between two checks of an order that is not final. ORDER_SPACING_SECONDS may make it longer for a
+   * wallet with many such orders.
+   */
+  ORDER_CHECK_MAX_SECONDS: 1_800,
+  /**
+   * Average pause between two checks of open orders of one wallet, and between two checks of its orders with an unknown
+   * outcome. It leaves calls to the exchange to the wallet's other work.
+   */
+  ORDER_SPACING_SECONDS: 5,
+  /** An order that was read from the exchange within this time is returned without asking the exchange again. */
+  ORDER_FRESH_MS: 500,
+
+  /** An attempt that has been in `submitting` for this long without a result is unknown. Above EXCHANGE_SUBMIT_TIMEOUT_MS. */
+  WITHDRAWAL_LEASE_MS: 30_000,
+  /** How often a worker looks for withdrawals that are due for a check. */
+  WITHDRAWAL_SWEEP_MS: 5_000,
+  /** Least time between the two listings of the exchange's history that together prove that a withdrawal is absent. */
+  WITHDRAWAL_CLEAN_LISTING_GAP_MS: 60_000,
+} as const;
+
+export type Constants = Readonly<Record<keyof typeof CONSTANTS, number>>;
