@@ -14,6 +14,7 @@ export function addressReader({
   return ({ socket }, forwardedFor) => {
     const { remoteAddress = '' } = socket;
     if (!TRUST_PROXY || forwardedFor === undefined) return remoteAddress;
+    if (!forwardedFor.includes(',')) return forwardedFor.trim() || remoteAddress;
     const listed = forwardedFor.split(',').map((address) => address.trim());
     const hops = [remoteAddress, ...listed.filter((address) => address !== '').reverse()];
     return hops[Math.min(TRUST_PROXY_HOPS, hops.length - 1)] ?? remoteAddress;
