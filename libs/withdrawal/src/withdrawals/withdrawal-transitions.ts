@@ -226,12 +226,7 @@ export class WithdrawalTransitions {
   async progressed(withdrawal: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     await this.write(withdrawal, async (tx) => {
       await this.linkSeen(tx, withdrawal, seen);
-      await this.db.query(
-        `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
-         where id = $1 and state = $2`,
-        [withdrawal.id, withdrawal.state, nextCheckAt],
-        tx,
-      );
+      await this.checkLater(withdrawal, nextCheckAt, tx);
     });
   }
 
