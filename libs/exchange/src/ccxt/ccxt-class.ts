@@ -15,7 +15,7 @@ export interface CcxtClass {
 
 /** Replaces the transport and the nonces of an instance. */
 export interface Wire {
-  send(request: HttpRequest): Promise<HttpResponse>;
+  send(request: HttpRequest, instance: object): Promise<HttpResponse>;
   /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
 }
@@ -65,7 +65,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     ): Promise<unknown> {
       // Includes the headers of the class: some exchanges read the API version from one.
       const all = { ...(this.headers as Record<string, string>), ...headers };
-      const response = await wire.send({ method, url, headers: all, body });
+      const response = await wire.send({ method, url, headers: all, body }, this);
       try {
         return await this.handleRestResponse(
           { status: response.status, statusText: '', headers: {}, text: () => Promise.resolve(response.body) },

@@ -9,7 +9,9 @@ import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
+import { responseBehind } from './ccxt-class.js';
 import { mayRetry, toExchangeError } from './ccxt-error.js';
+import { typedParams, type RequestHeaders, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
 /** Most attempts of a read whose nonce another call has overtaken. The exchange checked only its nonce. */
@@ -21,6 +23,13 @@ export interface Endpoint {
   readonly api: string | readonly string[];
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /**
+   * The parameters that are not sent as text: as an integer or a boolean of a JSON body, or as a header of the request.
+   * `params` of a call has all of them as text.
+   */
+  readonly sentAs?: SentAs;
+  /** How many calls of the exchange's limit the call uses; absent = one. */
+  readonly cost?: number;
 }
 
 /** The parts of a client. All but the instance and the queue are shared with other clients. */
@@ -31,6 +40,7 @@ export interface ClientParts extends SubmissionParts {
   readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
   readonly lists: ListReader;
+  readonly headers: RequestHeaders;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
 }
@@ -80,7 +90,9 @@ export class CcxtClient {
         begin();
         return this.request(endpoint, params);
       };
-      const body = await queue.run(queued).catch((error: unknown) => {
+      const body = await queue.run(queued, endpoint.cost).catch((error: unknown) => {
+        const pauseMs = responseBehind(error)?.retryAfterMs;
+        if (pauseMs !== undefined) queue.pauseFor(pauseMs);
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       return readResponse(exchange, endpoint.path, body, read);
@@ -99,15 +111,21 @@ export class CcxtClient {
   ): Promise<Outcome> {
     const { baseUrl: address, instance, nonces } = this.parts;
     const sign = async (): Promise<SignedSubmission> => {
+      const typed = typedParams(endpoint, params);
       const exclusive = await nonces?.forSubmission();
-      const request = instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
+      const signed = instance.sign(endpoint.path, endpoint.api, endpoint.method, typed.params) as HttpRequest;
+      const request = { ...signed, headers: { ...signed.headers, ...typed.headers } };
       return { request, release: exclusive?.release };
     };
-    return submitOnce(this.parts, { operation: endpoint.path, address, sign }, submission, options);
+    const call = { operation: endpoint.path, address, sign, cost: endpoint.cost };
+    return submitOnce(this.parts, call, submission, options);
   }
 
-  private async request({ path, api, method }: Endpoint, params: Record<string, string>): Promise<unknown> {
-    const { instance, errors, nonces } = this.parts;
+  private async request(endpoint: Endpoint, texts: Record<string, string>): Promise<unknown> {
+    const { instance, errors, headers, nonces } = this.parts;
+    const { path, api, method } = endpoint;
+    const { params, headers: own } = typedParams(endpoint, texts);
+    headers.set(instance, own);
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
       try {

@@ -16,6 +16,7 @@ import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import { CcxtTemplate, type CcxtCredentials } from './ccxt-template.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
+import type { RequestHeaders } from './typed-params.js';
 
 /** Declares an exchange that uses a ccxt class. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
@@ -31,6 +32,7 @@ class CcxtConnector implements Connector {
   private readonly budget: CallBudget;
   private readonly template: CcxtTemplate;
   private readonly signing = new SigningNonces();
+  private readonly headers: RequestHeaders = new WeakMap();
 
   private constructor(
     private readonly exchange: CcxtExchange,
@@ -78,6 +80,7 @@ class CcxtConnector implements Connector {
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
       lists: new ListReader(this.exchange.spec.id, unreadable),
+      headers: this.headers,
       transport,
       errors: this.exchange.errors,
       meter,
@@ -116,7 +119,11 @@ class CcxtConnector implements Connector {
   private get wire(): Wire {
     const { transport, config } = this.context;
     return {
-      send: (request) => transport.send(request, { timeoutMs: config.values.EXCHANGE_TIMEOUT_MS }),
+      send: ({ headers, ...request }, instance) =>
+        transport.send(
+          { ...request, headers: { ...headers, ...this.headers.get(instance) } },
+          { timeoutMs: config.values.EXCHANGE_TIMEOUT_MS },
+        ),
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
     };

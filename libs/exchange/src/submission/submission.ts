@@ -30,6 +30,8 @@ export interface SubmissionCall {
   readonly operation: string;
   /** The address to connect to. */
   readonly address: string;
+  /** How many calls of the exchange's limit it uses; absent = one. */
+  readonly cost?: number;
   /** Makes the request, after the call has left the queue and its connection is open. */
   readonly sign: () => Promise<SignedSubmission>;
 }
@@ -66,9 +68,10 @@ async function queued<Receipt>(
   try {
     return await parts.queue.run(async () => {
       call.begin();
+      // `Retry-After` is not applied here: a limit of withdrawals must not stop the reads that look for them.
       const response = await send(parts, call, beforeWrite);
       return evidenceOf(parts.errors, acceptance, response);
-    });
+    }, call.cost);
   } catch (error) {
     const reason = error instanceof NoResponse ? error.reason : String(error);
     return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };

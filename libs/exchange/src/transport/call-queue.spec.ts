@@ -88,4 +88,34 @@ describe('CallQueue', () => {
     await expect(queue.run(async () => undefined)).rejects.toThrow(OverBudget);
     expect(shared.waitMs()).toBe(0);
   });
+
+  it('counts a call as often as it costs', async () => {
+    const clock = new ManualClock();
+    const bucket = new TokenBucket(clock, 10, 5);
+    const queue = new CallQueue(clock, [bucket], limits);
+    await queue.run(async () => undefined, 5);
+    expect(bucket.waitMs()).toBe(100);
+  });
+
+  it('starts no call during a pause: a short one is waited for, a longer one refuses the call', async () => {
+    const clock = new ManualClock();
+    const startedAt = clock.now().getTime();
+    const queue = new CallQueue(clock, [], limits);
+    queue.pauseFor(800);
+    queue.pauseFor(300);
+    const elapsedMs = await queue.run(async () => clock.now().getTime() - startedAt);
+    expect(elapsedMs).toBe(800);
+    queue.pauseFor(5_000);
+    await expect(queue.run(async () => undefined)).rejects.toThrow('pause');
+    clock.advance(5_000);
+    await queue.run(async () => undefined);
+  });
+
+  it('is not stopped for long by a wrong pause', async () => {
+    const clock = new ManualClock();
+    const queue = new CallQueue(clock, [], limits);
+    queue.pauseFor(Number.MAX_SAFE_INTEGER);
+    clock.advance(600_000);
+    await queue.run(async () => undefined);
+  });
 });

@@ -53,6 +53,7 @@ export class PublicCalls {
       const response = await queue.run(queued).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
+      if (response.retryAfterMs !== undefined) queue.pauseFor(response.retryAfterMs);
       if (response.status !== 200) throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
       return readResponse(exchange, path, parse(response.body), read);
     });

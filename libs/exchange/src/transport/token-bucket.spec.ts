@@ -25,6 +25,14 @@ describe('TokenBucket', () => {
     expect(bucket.waitMs()).toBe(200);
   });
 
+  it('lets a call that costs several tokens wait for all of them, and one above the burst for a full bucket', () => {
+    const bucket = new TokenBucket(new ManualClock(), 5, 4);
+    bucket.take(3);
+    expect([bucket.waitMs(), bucket.waitMs(2), bucket.waitMs(9)]).toEqual([0, 200, 600]);
+    bucket.take(2);
+    expect(bucket.waitMs()).toBe(400);
+  });
+
   it('adds no tokens when the clock is set back', () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 1, 1);

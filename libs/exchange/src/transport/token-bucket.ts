@@ -14,16 +14,17 @@ export class TokenBucket {
     this.countedAt = clock.now().getTime();
   }
 
-  /** Milliseconds until the next call is allowed. */
-  waitMs(): number {
+  /** Milliseconds until the next call is allowed. @param cost tokens of the call; at most the burst counts */
+  waitMs(cost = 1): number {
     this.refill();
-    return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) * 1000) / this.perSecond);
+    const missing = Math.min(cost, this.burst) - this.tokens;
+    return missing <= 0 ? 0 : Math.ceil((missing * 1000) / this.perSecond);
   }
 
-  /** Takes a token, also for a call that will wait for `waitMs`. */
-  take(): void {
+  /** Takes the tokens, also for a call that will wait for `waitMs`. */
+  take(cost = 1): void {
     this.refill();
-    this.tokens -= 1;
+    this.tokens -= cost;
   }
 
   private refill(): void {

@@ -16,6 +16,8 @@ export interface HttpResponse {
   readonly body: string;
   /** The `Date` header, and the milliseconds from writing the request until the response was read. */
   readonly dated?: { readonly date: string; readonly tookMs: number };
+  /** The pause that the exchange asks for with 418, 429 or 503 (`Retry-After`, RFC 9110, 10.2.3); absent = none. */
+  readonly retryAfterMs?: number;
 }
 
 export interface SendOptions {
@@ -153,6 +155,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   private written = false;
   private writtenAt = 0;
   private date: string | undefined;
+  private retryAfterMs: number | undefined;
   private settled = false;
   private timer: NodeJS.Timeout;
   private status = 0;
@@ -185,10 +188,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     statusCode: number,
-    { date }: Record<string, string | string[] | undefined>,
+    { date, 'retry-after': retryAfter }: Record<string, string | string[] | undefined>,
   ): void {
     this.status = statusCode;
     this.date = typeof date === 'string' ? date : undefined;
+    const asksForPause = PAUSE_STATUSES.has(statusCode) && typeof retryAfter === 'string';
+    this.retryAfterMs = asksForPause ? pauseOf(retryAfter, this.date) : undefined;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -200,9 +205,13 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return;
     this.settle();
-    const response = { status: this.status, body: Buffer.concat(this.chunks).toString('utf8') };
-    const { date } = this;
-    this.resolve(date === undefined ? response : { ...response, dated: { date, tookMs: this.elapsedMs } });
+    const { date, retryAfterMs } = this;
+    this.resolve({
+      status: this.status,
+      body: Buffer.concat(this.chunks).toString('utf8'),
+      ...(date !== undefined && { dated: { date, tookMs: this.elapsedMs } }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -230,6 +239,16 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.settled = true;
     clearTimeout(this.timer);
   }
+}
+
+/** Statuses with which exchanges ask for fewer calls. */
+const PAUSE_STATUSES: ReadonlySet<number> = new Set([418, 429, 503]);
+
+/** The milliseconds of `Retry-After`: seconds, or a date that is compared with the response's own. */
+function pauseOf(retryAfter: string, date: string | undefined): number | undefined {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  const pauseMs = Date.parse(retryAfter) - Date.parse(date ?? '');
+  return pauseMs > 0 ? pauseMs : undefined;
 }
 
 function reasonOf(error: unknown): string {

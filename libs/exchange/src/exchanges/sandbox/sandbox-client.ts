@@ -85,6 +85,7 @@ export class SandboxClient {
       const response = await queue.run(queued).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
+      if (response.retryAfterMs !== undefined) queue.pauseFor(response.retryAfterMs);
       if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
       return readResponse(exchange, operation, parseBody(response.body), read);
     });

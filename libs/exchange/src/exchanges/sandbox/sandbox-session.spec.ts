@@ -51,6 +51,19 @@ describe('an account at the sandbox exchange', () => {
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 
+  it('makes no calls while the exchange has asked its credential to pause', async () => {
+    const [session, other] = await Promise.all([harness.open('sandbox'), harness.open('sandbox')]);
+    harness.stub.on(route('GET', '/balances'), (_call, response) => {
+      response.setHeader('retry-after', '60');
+      refuse(response, 429, 'rate_limited');
+    });
+    await expect(session.balances()).rejects.toMatchObject({ kind: 'rate_limited', rawCode: 'rate_limited' });
+    const paused = { kind: 'rate_limited', reason: 'own_limit' };
+    await expect(session.keyInfo()).rejects.toMatchObject(paused);
+    await other.keyInfo();
+    expect(harness.stub.calls).toHaveLength(2);
+  });
+
   it('sends its own token with each call, and only to the exchange', async () => {
     const open = (token: string) =>
       harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));

@@ -1,0 +1,41 @@
+/** How parameters are sent that are not text. */
+export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header'>>;
+
+/** The headers of the next request of each ccxt instance. The calls of one instance run one after the other. */
+export type RequestHeaders = WeakMap<object, Readonly<Record<string, string>>>;
+
+/** Parameters in the types of the wire, and those that are sent as headers. */
+export interface TypedParams {
+  readonly params: Record<string, string | number | boolean>;
+  readonly headers: Record<string, string>;
+}
+
+/**
+ * Converts parameters, which are stored as text, to the documented types of the endpoint.
+ * @throws when a text does not have its type. A number that a double cannot hold is refused, not rounded.
+ */
+export function typedParams(
+  { path, sentAs = {} }: { path: string; sentAs?: SentAs },
+  texts: Record<string, string>,
+): TypedParams {
+  const typed: TypedParams = { params: {}, headers: {} };
+  for (const [name, text] of Object.entries(texts)) {
+    const kind = Object.hasOwn(sentAs, name) ? sentAs[name] : undefined;
+    if (kind === 'header') typed.headers[name] = text;
+    else if (kind === 'integer') typed.params[name] = integerOf(path, name, text);
+    else if (kind === 'boolean') typed.params[name] = booleanOf(path, name, text);
+    else typed.params[name] = text;
+  }
+  return typed;
+}
+
+function integerOf(path: string, name: string, text: string): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) throw new Error(`${path}: ${name} is not an integer`);
+  return value;
+}
+
+function booleanOf(path: string, name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new Error(`${path}: ${name} is neither true nor false`);
+  return text === 'true';
+}
