@@ -205,6 +205,15 @@ describe('the oracle', () => {
         ledger: [record({ amount: '1' })],
       },
     ],
+    [
+      'not in the history, but the movements of the account do not explain its balance',
+      {
+        quotes: [quote(), quote({ id: 'q2', amountNoFee: '1' })],
+        rows: [inReview, row({ id: 'w2', quoteId: 'q2', transactionId: 't2' })],
+        ledger: [record({ amount: '1' })],
+        fired: ['clock_jump'],
+      },
+    ],
     ['several records at the exchange fit', { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] }],
   ])('lets an operator be asked because of %s where that can be', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);

@@ -7,6 +7,8 @@ export const timing = {
   sweepMs: 100,
   absenceMs: 1_500,
   cleanListingGapMs: 100,
+  /** Long enough for a ledger that lags; one whose order the jump of a clock has spoiled never becomes evidence. */
+  evidenceWaitMs: 8_000,
   /** Time from a withdrawal to its success at the exchange. */
   settleMs: 100,
   /** Latest time at which a delayed request acts: after its time-out, and well inside the absence window. */
@@ -47,5 +49,6 @@ export const serviceSettings: Readonly<Record<string, string>> = {
     WITHDRAWAL_SWEEP_MS: timing.sweepMs,
     WITHDRAWAL_ABSENCE_MS: timing.absenceMs,
     WITHDRAWAL_CLEAN_LISTING_GAP_MS: timing.cleanListingGapMs,
+    WITHDRAWAL_EVIDENCE_WAIT_MS: timing.evidenceWaitMs,
   }),
 };

@@ -127,6 +127,8 @@ export const CONSTANTS = {
   WITHDRAWAL_SWEEP_MS: 5_000,
   /** Least time between the two listings of the exchange's history that together prove that a withdrawal is absent. */
   WITHDRAWAL_CLEAN_LISTING_GAP_MS: 60_000,
+  /** Longest wait for movements that an exchange's ledger shows late. After it the withdrawal goes to an operator. */
+  WITHDRAWAL_EVIDENCE_WAIT_MS: 1_800_000,
 } as const;
 
 export type Constants = Readonly<Record<keyof typeof CONSTANTS, number>>;

@@ -18,8 +18,6 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** Listings without the withdrawal that are needed to prove its absence. */
 const CLEAN_LISTINGS = 2;
-/** Longest wait for movements that an exchange's ledger shows late. */
-const EVIDENCE_WAIT_MS = 1_800_000;
 /** Pause between two checks of a withdrawal that the exchange is processing; it doubles from the first value to the last. */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
@@ -202,7 +200,7 @@ export class Settlement {
   private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
     const lookedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
     const from = Math.max(this.provableFrom(attempt).getTime(), lookedAt);
-    return this.time.now().getTime() > from + EVIDENCE_WAIT_MS;
+    return this.time.now().getTime() > from + this.config.constants.WITHDRAWAL_EVIDENCE_WAIT_MS;
   }
 
   private async follow(
