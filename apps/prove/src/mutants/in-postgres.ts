@@ -50,7 +50,7 @@ const drafts: readonly ProvenMutant[] = [
     file: files.store,
     find: 'return { withdrawal, attempt: null };',
     replace: ';',
-    seeds: 200,
+    seeds: 1_200,
   }),
   mutant({
     name: 'results-without-a-guard',
@@ -58,7 +58,7 @@ const drafts: readonly ProvenMutant[] = [
     file: files.transitions,
     find: 'where id = $1 and outcome = any($2) returning id',
     replace: 'where id = $1 and $2::text[] is not null returning id',
-    seeds: 200,
+    seeds: 1_200,
   }),
   mutant({
     name: 'replaced-credentials-are-lost',
