@@ -1,7 +1,7 @@
 import type { ReviewItem } from '#withdrawal';
 import { backUp } from '#withdrawal/testing';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/test-app.js';
-import { btcQuote, execute, settled, transaction } from '../../api/test/withdrawal-client.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/support/test-app.js';
+import { btcQuote, execute, settled, transaction } from '../../api/test/support/withdrawal-client.js';
 import { CommandLine, type Outcome } from './command-line.js';
 
 const TIMEOUT_MS = 15_000;

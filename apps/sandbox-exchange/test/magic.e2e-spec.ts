@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { HttpClient } from '../../api/test/http-client.js';
-import { TestApp, type TestProjectWithClient } from '../../api/test/test-app.js';
-import { execute, quote, settled } from '../../api/test/withdrawal-client.js';
+import type { HttpClient } from '../../api/test/support/http-client.js';
+import { TestApp, type TestProjectWithClient } from '../../api/test/support/test-app.js';
+import { execute, quote, settled } from '../../api/test/support/withdrawal-client.js';
 
 const SAVED_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
 const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';

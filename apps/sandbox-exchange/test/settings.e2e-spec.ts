@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { TestApp } from '../../api/test/test-app.js';
+import { TestApp } from '../../api/test/support/test-app.js';
 
 const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 import { WorkerHarness } from './worker-harness.js';
-import { ADMIN_TOKEN } from '../../api/test/test-app.js';
+import { ADMIN_TOKEN } from '../../api/test/support/test-app.js';
 
 const TIMEOUT_MS = 60_000;
 const basic = (password: string): string => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;

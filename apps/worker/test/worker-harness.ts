@@ -1,7 +1,7 @@
 import { Clock } from '#platform/clock';
 import type { TestOverrides } from '#platform/config';
-import { BuiltProcess } from '../../api/test/built-process.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/test-app.js';
+import { BuiltProcess } from '../../api/test/support/built-process.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/support/test-app.js';
 
 const POLL_MS = 50;
 

@@ -1,5 +1,5 @@
 import { RedisServer } from '#platform/testing';
-import { BuiltProcess } from '../../api/test/built-process.js';
+import { BuiltProcess } from '../../api/test/support/built-process.js';
 import { WorkerHarness } from './worker-harness.js';
 import { describeWorkers, quickQueues } from './worker-suite.js';
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { browserSettings } from '#platform/testing';
-import { ADMIN_TOKEN, TestApp, type TestAppOptions, type TestProjectWithClient } from '../test-app.js';
+import { ADMIN_TOKEN, TestApp, type TestAppOptions, type TestProjectWithClient } from '../support/test-app.js';
 
 const FLAGS = [
   '--no-sandbox',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { freePort } from '#platform/testing';
-import { acceptsConnections } from '../accepts-connections.js';
+import { acceptsConnections } from '../support/accepts-connections.js';
 
 const FILE = path.join(import.meta.dirname, '../../../../docker/nginx/causeway.conf');
 /** Debian installs nginx in a folder that is not on the PATH of a user. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, RedisServer } from '#platform/testing';
-import { BuiltProcess } from '../built-process.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../test-app.js';
-import { transaction } from '../withdrawal-client.js';
+import { BuiltProcess } from '../support/built-process.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { transaction } from '../support/withdrawal-client.js';
 import { NginxServer } from './nginx-server.js';
 import { SteadyLoad } from './steady-load.js';
 

@@ -1,5 +1,5 @@
-import type { TestWallet } from '../test-app.js';
-import { savedAddress } from '../withdrawal-client.js';
+import type { TestWallet } from '../support/test-app.js';
+import { savedAddress } from '../support/withdrawal-client.js';
 
 /** Time between two requests, independent of their results. */
 const PERIOD_MS = 100;

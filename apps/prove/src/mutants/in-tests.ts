@@ -13,7 +13,7 @@ export const inTests: readonly TestedMutant[] = [
     file: `${EXECUTION}/exact-execution.guard.ts`,
     find: 'return [{ field, message: `${field} is unknown; params has dryRun alone` }];',
     replace: 'return [];',
-    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+    spec: 'apps/api/test/withdrawals/exact-execution.e2e-spec.ts',
   }),
   testedMutant({
     name: 'misplaced-dry-runs-pay',
@@ -21,7 +21,7 @@ export const inTests: readonly TestedMutant[] = [
     file: `${EXECUTION}/exact-execution.guard.ts`,
     find: "return misplacedIn({ [name]: value }, '');",
     replace: 'return [];',
-    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+    spec: 'apps/api/test/withdrawals/exact-execution.e2e-spec.ts',
   }),
   testedMutant({
     name: 'null-bodies-pay',
@@ -29,7 +29,7 @@ export const inTests: readonly TestedMutant[] = [
     file: `${BODIES}/object-body.pipe.ts`,
     find: "if (type !== 'body' || value === undefined || isObject) return value;",
     replace: 'if (type !== undefined) return value;',
-    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+    spec: 'apps/api/test/withdrawals/exact-execution.e2e-spec.ts',
   }),
   testedMutant({
     name: 'forms-are-read-everywhere',
@@ -37,7 +37,7 @@ export const inTests: readonly TestedMutant[] = [
     file: `${BODIES}/read-bodies.ts`,
     find: 'request.routeOptions.config.takesForm === true && isOnly(FORM_TYPE, request)',
     replace: 'isOnly(FORM_TYPE, request)',
-    spec: 'apps/api/test/bodies.e2e-spec.ts',
+    spec: 'apps/api/test/http/bodies.e2e-spec.ts',
   }),
   testedMutant({
     name: 'any-body-is-json',
@@ -45,7 +45,7 @@ export const inTests: readonly TestedMutant[] = [
     file: `${BODIES}/read-bodies.ts`,
     find: 'if (isOnly(JSON_TYPE, request)) return undefined;',
     replace: 'return undefined;',
-    spec: 'apps/api/test/bodies.e2e-spec.ts',
+    spec: 'apps/api/test/http/bodies.e2e-spec.ts',
   }),
   testedMutant({
     name: 'outages-delete-wallets',

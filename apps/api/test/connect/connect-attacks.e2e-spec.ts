@@ -1,0 +1,282 @@
+import { request as httpRequest } from 'node:http';
+import { createHash } from 'node:crypto';
+import { askForLink, ExchangePerson, newIdem, outcomeOf, Visitor, type Page } from '../support/connect-visitor.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
+
+const SESSION_MS = 900_000;
+const LEASE_MS = 60_000;
+
+/** Sends a GET request with this Host header. */
+async function getWithHost(url: string, host: string): Promise<{ status: number; location: string | undefined }> {
+  return await new Promise((resolve, reject) => {
+    const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', accept: 'text/html' };
+    const request = httpRequest(url, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location });
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+describe('attacks on connecting', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let person: ExchangePerson;
+
+  beforeAll(async () => {
+    app = await TestApp.create({ env: { CONNECT_VISITS_PER_MINUTE: '100000' } });
+    project = await app.project();
+    person = new ExchangePerson(app.sandbox.url);
+  });
+  afterAll(() => app.close());
+
+  const stateOf = async ({ idem }: { idem: string }): Promise<string> => {
+    const [row] = await app.db.query<{ state: string }>(`select state from connect_sessions where idem = $1`, [idem]);
+    return row?.state ?? 'none';
+  };
+  const typeOf = ({ text }: Page): string => (JSON.parse(text) as { type: string }).type;
+  const asJson = { accept: 'application/json' };
+  const countWallets = async (): Promise<number> => (await app.db.query(`select from wallets`)).length;
+
+  it('a replayed callback leads its own browser to the current page, and fails in every other browser', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    await visitor.get(redirectTo);
+    const again = await visitor.get(redirectTo);
+    expect([again.status, again.location]).toEqual([303, link.url]);
+    const stranger = await new Visitor().get(redirectTo, asJson);
+    expect([stranger.status, typeOf(stranger)]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    const page = await new Visitor().get(redirectTo);
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect((await outcomeOf(app, project, link)).status).toBe('success');
+    expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
+  });
+
+  it('the callback of an attempt that a newer attempt has replaced changes nothing', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const old = await person.decide(await visitor.leave(link.url));
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const answer = await visitor.get(old.redirectTo);
+    expect([answer.status, answer.location]).toEqual([303, link.url]);
+    expect(await stateOf(link)).toBe('authorizing');
+    await visitor.get(redirectTo);
+    expect(await stateOf(link)).toBe('connected');
+  });
+
+  it('a stolen state fails in other browsers, and still works in its own', async () => {
+    const link = await askForLink(project);
+    const victim = new Visitor();
+    const { redirectTo } = await person.decide(await victim.leave(link.url));
+    const thief = new Visitor();
+    // The thief also has a session, and thus a cookie of that session.
+    await thief.leave((await askForLink(project)).url);
+    for (const who of [thief, new Visitor()]) {
+      const answer = await who.get(redirectTo, asJson);
+      expect([answer.status, typeOf(answer)]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    }
+    expect(await stateOf(link)).toBe('authorizing');
+    expect((await victim.get(redirectTo)).status).toBe(303);
+    expect(await stateOf(link)).toBe('connected');
+  });
+
+  it('a session that one browser has opened is useless to other browsers that get its link', async () => {
+    const link = await askForLink(project);
+    const attacker = new Visitor();
+    const away = await attacker.leave(link.url);
+    const victim = new Visitor();
+    expect((await victim.get(link.url)).status).toBe(403);
+    for (const form of ['oauth', 'key', 'qr', 'cancel', 'key/confirm', 'key/discard']) {
+      expect((await victim.post(`${link.url}/${form}`)).status).toBe(403);
+    }
+    // The victim cannot complete the attacker's authorization either.
+    const { redirectTo } = await person.decide(away);
+    expect((await victim.get(redirectTo)).status).toBe(400);
+    expect(await stateOf(link)).toBe('authorizing');
+  });
+
+  it('a cookie that an attacker has set in advance is replaced', async () => {
+    const link = await askForLink(project);
+    const token = link.url.split('/').at(-1) ?? '';
+    const name = `causeway_connect_${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
+    const victim = new Visitor();
+    victim.cookies.set(name, 'known-to-the-attacker');
+    await victim.leave(link.url);
+    expect(victim.cookies.get(name)).not.toBe('known-to-the-attacker');
+    const attacker = new Visitor();
+    attacker.cookies.set(name, 'known-to-the-attacker');
+    expect((await attacker.get(link.url)).status).toBe(403);
+  });
+
+  it('neither scripts nor requests of other sites can use the cookie', async () => {
+    const link = await askForLink(project);
+    const answer = await new Visitor().post(`${link.url}/oauth`);
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^causeway_connect_[0-9a-f]{16}=[A-Za-z0-9_-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  it('a form that another site sends changes nothing', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ]) {
+      expect((await visitor.post(`${link.url}/oauth`, {}, headers)).status).toBe(403);
+    }
+    expect(await stateOf(link)).toBe('created');
+  });
+
+  it('the callback of one exchange does not accept the response of another', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const mixed = redirectTo.replace('/v0/oauth2/sandbox/callback', '/v0/oauth2/kraken/callback');
+    expect(mixed).not.toBe(redirectTo);
+    const answer = await visitor.get(mixed, asJson);
+    expect([answer.status, typeOf(answer)]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    expect(await stateOf(link)).toBe('authorizing');
+
+    const foreign = new URL(redirectTo);
+    foreign.searchParams.set('iss', 'https://evil.example');
+    const issued = await visitor.get(foreign.href, asJson);
+    expect([issued.status, typeOf(issued)]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    expect(await stateOf(link)).toBe('opened');
+  });
+
+  it.each(['', '?code=x', '?state=', '?state=unknown&code=x', '?state=a&state=b&code=x'])(
+    'a callback without a valid state is refused: %s',
+    async (query) => {
+      const { status, body } = await app.http.get(`/v0/oauth2/sandbox/callback${query}`);
+      expect([status, body.type]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    },
+  );
+
+  it('an expired session takes no further step, and its end is published once', async () => {
+    const unopened = await askForLink(project);
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    app.clock.advance(SESSION_MS + 1);
+    const before = await countWallets();
+    expect((await visitor.get(redirectTo)).status).toBe(303);
+    await visitor.post(`${link.url}/oauth`);
+    await new Visitor().post(`${unopened.url}/oauth`);
+    expect(await countWallets()).toBe(before);
+    for (const ended of [link, unopened]) {
+      expect(await outcomeOf(app, project, ended)).toMatchObject({
+        status: 'failed',
+        body: { success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } },
+      });
+      expect(await app.db.query(`select from topic_messages where topic = $1`, [ended.idem])).toHaveLength(1);
+    }
+  });
+
+  it('of several browsers at once only one gets the session', async () => {
+    for (let round = 0; round < 5; round++) {
+      const link = await askForLink(project);
+      const visitors = [new Visitor(), new Visitor(), new Visitor()];
+      const answers = await Promise.all(visitors.map((visitor) => visitor.post(`${link.url}/oauth`)));
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403, 403]);
+    }
+  });
+
+  it('of several identical callbacks at once only one connects', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.get(redirectTo, asJson)));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, link.url]));
+    expect(await stateOf(link)).toBe('connected');
+    expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
+  });
+
+  it('a session continues after the process that was connecting it has died', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    await visitor.leave(link.url);
+    await app.db.query(
+      `update connect_sessions set state = 'connecting', sealed = null, state_hash = null, lease_until = $2
+        where idem = $1`,
+      [link.idem, new Date(app.clock.now().getTime() + LEASE_MS)],
+    );
+    await visitor.post(`${link.url}/cancel`);
+    expect(await stateOf(link)).toBe('connecting');
+    app.clock.advance(LEASE_MS + 1);
+    await visitor.get(link.url);
+    expect(await stateOf(link)).toBe('opened');
+    expect((await outcomeOf(app, project, link)).body).toMatchObject({ error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    await visitor.get(redirectTo);
+    expect(await stateOf(link)).toBe('connected');
+  });
+
+  it('a forged Host header changes no redirect and no link', async () => {
+    const link = await askForLink(project);
+    const { status, body } = await project.http.get('/v0/oauth2/sandbox/url', {
+      headers: { 'x-svc-wallet-id': 'w', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      query: { idem: newIdem() },
+    });
+    expect([status, new URL(body.url as string).origin]).toEqual([200, app.url]);
+    const visitor = new Visitor();
+    const away = new URL(await visitor.leave(link.url));
+    expect(away.searchParams.get('redirect_uri')).toBe(`${app.url}/v0/oauth2/sandbox/callback`);
+    const got = await getWithHost(`${link.url}/qr`, 'evil.example');
+    expect([got.status, got.location]).toEqual([303, new URL(link.url).pathname]);
+  });
+
+  it.each([
+    'https://evil.example/',
+    'https://shop.example/connected/',
+    'https://shop.example/connected?x=1',
+    'https://shop.example/connected#x',
+    'https://shop.example/Connected',
+    'https://shop.example:443/connected',
+    'https://SHOP.example/connected',
+    'https://shop.example/connected/../x',
+    'https://shop.example@evil.example/connected',
+    'https://shop.example/connected%00',
+    ' https://shop.example/connected',
+    '//shop.example/connected',
+    'http://shop.example/connected',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('a return address that is not registered is refused: %s', async (returnUrl) => {
+    const own = await app.project();
+    await app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` }).put(`/v0/admin/projects/${own.projectId}/connect`, {
+      body: { browserConnects: false, origins: [], returnUrls: ['https://shop.example/connected'] },
+    });
+    const ask = (address: string) =>
+      own.http.get('/v0/oauth2/sandbox/url', {
+        headers: { 'x-svc-wallet-id': 'w' },
+        query: { idem: newIdem(), returnUrl: address },
+      });
+    const refused = await ask(returnUrl);
+    expect([refused.status, refused.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    expect((await ask('https://shop.example/connected')).status).toBe(200);
+  });
+
+  it('the log contains no link, code or state', async () => {
+    const link = await askForLink(project, { exchange: 'kraken' });
+    const visitor = new Visitor();
+    const away = await visitor.leave(link.url);
+    const { redirectTo } = await person.decide(away);
+    const { searchParams } = new URL(redirectTo);
+    await visitor.get(redirectTo);
+    await visitor.get(redirectTo, asJson);
+    const canaries = [
+      link.url.split('/').at(-1),
+      searchParams.get('code'),
+      searchParams.get('state'),
+      ...visitor.cookies.values(),
+    ];
+    expect(canaries).not.toContain(null);
+    const log = app.logLines.join('');
+    for (const canary of canaries) expect(log).not.toContain(canary);
+  });
+});

@@ -1,0 +1,185 @@
+import { Vault, type SealedRecord } from '#platform/crypto';
+import { askForLink, ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import type { HttpClient } from '../support/http-client.js';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import type { ErrorBody } from '../support/withdrawal-client.js';
+
+const BALANCE = '/v0/wallet/withdraw/balance';
+
+/** The first pause after a renewal without a response. */
+const FIRST_PAUSE_MS = 30_000;
+
+interface GrantedWallet {
+  http: HttpClient;
+  walletId: string;
+  accountId: string;
+  grantId: string;
+}
+
+interface KycBody {
+  fullName: string | null;
+}
+
+describe('wallets that were connected by OAuth', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let person: ExchangePerson;
+  let wallets = 0;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: { CONNECT_VISITS_PER_MINUTE: '100000' },
+      overrides: { GRANT_SWEEP_MS: 50 },
+    });
+    project = await app.project();
+    person = new ExchangePerson(app.sandbox.url);
+  });
+  afterAll(() => app.close());
+
+  async function connect(exchange: string, known: { walletId?: string } = {}): Promise<GrantedWallet> {
+    const walletId = known.walletId ?? `granted-${++wallets}`;
+    const link = await askForLink(project, { walletId, exchange, access: 'read' });
+    const visitor = new Visitor();
+    const { redirectTo, accountId, grantId } = await person.decide(await visitor.leave(link.url));
+    const { location } = await visitor.get(redirectTo);
+    if (location !== link.url || accountId === null || grantId === null) throw new Error('not connected');
+    return { http: project.http.with({ 'x-svc-wallet-id': walletId }), walletId, accountId, grantId };
+  }
+
+  async function grantOf({ walletId }: GrantedWallet): Promise<{ revision: string; access_expires_at: Date }> {
+    const [row] = await app.db.query<{ revision: string; access_expires_at: Date }>(
+      `select g.revision, g.access_expires_at from wallet_grants g join wallets w on w.id = g.wallet_id
+        where w.external_id = $1 and w.project_id = $2 and w.deleted_at is null`,
+      [walletId, project.projectId],
+    );
+    if (row === undefined) throw new Error('no grant');
+    return row;
+  }
+
+  /** Returns the tokens as they are sent to the exchange. */
+  async function tokensOf({ walletId }: GrantedWallet): Promise<string[]> {
+    const [row] = await app.db.query<{ id: string; access: SealedRecord; refresh: SealedRecord }>(
+      `select w.id, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh
+         from wallets w join wallet_credentials c on c.wallet_id = w.id join wallet_grants g on g.wallet_id = w.id
+        where w.external_id = $1 and w.project_id = $2 and w.deleted_at is null`,
+      [walletId, project.projectId],
+    );
+    if (row === undefined) throw new Error('no tokens');
+    const { organizationId, projectId } = project;
+    const open = (record: SealedRecord, field: string): string =>
+      app.api.get(Vault).open(record, { organizationId, projectId, walletId: row.id, field });
+    return [open(row.access, 'apiKey'), open(row.refresh, 'refreshToken')];
+  }
+
+  async function holdingsOf({ http }: GrantedWallet): Promise<string[]> {
+    const { status, body } = await http.get<{ balances: { asset: string; amount: number }[] }>(BALANCE);
+    if (status !== 200) throw new Error(`no balances: ${status}`);
+    return body.balances.map(({ asset, amount }) => `${amount} ${asset}`);
+  }
+
+  async function until(holds: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while (!(await holds())) if (Date.now() > deadline) throw new Error('it did not come to that');
+  }
+
+  async function expire(wallet: GrantedWallet): Promise<void> {
+    app.clock.advance((await grantOf(wallet)).access_expires_at.getTime() - app.clock.now().getTime() + 1_000);
+  }
+
+  describe.each(['sandbox', 'coinbase'])('at %s', (exchange) => {
+    it('keep working with the same account when access tokens expire', async () => {
+      const wallet = await connect(exchange);
+      const first = await holdingsOf(wallet);
+      const identity = await wallet.http.get<KycBody>('/v0/wallet/kyc');
+      for (let round = 0; round < 2; round++) {
+        const { revision } = await grantOf(wallet);
+        await expire(wallet);
+        expect(await holdingsOf(wallet)).toEqual(first);
+        expect((await grantOf(wallet)).revision).not.toBe(revision);
+      }
+      expect(identity.status).toBe(200);
+      expect((await wallet.http.get<KycBody>('/v0/wallet/kyc')).body).toEqual(identity.body);
+    });
+
+    it('are marked invalid when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
+      const wallet = await connect(exchange);
+      await person.revoke(wallet.grantId);
+      const kept = await wallet.http.get<ErrorBody>(BALANCE, { query: { autoDeleteIfInvalid: false } });
+      expect([kept.status, kept.body]).toMatchObject([
+        400,
+        { type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } },
+      ]);
+      expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: true });
+      const deleted = await wallet.http.get<ErrorBody>(BALANCE);
+      expect(deleted.body).toMatchObject({ type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: true } });
+      expect((await wallet.http.get('/v0/wallet')).status).toBe(404);
+    });
+
+    it('are valid again after a new connect', async () => {
+      const wallet = await connect(exchange);
+      await person.revoke(wallet.grantId);
+      await wallet.http.get(BALANCE, { query: { autoDeleteIfInvalid: false } });
+      await connect(exchange, wallet);
+      expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
+      expect((await wallet.http.get(BALANCE)).status).toBe(200);
+    });
+
+    it('have their grant revoked when they are deleted', async () => {
+      const wallet = await connect(exchange);
+      expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
+      const grants = await person.grants(wallet.accountId);
+      expect(grants.find(({ id }) => id === wallet.grantId)).toMatchObject({ revoked: true });
+    });
+  });
+
+  it('are kept when the response of a renewal was lost and the exchange then refuses the token', async () => {
+    const wallet = await connect('coinbase');
+    // Every call fails, because the worker also renews the expired tokens of other wallets.
+    await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
+    await expire(wallet);
+    const unanswered = await wallet.http.get<ErrorBody>(BALANCE);
+    await app.sandbox.calm();
+    expect([unanswered.status, unanswered.body.result]).toMatchObject([502, { reason: 'credentials_not_renewed' }]);
+    app.clock.advance(FIRST_PAUSE_MS);
+    for (let call = 0; call < 2; call++) {
+      const { status, body } = await wallet.http.get<ErrorBody>(BALANCE);
+      expect([status, body.type, body.result]).toMatchObject([
+        400,
+        'WALLET_INVALID_CREDENTIALS',
+        { walletDeleted: false },
+      ]);
+    }
+    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: true });
+    await connect('coinbase', wallet);
+    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
+  });
+
+  it('are renewed in the background before their tokens expire, and are marked when a renewal is refused', async () => {
+    const wallet = await connect('sandbox');
+    const first = await grantOf(wallet);
+    app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);
+    await until(async () => (await grantOf(wallet)).revision !== first.revision);
+    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
+
+    await person.revoke(wallet.grantId);
+    await expire(wallet);
+    await until(async () => (await wallet.http.get('/v0/wallet')).body.invalidApi === true);
+  });
+
+  it('keep their tokens out of the log and the database', async () => {
+    const wallet = await connect('sandbox');
+    const tokens = await tokensOf(wallet);
+    await expire(wallet);
+    expect((await wallet.http.get(BALANCE)).status).toBe(200);
+    tokens.push(...(await tokensOf(wallet)));
+    await person.revoke(wallet.grantId);
+    expect((await wallet.http.get(BALANCE)).status).toBe(400);
+    expect(new Set(tokens).size).toBe(4);
+
+    const rows = await app.db.query(`select * from wallet_grants cross join wallet_credentials`);
+    const written = [JSON.stringify(rows), ...app.logLines];
+    expect(written.length).toBeGreaterThan(10);
+    for (const token of tokens) expect(written.filter((text) => text.includes(token))).toEqual([]);
+  });
+});

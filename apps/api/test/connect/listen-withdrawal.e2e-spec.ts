@@ -1,0 +1,121 @@
+import { TOTP } from 'otpauth';
+import { EventsListening, SocketListening } from '../support/listen-client.js';
+import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import { btcQuote, execute } from '../support/withdrawal-client.js';
+
+const TOTP_STEP_MS = 30_000;
+
+interface Outcome {
+  status: string;
+  success: boolean | null;
+  type: string | null;
+  code: string | null;
+}
+
+/** Covers a withdrawal from the execution of the quote to its listeners. */
+describe('listening to a withdrawal', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+
+  beforeAll(async () => {
+    app = await TestApp.create();
+    project = await app.project();
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const listen = (idem: string): Promise<SocketListening> =>
+    SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${project.organizationId}`);
+  const ask = async (idem: string): Promise<{ status: number; body: Outcome }> =>
+    app.http.get<Outcome & Record<string, unknown>>('/v0/oauth2/status', {
+      query: { idem, orgId: project.organizationId },
+    });
+  const authenticator = ({ account }: PartnerWallet): string => {
+    // Each code is valid once, and the next code comes after 30 seconds.
+    app.clock.advance(TOTP_STEP_MS);
+    return new TOTP({ secret: account.totpSecret ?? '' }).generate({ timestamp: app.clock.now().getTime() });
+  };
+
+  it('delivers exactly one message for its execution, however often the execution is requested', async () => {
+    const wallet = await app.wallet(project);
+    const { id } = await btcQuote(wallet);
+    const heard = await listen(id);
+    expect((await ask(id)).status).toBe(404);
+    const { body } = await execute(wallet, id);
+    const { transactionId } = body.result;
+    expect((await heard.received(1))[0]).toMatchObject({
+      idem: id,
+      body: {
+        type: 'withdraw',
+        success: true,
+        walletId: wallet.walletId,
+        exchange: 'kraken',
+        quoteId: id,
+        transactionId,
+        step: 'complete',
+      },
+    });
+    expect((await execute(wallet, id)).body).toEqual(body);
+    expect((await execute(wallet, id, {}, '?autoDeleteIfInvalid=false')).body).toEqual(body);
+    const late = await EventsListening.to(`${app.url}/v0/oauth2/events?idem=${id}&orgId=${project.organizationId}`);
+    expect(await late.received(1)).toEqual(heard.messages);
+    expect((await ask(id)).body).toEqual({ idem: id, status: 'success', success: true, type: 'withdraw', code: null });
+    await heard.close();
+    await late.close();
+    expect([heard.messages.length, late.messages.length]).toEqual([1, 1]);
+  });
+
+  it('reports the withdrawal even when a connect session uses the id of the quote as its idem', async () => {
+    const wallet = await app.wallet(project);
+    const { id } = await btcQuote(wallet);
+    await execute(wallet, id);
+    const other = project.http.with({ 'x-svc-wallet-id': 'another-wallet' });
+    expect((await other.get('/v0/oauth2/kraken/url', { query: { idem: id } })).status).toBe(200);
+    expect((await ask(id)).body).toMatchObject({ status: 'success', type: 'withdraw' });
+  });
+
+  it('delivers the same message when the exchange does not respond', async () => {
+    const wallet = await app.wallet(project);
+    const { id } = await btcQuote(wallet);
+    await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'hang_after' });
+    const heard = await listen(id);
+    const { status, body } = await execute(wallet, id);
+    expect(status).toBe(200);
+    const [message] = await heard.received(1);
+    expect(message?.body).toMatchObject({ success: true, transactionId: body.result.transactionId });
+    await heard.close();
+  });
+
+  it('delivers the required steps, the failed ones and the success, without any code', async () => {
+    const partner = new PartnerSandbox(app, project);
+    const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
+    const { id } = await partner.quote(wallet);
+    const heard = await listen(id);
+    const first = await execute(wallet, id);
+    const [required] = await heard.received(1);
+    const { error, type, result } = first.body;
+    expect(required?.body).toMatchObject({ success: false, quoteId: id, error: { error, type, result } });
+    // Polling needs no API key, so its response contains no wallet data and no text.
+    const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
+    expect((await ask(id)).body).toEqual({ idem: id, status: 'failed', success: false, type: 'withdraw', code });
+
+    const bizNo = (result as { bizNo?: string } | undefined)?.bizNo;
+    await execute(wallet, id, { bizNo, twofa: '000000' });
+    const twofa = authenticator(wallet);
+    await execute(wallet, id, { bizNo, twofa });
+    const emailCode = await partner.code(wallet, 'email');
+    await execute(wallet, id, { bizNo, emailCode, params: { dryRun: true } });
+    expect((await execute(wallet, id, { bizNo, emailCode })).status).toBe(200);
+    const messages = await heard.received(4);
+    expect(messages.map(({ body }) => body.error?.type ?? body.success)).toEqual([
+      'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+      'WITHDRAWAL_2FA_INCOMPLETE',
+      'WITHDRAWAL_2FA_INCOMPLETE',
+      true,
+    ]);
+    expect(JSON.stringify(messages)).not.toContain(twofa);
+    expect(JSON.stringify(messages)).not.toContain(emailCode);
+    await heard.close();
+  });
+});

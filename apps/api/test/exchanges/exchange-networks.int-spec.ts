@@ -1,0 +1,139 @@
+import {
+  addressMatches,
+  type Exchanges,
+  networkById,
+  resolveNetworkId,
+  type DepositCapability,
+  type ExchangeSession,
+} from '#exchange';
+import { createExchanges } from '#exchange/testing';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import { assets } from '../../../sandbox-exchange/src/data/assets.js';
+import { depositMethods } from '../../../sandbox-exchange/src/data/deposit-methods.js';
+import { methods, type FundingMethod } from '../../../sandbox-exchange/src/data/networks.js';
+import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
+import { Sandbox } from '../support/sandbox.js';
+
+/** The coin of another chain: what moves on this network is a wrapped coin. */
+const WRAPPED = ['ETH Polygon'];
+
+/** Returns the network id of a method of the exchange, or null when it is a variant that we do not support. */
+const truthOf = ({ assetCode, network }: { assetCode: string; network: string }): string | null =>
+  WRAPPED.includes(`${assetCode} ${network}`) ? null : resolveNetworkId(network);
+
+const codes = assets.map(({ code }) => code);
+const isOpen = (code: string, closed: string[]): boolean =>
+  !closed.includes(assets.find((asset) => asset.code === code)?.status ?? '');
+const ofAsset = (code: string): FundingMethod[] => methods.filter(({ assetCode }) => assetCode === code);
+/** Derives the network id as the partner API of the sandbox exchange does. */
+const partnerId = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/**
+ * Compares the connectors with the lists of the sandbox exchange, which name the network of every method. A connector
+ * must use a method of the requested network, or none.
+ */
+describe.each([
+  {
+    id: 'kraken',
+    wayOut: ({ method }: FundingMethod) => method,
+    waysIn: depositMethods
+      .filter(({ terms }) => terms.listed)
+      .map((method) => ({ asset: method.assetCode, name: method.name, network: truthOf(method) })),
+    // The connector cannot know the network of this name.
+    unknown: ['LDO LDO Onboarding 7'],
+  },
+  {
+    id: 'sandbox',
+    wayOut: ({ network }: FundingMethod) => partnerId(network),
+    waysIn: methods.map((method) => ({
+      asset: method.assetCode,
+      name: partnerId(method.network),
+      network: truthOf(method),
+    })),
+    unknown: [],
+  },
+])('networks of $id', ({ id, wayOut, waysIn, unknown }) => {
+  let exchange: SandboxExchange;
+  let exchanges: Exchanges;
+  let session: ExchangeSession;
+  let deposits: DepositCapability;
+
+  beforeAll(async () => {
+    exchange = await startSandboxExchange({ port: 0 });
+    const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
+    exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }));
+    const { apiKey, apiSecret } = await new Sandbox(exchange.url).open();
+    const credentials =
+      id === 'kraken'
+        ? { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) }
+        : { apiKey: new Secret('sandbox_none') };
+    session = await exchanges.open({ exchange: id, mode: 'test', credentialId: id, credentials });
+    if (session.deposits === undefined) throw new Error('no deposits');
+    deposits = session.deposits;
+  });
+  afterAll(async () => {
+    await exchanges.onApplicationShutdown();
+    await exchange.close();
+  });
+
+  it('withdraws every asset on each supported network with the method of that network', async () => {
+    const networks = (await session.withdrawals?.networks()) ?? [];
+    for (const code of codes) {
+      const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
+        ? ofAsset(code).flatMap((method) => {
+            const network = truthOf(method);
+            return network === null ? [] : [{ network, method: wayOut(method) }];
+          })
+        : [];
+      const found = networks
+        .filter(({ asset }) => asset === code)
+        .map(({ id: network, exchangeNetworkId }) => ({ network, method: exchangeNetworkId }));
+      expect({ code, found }).toEqual({ code, found: known });
+    }
+    expect(networks.length).toBeGreaterThan(70);
+  });
+
+  it('receives each asset only with methods whose network is known', async () => {
+    for (const code of codes) {
+      const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
+        ? waysIn.filter(({ asset }) => asset === code)
+        : [];
+      const found = await deposits.methods(code);
+      expect(found.map(({ asset, exchangeMethodId: name, network }) => ({ asset, name, network }))).toEqual(
+        expected.map((way) => (unknown.includes(`${code} ${way.name}`) ? { ...way, network: null } : way)),
+      );
+    }
+  });
+
+  it.each([
+    ['ETH', 'ARBITRUM', 'arbitrum'],
+    ['USDC', 'SOL', 'solana'],
+    ['BTC', 'LIGHTNING', 'lightning'],
+    ['USDT', 'SOLANA', 'solana'],
+  ])('never uses a method of the main network for %s on %s', async (asset, wanted, network) => {
+    expect(resolveNetworkId(wanted)).toBe(network);
+    const found = (await deposits.methods(asset)).filter((method) => method.network === network);
+    expect(found).toHaveLength(1);
+    const way = waysIn.find(({ name, asset: of }) => of === asset && name === found[0]?.exchangeMethodId);
+    expect(way).toMatchObject({ network });
+  });
+
+  it('issues addresses of the requested network', async () => {
+    for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
+      for (const method of await deposits.methods(asset)) {
+        const { network, exchangeMethodId } = method;
+        if (network === null || network === 'lightning') continue;
+        const made = method.canGenerateAddress ? await deposits.create?.(method) : undefined;
+        const [first] = await deposits.addresses(method);
+        expect([exchangeMethodId, first]).toEqual([exchangeMethodId, made ?? expect.anything()]);
+        const rule = networkById(network)?.addressRegex ?? '^$';
+        expect([network, addressMatches(rule, first?.address ?? '')]).toEqual([network, true]);
+      }
+    }
+  });
+});

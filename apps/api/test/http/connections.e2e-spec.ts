@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setImmediate as aTurn } from 'node:timers/promises';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
+
+const TIMEOUT_MS = 60_000;
+const IDLE_MS = 1_500;
+const ANSWER_MS = 3_000;
+/** Tolerance for time limits on a slow machine. */
+const LATE_MS = 2_000;
+
+describe('connections', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let port: number;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      env: {
+        HEADERS_TIMEOUT_MS: '1000',
+        CONNECTION_IDLE_MS: String(IDLE_MS),
+        ANSWER_TIMEOUT_MS: String(ANSWER_MS),
+        CONNECTIONS_PER_ADDRESS: '60',
+      },
+    });
+    project = await app.project();
+    port = Number(new URL(app.url).port);
+  }, TIMEOUT_MS);
+  afterAll(() => app.close());
+
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const count = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      app.api.getHttpServer().getConnections((error, found) => (error === null ? resolve(found) : reject(error)));
+    });
+  /** Waits until the server has at most this many connections. */
+  const atMost = async (most: number): Promise<void> => {
+    while ((await count()) > most) await aTurn();
+  };
+  /** Returns everything that the server sends until it closes the connection. */
+  const heard = async (socket: Socket): Promise<string> => {
+    let text = '';
+    socket.on('data', (part: Buffer) => (text += part.toString('latin1')));
+    await once(socket, 'close');
+    return text;
+  };
+  const descriptors = (): number => readdirSync('/proc/self/fd').length;
+  const listenPath = (): string => `/v0/ws/oauth2/listen?idem=${randomUUID()}&orgId=${project.organizationId}`;
+  const upgrade = (headers: string[] = []): string =>
+    [
+      `GET ${listenPath()} HTTP/1.1`,
+      ...['host: api', 'upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'],
+      ...['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', ...headers, '', ''],
+    ].join('\r\n');
+  const probe = 'GET /livez HTTP/1.1\r\nhost: api\r\n\r\n';
+
+  it('are all closed after clients have left that pipelined an upgrade', async () => {
+    const before = await count();
+    const clients = await Promise.all(Array.from({ length: 50 }, open));
+    for (const client of clients) client.end(probe.replace('livez', 'readyz') + upgrade());
+    await atMost(before);
+    expect((await app.http.get('/livez')).status).toBe(200);
+  });
+
+  it('do not take the places of others while their body is incomplete', async () => {
+    const before = await count();
+    const clients = await Promise.all(Array.from({ length: 40 }, open));
+    const head = ['POST /v0/wallet/withdraw/quote HTTP/1.1', 'host: api', 'content-type: application/json'];
+    for (const client of clients) client.write([...head, 'content-length: 100', '', '{'].join('\r\n'));
+    while ((await count()) < before + clients.length) await aTurn();
+    for (let call = 0; call < 3; call++) expect((await project.http.get('/v0/wallet/kyc')).status).not.toBe(503);
+    for (const client of clients) client.destroy();
+    await atMost(before);
+  });
+
+  it('leave no file open when clients do not read downloads', async () => {
+    await (await fetch(`${app.url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
+    const [before, files] = [await count(), descriptors()];
+    const client = await open();
+    const one = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: api\r\n\r\n';
+    client.pause().write(one.repeat(600));
+    await once(client.resume(), 'close');
+    await atMost(before);
+    expect(descriptors()).toBeLessThanOrEqual(files);
+  });
+
+  it('are closed when a client pipelines too many requests, and are served in order below that limit', async () => {
+    const few = await open();
+    few.end(probe.repeat(20));
+    expect((await heard(few)).match(/HTTP\/1\.1 200/g)).toHaveLength(20);
+    const many = await open();
+    many.write(probe.repeat(400));
+    await once(many.resume(), 'close');
+    expect((await app.http.get('/livez')).status).toBe(200);
+  });
+
+  it.each(['normal requests', 'upgrades', 'offers of HTTP/2'])('refuse more than 100 headers of %s', async (kind) => {
+    const many = Array.from({ length: 1_100 }, (_, index) => `x-${index}: 1`);
+    const smuggled = 'DELETE /v0/wallet HTTP/1.1\r\nhost: api\r\n\r\n';
+    const last = [...many, `content-length: ${smuggled.length}`];
+    const heads: Record<string, string> = {
+      'normal requests': ['POST /v0/none HTTP/1.1', 'host: api', ...last, '', ''].join('\r\n'),
+      upgrades: upgrade(many),
+      'offers of HTTP/2': [
+        'POST /v0/none HTTP/1.1',
+        ...['host: api', 'upgrade: h2c', 'connection: upgrade', ...last, '', ''],
+      ].join('\r\n'),
+    };
+    const client = await open();
+    client.write(`${heads[kind]}${smuggled}`);
+    client.end();
+    const answer = await heard(client);
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('headers must be 100 at most');
+  });
+
+  it('accept a request with 100 headers', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`x-${index}`, '1']));
+    expect((await app.http.with(headers).get('/livez')).status).toBe(200);
+  });
+
+  const slowClients: [string, number, (socket: Socket) => void][] = [
+    ['send nothing', IDLE_MS, () => undefined],
+    ['send nothing after a response', IDLE_MS, (socket) => socket.resume().write(probe)],
+    ['do not finish their headers', IDLE_MS, (socket) => socket.write('GET /livez HTTP/1.1\r\nhost: ')],
+    [
+      'send empty lines now and then',
+      IDLE_MS,
+      (socket) => {
+        const lines = setInterval(() => socket.write('\r\n'), 300);
+        socket.once('close', () => clearInterval(lines));
+      },
+    ],
+    [
+      'never read',
+      ANSWER_MS,
+      (socket) => socket.pause().write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(20)),
+    ],
+  ];
+  it.each(slowClients)('of clients that %s are closed after the time limit', async (_name, limitMs, misbehave) => {
+    const before = await count();
+    const client = await open();
+    const beganAt = performance.now();
+    misbehave(client);
+    await atMost(before);
+    const tookMs = performance.now() - beganAt;
+    expect(tookMs).toBeLessThan(limitMs + LATE_MS);
+    client.destroy();
+  });
+
+  it('of event streams and WebSockets stay open', async () => {
+    const stream = await open();
+    stream.write(`GET ${listenPath().replace('ws/oauth2/listen', 'oauth2/events')} HTTP/1.1\r\nhost: api\r\n\r\n`);
+    const socket = await open();
+    socket.write(upgrade());
+    await Promise.all([once(stream, 'data'), once(socket, 'data')]);
+    // This idle connection is younger than both; when it is closed, both have passed the limit.
+    const idle = await open();
+    await once(idle.resume(), 'close');
+    expect([stream.closed, socket.closed]).toEqual([false, false]);
+    stream.destroy();
+    socket.destroy();
+  });
+
+  it('of one address are limited, and a new one replaces the connection that has been idle longest', async () => {
+    const clients: Socket[] = [];
+    for (let index = 0; index < 70; index++) clients.push((await open()).resume());
+    expect((await app.http.get('/livez')).status).toBe(200);
+    expect(await count()).toBeLessThanOrEqual(60);
+    while (clients.filter(({ closed }) => closed).length < 10) await aTurn();
+    expect(clients.at(-1)?.closed).toBe(false);
+    for (const client of clients) client.destroy();
+    await atMost(1);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setImmediate as aTurn } from 'node:timers/promises';
+import pg from 'pg';
+import { createTestDatabase, TcpRelay, type TestDatabase } from '#platform/testing';
+import { BuiltProcess, processEnv } from '../support/built-process.js';
+import { Exposition } from '../support/exposition.js';
+
+const TIMEOUT_MS = 90_000;
+/** Less than SHUTDOWN_TIMEOUT_MS, after which the process exits even when work hangs. */
+const SOON_MS = 25_000;
+const apps = ['api', 'worker'] as const;
+
+describe('the processes api and worker', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    env = processEnv(database.appUrl);
+  });
+  afterAll(() => database.drop());
+
+  /** Runs the check for both apps at once, because each start takes seconds. */
+  const each = (check: (app: (typeof apps)[number]) => Promise<void>): Promise<void[]> => Promise.all(apps.map(check));
+
+  const areReadyAndExitOnSignal = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, env);
+      const address = await built.address();
+      const ready = await fetch(`${address}/readyz`);
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toMatchObject({ status: 'ready' });
+      expect((await fetch(`${address}/livez`)).status).toBe(200);
+      const metrics = await Exposition.scrape(/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere');
+      expect(metrics.value('causeway_http_request_seconds_count', { route: '/livez', status: '200' })).toBe(1);
+      built.child.kill('SIGTERM');
+      expect(await built.exitCode()).toBe(0);
+      expect(built.stderr).toBe('');
+    });
+  it('are ready when they print their address, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
+
+  const openUpgrade = async (port: number): Promise<void> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    const head = ['GET /v0/ws/oauth2/listen?idem=0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77 HTTP/1.1', 'host: api'];
+    const upgrade = ['upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'];
+    const key = ['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', `x-svc-org-id: ${randomUUID()}`, '', ''];
+    socket.write([...head, ...upgrade, ...key].join('\r\n'));
+    await new Promise((resolve) => socket.once('close', resolve));
+  };
+  const serveUntilProxiesKnow = async () => {
+    const built = BuiltProcess.start('api', { ...env, SHUTDOWN_DELAY_MS: '1500' });
+    const address = await built.address();
+    const probes = (/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere').replace('/metrics', '');
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        [
+          `${address}/readyz`,
+          `${probes}/readyz`,
+          `${probes}/livez`,
+          `${address}/v0/tickers`,
+          `${address}/openapi.json`,
+        ].map(async (url) => (await fetch(url, { headers: { connection: 'close' } })).status),
+      );
+    expect(await statuses()).toEqual([200, 200, 200, 404, 200]);
+    built.child.kill('SIGTERM');
+    while ((await statuses())[0] !== 503) await aTurn();
+    expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
+    expect((await fetch(`${address}/v0/tickers`)).headers.get('connection')).toBe('close');
+    const opened: Promise<void>[] = [];
+    const more = setInterval(() => opened.push(openUpgrade(Number(new URL(address).port))), 1);
+    const beganAt = performance.now();
+    expect(await built.exitCode()).toBe(0);
+    clearInterval(more);
+    // The process waits for the delay only, and not until SHUTDOWN_TIMEOUT_MS because of an open connection.
+    expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
+    await Promise.all(opened);
+    expect(opened.length).toBeGreaterThan(30);
+    expect(built.stdout).toContain('"stopped"');
+  };
+  it(
+    'report that they are not ready first, then serve until the delay is over, and close new connections',
+    serveUntilProxiesKnow,
+    TIMEOUT_MS,
+  );
+
+  const endWithoutDatabase = () =>
+    each(async (app) => {
+      const frozen = new URL(database.appUrl);
+      const relay = await TcpRelay.start(Number(frozen.port), frozen.hostname);
+      frozen.host = `127.0.0.1:${relay.port}`;
+      const built = BuiltProcess.start(app, { ...env, DATABASE_URL: frozen.href });
+      const address = await built.address();
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      relay.freeze();
+      expect((await fetch(`${address}/readyz`)).status).toBe(503);
+      const beganAt = performance.now();
+      built.child.kill('SIGTERM');
+      expect(await built.exitCode()).toBe(0);
+      expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
+      relay.close();
+    });
+  it('stop soon when their database is frozen', endWithoutDatabase, TIMEOUT_MS);
+
+  const sayWhenToAskAgain = async () => {
+    const outdated = await createTestDatabase();
+    const owner = new pg.Client(outdated.ownerUrl);
+    await owner.connect();
+    await owner.query('delete from migrations');
+    await owner.end();
+    await each(async (app) => {
+      const built = BuiltProcess.start(app, processEnv(outdated.appUrl));
+      const ready = await fetch(`${await built.address()}/readyz`);
+      expect([ready.status, Number(ready.headers.get('retry-after'))]).toEqual([503, 1]);
+      built.child.kill('SIGTERM');
+      await built.exitCode();
+    });
+    await outdated.drop();
+  };
+  it('send retry-after while they are not ready', sayWhenToAskAgain, TIMEOUT_MS);
+
+  const endWithTheirParent = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, env);
+      await built.address();
+      built.child.disconnect();
+      expect(await built.exitCode()).toBe(0);
+    });
+  it('stop when their parent process is gone', endWithTheirParent, TIMEOUT_MS);
+
+  const tellOfBusyPort = async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    await each(async (app) => {
+      for (const keys of [
+        ['PORT', 'WORKER_PORT'],
+        ['METRICS_PORT', 'WORKER_METRICS_PORT'],
+      ]) {
+        const busy = Object.fromEntries(keys.map((key) => [key, port]));
+        const built = BuiltProcess.start(app, { ...env, ...busy });
+        expect(await built.exitCode()).toBe(1);
+        expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);
+        expect(built.stdout).toBe('');
+      }
+    });
+    server.close();
+  };
+  it('report a port that is in use in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
+
+  const tellOfConfiguration = async () => {
+    const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
+    const [wrong, missing] = settings.map((given) => BuiltProcess.start('api', given));
+    expect(await wrong?.exitCode()).toBe(1);
+    expect(wrong?.stderr).toMatch(
+      /^api cannot start: Invalid configuration:\n {2}- PORT: .+\n {2}- DATABASE_POOL_MAX: .+\n$/,
+    );
+    expect(await missing?.exitCode()).toBe(1);
+    expect(missing?.stderr).toMatch(/- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/);
+  };
+  it('report all configuration errors at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
+
+  const tellOfDatabase = async () => {
+    const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
+    expect(await built.exitCode()).toBe(1);
+    expect(built.stderr).toContain('api cannot start: the database does not answer');
+  };
+  it('report that the database does not respond, after some attempts', tellOfDatabase, TIMEOUT_MS);
+});

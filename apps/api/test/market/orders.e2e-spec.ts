@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../support/documented-answers.js';
+import type { OrderBody, PlacedBody } from '../support/order-client.js';
+import { PartnerSandbox } from '../support/partner-sandbox.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import type { ErrorBody } from '../support/withdrawal-client.js';
+
+const ORDER = '/v0/wallet/trade/order';
+/** A limit price far above the market, so that the order stays open. */
+const WAITING = { routeId: 'kraken:spot:BTC-USD', volume: '0.0125', price: '175000.5' };
+
+describe('orders', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: {
+        ORDER_DEADLINE_SECONDS: '10',
+        ORDER_RATE_PER_MINUTE: '4',
+        EXCHANGE_TIMEOUT_MS: '10000',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
+      },
+      overrides: {
+        ORDER_SWEEP_MS: 50,
+        ORDER_CHECK_SECONDS: 1,
+        ORDER_CHECK_MAX_SECONDS: 1,
+        ORDER_FRESH_MS: 0,
+        ORDER_SETTLE_SECONDS: 50,
+        ORDER_LEASE_MS: 12_000,
+        ORDER_SPACING_SECONDS: 0,
+        CATALOGUE_FORCED_SECONDS: 1,
+      },
+    });
+    project = await app.project();
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const trader = (balances = { BTC: '5', USD: '100000' }): Promise<TestWallet> => app.wallet(project, { balances });
+  const place = (
+    { http }: Pick<TestWallet, 'http'>,
+    wish: Record<string, unknown> = {},
+    key?: string,
+  ): Promise<Answer<PlacedBody>> =>
+    http.with(key === undefined ? {} : { 'idempotency-key': key }).post(ORDER, { body: { ...WAITING, ...wish } });
+  const placed = async (wallet: TestWallet, wish: Record<string, unknown> = {}): Promise<PlacedBody> => {
+    const { status, body } = await place(wallet, wish);
+    if (status !== 200) throw new Error(`not placed: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const read = async ({ http }: Pick<TestWallet, 'http'>, orderId: string): Promise<OrderBody> =>
+    (await http.get<OrderBody>(`${ORDER}/${orderId}`)).body;
+  const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
+    const deadline = Date.now() + 15_000;
+    for (;;) {
+      const seen = await look();
+      if (isRight(seen)) return seen;
+      if (Date.now() > deadline) throw new Error(`not in time: ${JSON.stringify(seen)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const told = async (orderId: string): Promise<Record<string, unknown>[]> => {
+    const rows = await app.db.query<{ data: Record<string, unknown> }>(
+      `select data from events where type = 'order.updated' and subject = $1 order by id`,
+      [orderId],
+    );
+    return rows.map(({ data }) => data);
+  };
+  /** Places an order at the exchange and loses the response. */
+  const lose = async (wallet: TestWallet, fault: string): Promise<PlacedBody & { wish: { volume: string } }> => {
+    const wish = { volume: '0.0125' };
+    await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
+    const { status, body } = await place(wallet, wish);
+    expect([status, body.status, body.txid, body.rawResponse]).toEqual([200, 'unknown', [], {}]);
+    expect(body.description).toBe(`sell ${wish.volume} BTC/USD @ limit 175000.5`);
+    return { ...body, wish };
+  };
+  /** Returns the number of calls that place orders, and the number of orders at the exchange. */
+  const countsAt = async ({ account }: TestWallet): Promise<[number, number]> => [
+    await app.sandbox.countCalls(account, 'AddOrder'),
+    (await app.sandbox.orders(account)).length,
+  ];
+
+  describe('at the exchange', () => {
+    it('at the market are filled at once', async () => {
+      const wallet = await trader();
+      const body = await placed(wallet, { price: undefined, routeId: 'kraken:spot:BTC/USD' });
+      const [made] = await app.sandbox.orders(wallet.account);
+      expect(body).toEqual({
+        orderId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        txid: [made?.id],
+        exchange: 'kraken',
+        routeId: 'kraken:spot:BTC-USD',
+        description: 'sell 0.01250000 XBTUSD @ market',
+        rawResponse: expect.objectContaining({ error: [], result: expect.objectContaining({ txid: [made?.id] }) }),
+        status: 'open',
+      });
+      const order = await read(wallet, body.orderId);
+      expect(order).toMatchObject({
+        orderId: body.orderId,
+        exchange: 'kraken',
+        status: 'filled',
+        rawStatus: 'closed',
+        volume: '0.0125',
+        executedVolume: '0.0125',
+        description: { pair: 'XBTUSD', side: 'sell', type: 'market' },
+      });
+      for (const name of ['cost', 'fee', 'averagePrice'] as const) {
+        expect([name, Number(order[name])]).toEqual([name, Number(made?.[name])]);
+        expect(order[name]).toMatch(/^[1-9]\d*(\.\d+)?$|^0\.\d+$/);
+      }
+      const now = app.clock.now().getTime() / 1_000;
+      for (const seconds of [order.openedAt, order.closedAt]) expect(Math.abs((seconds ?? 0) - now)).toBeLessThan(60);
+      expect(order.rawResponse).toMatchObject({ status: 'closed', cl_ord_id: made?.clientOrderId });
+    });
+
+    it('with a limit stay open, can be filled in part, and keep the filled part when they are canceled', async () => {
+      const wallet = await trader();
+      const { orderId, txid } = await placed(wallet, { side: 'buy', price: '20000.1', volume: '0.5' });
+      expect(await read(wallet, orderId)).toMatchObject({
+        status: 'open',
+        rawStatus: 'open',
+        executedVolume: '0',
+        averagePrice: '0',
+        closedAt: null,
+      });
+      await app.sandbox.fillOrder(txid[0] ?? '', { volume: '0.2' });
+      expect(await read(wallet, orderId)).toMatchObject({
+        status: 'open',
+        executedVolume: '0.2',
+        averagePrice: '20000.1',
+      });
+      await app.sandbox.moveOrder(txid[0] ?? '', 'cancel');
+      const order = await read(wallet, orderId);
+      expect(order).toMatchObject({ status: 'canceled', rawStatus: 'canceled', volume: '0.5', executedVolume: '0.2' });
+      expect(order.closedAt).not.toBeNull();
+    });
+
+    it('are followed by the worker until they are final, with one event for each change', async () => {
+      const wallet = await trader();
+      const filled = await placed(wallet);
+      const expired = await placed(wallet, { price: '180000' });
+      await app.sandbox.moveOrder(expired.txid[0] ?? '', 'pend');
+      await until(
+        () => told(expired.orderId),
+        (events) => events.at(-1)?.['rawStatus'] === 'pending',
+      );
+      await app.sandbox.fillOrder(filled.txid[0] ?? '');
+      await app.sandbox.moveOrder(expired.txid[0] ?? '', 'expire');
+      await until(
+        () => told(filled.orderId),
+        (events) => events.at(-1)?.['status'] === 'filled',
+      );
+      await until(
+        () => told(expired.orderId),
+        (events) => events.at(-1)?.['status'] === 'expired',
+      );
+      const last = (await told(filled.orderId)).at(-1);
+      const order = await read(wallet, filled.orderId);
+      expect(last).toEqual({ ...order, walletId: wallet.walletId, routeId: 'kraken:spot:BTC-USD' });
+      const statuses = (await told(expired.orderId)).map(({ rawStatus }) => rawStatus);
+      expect(statuses.filter((status, index) => status === statuses[index - 1] && status !== 'open')).toEqual([]);
+
+      // The API returns final orders from its own table.
+      await app.sandbox.arm({ endpoint: '*', fault: 'error_before', count: null, apiKey: wallet.account.apiKey });
+      expect((await read(wallet, filled.orderId)).status).toBe('filled');
+    });
+  });
+
+  describe('whose response is lost', () => {
+    it('look like others, are found when they are read, and exist once', async () => {
+      const wallet = await trader();
+      const { orderId, wish } = await lose(wallet, 'answer_lost');
+      const order = await until(
+        () => read(wallet, orderId),
+        ({ status }) => status !== 'unknown',
+      );
+      expect(order).toMatchObject({ status: 'open', rawStatus: 'open', ...wish });
+      expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
+    });
+
+    it('are found by the worker as well, and block identical orders until then', async () => {
+      const wallet = await trader();
+      const { apiKey } = wallet.account;
+      await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
+      const { orderId, wish } = await lose(wallet, 'malformed_after');
+      const unread = await wallet.http.get<OrderBody>(`${ORDER}/${orderId}`);
+      expect([unread.status, unread.body.type]).toEqual([502, 'TRADING_PROVIDER_ERROR']);
+      const { status, body } = await place(wallet, wish);
+      expect([status, body.type, body.result]).toEqual([409, 'GENERIC_INVALID_REQUEST', { orderId }]);
+      await app.sandbox.calm();
+      await until(
+        () => told(orderId),
+        (events) => events.at(-1)?.['status'] === 'open',
+      );
+      expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
+      expect((await place(wallet, wish)).status).toBe(200);
+    });
+
+    it('are declared not placed when the exchange can no longer place them', async () => {
+      const wallet = await trader();
+      await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'request_lost', apiKey: wallet.account.apiKey });
+      const { body } = await place(wallet);
+      expect([body.status, (await read(wallet, body.orderId)).status]).toEqual(['unknown', 'unknown']);
+      app.clock.advance(65_000);
+      const order = await until(
+        () => read(wallet, body.orderId),
+        (seen) => seen.status !== 'unknown',
+      );
+      expect(order).toMatchObject({ status: 'canceled', rawStatus: 'not_placed', executedVolume: '0', closedAt: null });
+      expect(await countsAt(wallet)).toEqual([1, 0]);
+    });
+  });
+
+  describe('under an Idempotency-Key', () => {
+    it('are placed once, and every repeat gets the first response', async () => {
+      const wallet = await trader();
+      const key = randomUUID();
+      const [first, second] = [await place(wallet, {}, key), await place(wallet, {}, key)];
+      expect(second.body).toEqual(first.body);
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect((await place(wallet, { volume: '0.02' }, key)).status).toBe(422);
+      expect(await countsAt(wallet)).toEqual([1, 1]);
+    });
+
+    it('are returned from the table when the stored response is missing', async () => {
+      const wallet = await trader();
+      const key = randomUUID();
+      const first = await place(wallet, {}, key);
+      await app.asOwner(`delete from idempotent_answers where key = '${key}'`);
+      const second = await place(wallet, {}, key);
+      expect(second.body).toEqual(first.body);
+      expect(await countsAt(wallet)).toEqual([1, 1]);
+    });
+
+    it('are returned from the table even if a repeat was refused in between', async () => {
+      const wallet = await trader();
+      const key = randomUUID();
+      const first = await place(wallet, {}, key);
+      await app.asOwner(`delete from idempotent_answers where key = '${key}'`);
+      const row = `id = (select wallet_id from orders where id = '${first.body.orderId}')`;
+      await app.asOwner(`update wallets set deleted_at = now() where ${row}`);
+      expect((await place(wallet, {}, key)).body.type).toBe('WALLET_NOT_FOUND');
+      await app.asOwner(`update wallets set deleted_at = null where ${row}`);
+      expect((await place(wallet, {}, key)).body).toEqual(first.body);
+      expect(await countsAt(wallet)).toEqual([1, 1]);
+    });
+
+    it('get the exchange’s refusal again', async () => {
+      const wallet = await trader({ BTC: '0.01', USD: '1' });
+      const key = randomUUID();
+      const refused = [await place(wallet, {}, key), await place(wallet, {}, key)];
+      for (const { status, body } of refused) {
+        expect([status, body.type, body.result?.reason]).toEqual([
+          400,
+          'GENERIC_INVALID_REQUEST',
+          'insufficient_balance',
+        ]);
+      }
+      expect(await countsAt(wallet)).toEqual([1, 0]);
+    });
+  });
+
+  describe('are refused', () => {
+    const refusalOf = async (wallet: Pick<TestWallet, 'http'>, wish: Record<string, unknown>): Promise<unknown[]> => {
+      const { status, body } = await place(wallet, wish);
+      return [status, body.type];
+    };
+
+    it('at an exchange without trading, for placing and reading', async () => {
+      const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
+      expect(await refusalOf(wallet, {})).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
+      const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${randomUUID()}`);
+      expect([status, body.type]).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
+    });
+
+    it('for invalid fields, routes and rules, with each field by name and without a call to the exchange', async () => {
+      const wallet = await trader();
+      for (const wish of [
+        ...[{ volume: '1e-7' }, { volume: '-1' }, { volume: '0' }, { volume: 0.01 }, { volume: undefined }],
+        ...[{ volume: '0.00001' }, { volume: '0.000000001' }],
+      ]) {
+        const { status, body } = await place(wallet, wish);
+        expect([status, body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+        expect(new Set(body.result?.fields?.map(({ field }) => field))).toEqual(new Set(['volume']));
+      }
+      for (const wish of [
+        { price: '175000.55' },
+        { price: 'NaN' },
+        { type: 'market' },
+        { type: 'limit', price: null },
+      ]) {
+        const { body } = await place(wallet, wish);
+        expect(body.result?.fields?.map(({ field }) => field)).toContain('price');
+      }
+      for (const side of ['short', null]) {
+        expect(await refusalOf(wallet, { side })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      }
+      for (const routeId of ['kraken:spot:BTC-XYZ', 'gemini:spot:BTC-USD', 'kraken:margin:BTC-USD', '*']) {
+        expect(await refusalOf(wallet, { routeId })).toEqual([404, 'TRADING_ROUTE_NOT_FOUND']);
+      }
+      expect(await refusalOf(wallet, { routeId: '' })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      expect(await countsAt(wallet)).toEqual([0, 0]);
+    });
+
+    it('when the route accepts no orders or not this type, as soon as the exchange or the catalogue shows it', async () => {
+      const wallet = await trader();
+      const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
+      // The catalogue is still unchanged; the exchange refuses the order.
+      await app.sandbox.setPairStatus('ETHUSD', 'cancel_only');
+      const key = randomUUID();
+      const early = await place(wallet, { ...eth, side: 'buy' }, key);
+      expect([early.status, early.body.type]).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
+      const route = async (): Promise<string | undefined> =>
+        (
+          await project.http.get<{ routes: { routeId: string; status: string }[] }>(
+            '/v0/wallet/trade/tradable-assets',
+            {
+              query: { exchange: 'kraken', source: 'ETH', destination: 'USD' },
+              headers: { 'cache-control': 'no-cache' },
+            },
+          )
+        ).body.routes[0]?.status;
+      await until(route, (status) => status === 'cancel_only');
+      const calls = await countsAt(wallet);
+      expect(await refusalOf(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
+      await app.sandbox.setPairStatus('ETHUSD', 'limit_only');
+      await until(route, (status) => status === 'limit_only');
+      expect(await refusalOf(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
+      expect(await countsAt(wallet)).toEqual(calls);
+      await app.sandbox.setPairStatus('ETHUSD', 'online');
+      // A temporary refusal is not stored for the Idempotency-Key.
+      expect((await place(wallet, { ...eth, side: 'buy' }, key)).status).toBe(200);
+    });
+
+    it('with the error codes of trading when the exchange refuses', async () => {
+      const readOnly = await app.wallet(project, { balances: { BTC: '5' }, permissions: ['query-funds'] });
+      const missing = await place(readOnly);
+      expect([missing.status, missing.body.type, missing.body.result?.reason]).toEqual([
+        502,
+        'TRADING_PROVIDER_ERROR',
+        'permission_missing',
+      ]);
+      const wallet = await trader();
+      const busy = { fault: 'definite_refusal', error: 'EOrder:Rate limit exceeded' };
+      await app.sandbox.arm({ endpoint: 'AddOrder', ...busy, apiKey: wallet.account.apiKey });
+      const paused = await place(wallet);
+      expect([paused.status, paused.body.type, paused.headers['retry-after']]).toEqual([
+        429,
+        'GENERIC_RATE_LIMIT_EXCEEDED',
+        '10',
+      ]);
+      await app.sandbox.revoke(wallet.account);
+      expect(await refusalOf(wallet, {})).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
+      expect((await wallet.http.get<{ invalidApi: boolean }>('/v0/wallet')).body.invalidApi).toBe(true);
+    });
+
+    it('above the limit of a wallet in a minute', async () => {
+      const wallet = await trader();
+      for (let count = 0; count < 4; count++) await placed(wallet);
+      const { status, body, headers } = await place(wallet);
+      expect([status, body.type, headers['retry-after']]).toEqual([429, 'GENERIC_RATE_LIMIT_EXCEEDED', '60']);
+    });
+  });
+
+  it('are invisible to other wallets, projects, ids and scopes', async () => {
+    const wallet = await trader();
+    const { orderId } = await placed(wallet);
+    const stranger = await app.project();
+    const theirs = await app.wallet(stranger);
+    for (const http of [(await trader()).http, theirs.http]) {
+      const { status, body } = await http.get<ErrorBody>(`${ORDER}/${orderId}`);
+      expect([status, body.type]).toEqual([404, 'TRADING_ORDER_NOT_FOUND']);
+    }
+    for (const id of [randomUUID(), 'x', '0', `${orderId}0`]) {
+      const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${id}`);
+      expect([id, status, body.type]).toEqual([id, 404, 'TRADING_ORDER_NOT_FOUND']);
+    }
+    const foreign = stranger.http.with({ 'x-svc-wallet-id': wallet.walletId });
+    for (const { status, body } of [
+      await place({ http: foreign }),
+      await foreign.get<ErrorBody>(`${ORDER}/${orderId}`),
+    ]) {
+      expect([status, body.type]).toEqual([404, 'WALLET_NOT_FOUND']);
+    }
+    const reader = await app.project({ scopes: ['read', 'quote', 'withdrawal'] });
+    const unscoped = reader.http.with({ 'x-svc-wallet-id': wallet.walletId });
+    for (const { status, body } of [
+      await place({ http: unscoped }),
+      await unscoped.get<ErrorBody>(`${ORDER}/${orderId}`),
+    ]) {
+      expect([status, body.type, body.missing]).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS', ['trade']]);
+    }
+    expect((await project.http.post<ErrorBody>(ORDER, { body: WAITING })).body.type).toBe('GENERIC_VALIDATION_ERROR');
+    expect(await countsAt(wallet)).toEqual([1, 1]);
+  });
+});

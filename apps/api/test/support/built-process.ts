@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { TEST_API_KEY_PEPPER } from '#access/testing';
+import { ChildProgram } from '#platform/child-program';
+
+const dist = join(import.meta.dirname, '../../../../dist/apps');
+
+/** A compiled app as a separate process, as production runs it. */
+export class BuiltProcess extends ChildProgram {
+  static start(app: 'api' | 'worker', env: Record<string, string>): BuiltProcess {
+    return new BuiltProcess({ file: join(dist, app, 'src/main.js'), env });
+  }
+}
+
+export function processEnv(databaseUrl: string): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    SANDBOX_URL: 'http://127.0.0.1:9',
+    TICKERS_FROM_SANDBOX: 'true',
+    CATALOGUE_EXCHANGES: 'none',
+    PORT: '0',
+    WORKER_PORT: '0',
+    METRICS_PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
+    WORKER_METRICS_PORT: '0',
+  };
+}

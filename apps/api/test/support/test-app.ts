@@ -1,0 +1,237 @@
+import type { AddressInfo } from 'node:net';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createProject, TEST_API_KEY_PEPPER, type CreateProjectOptions, type TestProject } from '#access/testing';
+import { Clock } from '#platform/clock';
+import { loadConfig, testOverrides, type Config, type TestOverrides } from '#platform/config';
+import { Database, DatabaseClock } from '#platform/database';
+import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
+import { NestLogger, type Logger } from '#platform/logging';
+import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
+import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
+import { WorkerModule } from '../../../worker/src/worker.module.js';
+import { ApiModule } from '../../src/api.module.js';
+import { configureApi } from '../../src/configure-api.js';
+import { buildOpenApi, type ApiDocument } from '../../src/openapi/build-openapi.js';
+import { DocumentedAnswers } from './documented-answers.js';
+import { HttpClient } from './http-client.js';
+import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
+
+export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
+
+export interface TestProjectWithClient extends TestProject {
+  http: HttpClient;
+}
+
+export interface TestWallet {
+  walletId: string;
+  account: SandboxAccount;
+  /** Sends the headers of the project's key and of the wallet. */
+  http: HttpClient;
+}
+
+export interface HeldTable {
+  /** Resolves when a session waits for the table. */
+  isWaitedFor: () => Promise<void>;
+  release: () => Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Settings that replace the defaults of tests; a function gets the address of the sandbox exchange. */
+  env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
+  /** Constants and numbers that the settings do not allow. */
+  overrides?: TestOverrides;
+  /** Also runs the worker, in this process. */
+  worker?: boolean;
+  /** More callback addresses that the sandbox exchange accepts, besides those on this machine. */
+  redirectUris?: string[];
+}
+
+interface Parts {
+  api: NestFastifyApplication;
+  worker: NestFastifyApplication | null;
+  workerClock: RunningClock;
+  exchange: SandboxExchange;
+  database: TestDatabase;
+}
+
+/** The API as it runs in production, over HTTP, with its own database and the sandbox exchange. */
+export class TestApp {
+  private walletCount = 0;
+
+  private constructor(
+    private readonly parts: Parts,
+    readonly url: string,
+    readonly document: ApiDocument,
+    /** Sends no credentials; `project().http` does. */
+    readonly http: HttpClient,
+    readonly sandbox: Sandbox,
+    /** The clock of all processes, the database and the sandbox exchange, and the wall clock of the API. */
+    readonly clock: RunningClock,
+    /** Every line that was logged. */
+    readonly logLines: string[],
+    /** The settings of the processes. */
+    readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async create(options: TestAppOptions = {}): Promise<TestApp> {
+    const { env = {}, overrides = {}, worker = false, redirectUris = [] } = options;
+    const clock = new RunningClock();
+    const workerClock = new RunningClock(clock);
+    const database = await createTestDatabase();
+    const exchange = await startSandboxExchange({
+      port: 0,
+      now: () => clock.trueNow(),
+      oauthRedirectUris: redirectUris,
+    });
+    const own = typeof env === 'function' ? env(exchange.url) : env;
+    const environment = { ...settings(database, exchange, overrides), ...own };
+    // Production refuses them.
+    if (environment.NODE_ENV === 'production') delete environment.TEST_OVERRIDES;
+    const config = loadConfig(environment);
+    const logLines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+    const api = await boot(ApiModule.forRoot(config, logger), { config, logger, clock, configure: configureApi });
+    const workerModule = WorkerModule.forRoot(config, logger);
+    const parts = {
+      api,
+      worker: worker
+        ? await boot(workerModule, { config, logger, clock: workerClock, configure: configureHttpApp })
+        : null,
+      workerClock,
+      exchange,
+      database,
+    };
+    const { port } = api.getHttpServer().address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const document = buildOpenApi(api);
+    const http = new HttpClient(url, new DocumentedAnswers(document));
+    return new TestApp(parts, url, document, http, new Sandbox(exchange.url), clock, logLines, environment);
+  }
+
+  get api(): NestFastifyApplication {
+    return this.parts.api;
+  }
+
+  /** @throws when the options did not request a worker */
+  get worker(): NestFastifyApplication {
+    if (this.parts.worker === null) throw new Error('no worker runs');
+    return this.parts.worker;
+  }
+
+  /** Runs with the other clocks, but has its own wall clock. */
+  get workerClock(): RunningClock {
+    return this.parts.workerClock;
+  }
+
+  /** Connects with the role of the application. */
+  get db(): Database {
+    return this.parts.api.get(Database);
+  }
+
+  /** Creates a project with a key; the defaults are all scopes and mode test. */
+  async project(options: CreateProjectOptions = {}): Promise<TestProjectWithClient> {
+    const project = await createProject(this.api, options);
+    return { ...project, http: this.http.with(project.headers) };
+  }
+
+  /** Creates a funded account at the sandbox exchange and connects it as a wallet. */
+  async wallet({ http }: TestProjectWithClient, options: AccountOptions = {}): Promise<TestWallet> {
+    const account = await this.sandbox.open(options);
+    const walletId = `wallet-${++this.walletCount}`;
+    const walletHttp = http.with({ 'x-svc-wallet-id': walletId });
+    const { apiKey, apiSecret } = account;
+    const { status, body } = await walletHttp.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+    if (status !== 201) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
+    return { walletId, account, http: walletHttp };
+  }
+
+  /** The address of the database for the role that owns the tables. */
+  get ownerUrl(): string {
+    return this.parts.database.ownerUrl;
+  }
+
+  /** Runs one statement as the owner of the tables. */
+  async asOwner(sql: string): Promise<void> {
+    const owner = new pg.Client(this.parts.database.ownerUrl);
+    await owner.connect();
+    await owner.query(sql);
+    await owner.end();
+  }
+
+  /** Locks a table, so that requests that read it wait. */
+  async holdTable(table: string): Promise<HeldTable> {
+    const owner = new pg.Client(this.parts.database.ownerUrl);
+    await owner.connect();
+    await owner.query(`begin; lock table ${table} in access exclusive mode`);
+    return {
+      isWaitedFor: async () => {
+        const waiting = `select count(*)::int as count from pg_locks where not granted and relation = '${table}'::regclass`;
+        let count = 0;
+        while (count === 0) count = (await owner.query<{ count: number }>(waiting)).rows[0]?.count ?? 0;
+      },
+      release: async () => {
+        await owner.query('commit');
+        await owner.end();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const { api, worker, exchange, database } = this.parts;
+    await this.sandbox.calm();
+    await worker?.close();
+    await api.close();
+    await exchange.close();
+    await database.drop();
+  }
+}
+
+/** Returns settings with limits too high for fast tests to reach, and with short waits. */
+function settings(database: TestDatabase, exchange: SandboxExchange, overrides: TestOverrides): Record<string, string> {
+  return {
+    ...testOverrides({ WITHDRAWAL_SWEEP_MS: 50, ...overrides }),
+    DATABASE_URL: database.appUrl,
+    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    ADMIN_TOKEN,
+    SANDBOX_URL: exchange.url,
+    TICKERS_FROM_SANDBOX: 'true',
+    CATALOGUE_EXCHANGES: 'none',
+    EGRESS_IPS: '203.0.113.10,203.0.113.11',
+    API_KEY_RATE_PER_MINUTE: '100000',
+    AUTH_FAILURES_PER_MINUTE: '100000',
+    WITHDRAWAL_RATE_PER_MINUTE: '1000',
+    EXCHANGE_CALLS_PER_SECOND: '1000',
+    EXCHANGE_CALLS_BURST: '1000',
+    EXCHANGE_TIMEOUT_MS: '1000',
+    EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
+    SHUTDOWN_DELAY_MS: '0',
+  };
+}
+
+async function boot(
+  module: DynamicModule,
+  options: {
+    config: Config;
+    logger: Logger;
+    clock: RunningClock;
+    configure: (app: NestFastifyApplication) => void | Promise<void>;
+  },
+): Promise<NestFastifyApplication> {
+  const { config, logger, clock } = options;
+  const testing = await Test.createTestingModule({ imports: [module] })
+    .setLogger(new NestLogger(logger))
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .overrideProvider(DatabaseClock)
+    .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
+    .compile();
+  const app = testing.createNestApplication<NestFastifyApplication>(createHttpAdapter(config, logger));
+  await options.configure(app);
+  await listen(app, 0, '127.0.0.1', (address) => `listening on ${address}`);
+  return app;
+}

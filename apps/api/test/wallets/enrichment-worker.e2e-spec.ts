@@ -1,0 +1,175 @@
+import { esploraTransaction } from '#transaction/testing';
+import {
+  ChainStub,
+  esplora,
+  newHash,
+  record,
+  seconds,
+  SENDER,
+  type Facts,
+  type TransactionBody,
+} from '../support/enrichment-bed.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+
+const DEADLINE_MS = 15_000;
+
+describe('the worker queries chains', () => {
+  let chain: ChainStub;
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallet: TestWallet;
+
+  beforeAll(async () => {
+    chain = await ChainStub.start();
+    app = await TestApp.create({
+      worker: true,
+      env: chain.env,
+      overrides: {
+        ENRICHMENT_SWEEP_SECONDS: 1,
+        ENRICHMENT_ATTEMPTS: 3,
+        ENRICHMENT_BACKOFF_SECONDS: 600,
+        ENRICHMENT_SEARCH_AFTER_SECONDS: 600,
+      },
+    });
+    project = await app.project();
+    wallet = await app.wallet(project, { settle: 'auto' });
+  });
+  afterAll(async () => {
+    await app.close();
+    await chain.http.close();
+  });
+
+  const given = (facts: Partial<Facts> = {}) => record(app, project, wallet, facts);
+  const read = async (id: string) => (await project.http.get<TransactionBody>(`/v0/wallet/transaction/${id}`)).body;
+  const dueOf = async (id: string) => {
+    const rows = await app.db.query<{ next: Date | null; count: number }>(
+      `select next_enrich_at as next, enrich_count as count from transactions where id = $1`,
+      [id],
+    );
+    return rows[0] ?? { next: null, count: -1 };
+  };
+
+  /** Polls until the value of `look` satisfies `isIt`, and returns it. */
+  async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
+    const deadline = Date.now() + DEADLINE_MS;
+    for (;;) {
+      const value = await look();
+      if (isIt(value) || Date.now() > deadline) return value;
+      await app.clock.sleep(50);
+    }
+  }
+
+  it('for a withdrawal until it is confirmed, and publishes the event', async () => {
+    // The exchange reports the hash after it has sent the coins.
+    const [to] = wallet.account.withdrawalAddresses.filter(
+      ({ asset, network }) => asset === 'BTC' && network === 'Bitcoin',
+    );
+    const order = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: to?.address };
+    const quote = await wallet.http.post<{ id: string }>('/v0/wallet/withdraw/quote', { body: order });
+    const path = `/v0/wallet/withdraw/${quote.body.id}/execute`;
+    const { body } = await wallet.http.put<{ result: { transactionId: string } }>(path, { body: {} });
+    const id = body.result.transactionId;
+    const { hash } = await until(
+      () => read(id),
+      ({ hash: told }) => told !== null,
+    );
+    expect(hash).not.toBeNull();
+    const at = app.clock.now();
+    const address = to?.address ?? '';
+    chain.knows(esplora(hash ?? '', at, { to: [{ address, value: 1_000_000 }] }));
+    app.clock.advance(3_600_000);
+    const confirmed = await until(
+      () => read(id),
+      ({ confirmedAt }) => confirmedAt !== null,
+    );
+    expect(confirmed).toMatchObject({ addressFrom: SENDER, confirmedAt: seconds(at) * 1_000, blockHeight: 933_000 });
+    const events = await app.db.query(
+      `select 1 from events where type = 'transaction.updated' and subject = $1 and data ->> 'blockHeight' = '933000'`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('with growing pauses, up to the limit of attempts', async () => {
+    const { id, hash } = await given();
+    chain.http.on(
+      `GET /btc/tx/${hash}`,
+      (_call, response) => void response.writeHead(404).end('Transaction not found'),
+    );
+    const pauses: number[] = [];
+    for (const attempt of [1, 2]) {
+      const { next } = await until(
+        () => dueOf(id),
+        ({ count }) => count === attempt,
+      );
+      pauses.push(Math.round(((next?.getTime() ?? 0) - app.clock.now().getTime()) / 60_000));
+      app.clock.advance((next?.getTime() ?? 0) - app.clock.now().getTime());
+    }
+    expect(pauses).toEqual([10, 20]);
+    expect(
+      await until(
+        () => dueOf(id),
+        ({ count }) => count === 3,
+      ),
+    ).toEqual({ count: 3, next: null });
+    expect(chain.callsOf(hash)).toBe(3);
+  });
+
+  it('again when the exchange reports another hash', async () => {
+    const { id, hash } = await given();
+    chain.knows(esplora(hash, app.clock.now(), { to: [{ address: SENDER, value: 1 }] }));
+    await until(
+      () => dueOf(id),
+      ({ count }) => count === 1,
+    );
+    const right = newHash();
+    chain.knows(esplora(right, app.clock.now()));
+    await app.db.query(`update transactions set hash = $2, updated_at = $3 where id = $1`, [
+      id,
+      right,
+      app.clock.now(),
+    ]);
+    expect(
+      await until(
+        () => read(id),
+        ({ confirmedAt }) => confirmedAt !== null,
+      ),
+    ).toMatchObject({ hash: right });
+  });
+
+  it('for a missing hash only after the exchange has had time to report it', async () => {
+    const address = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh';
+    const hash = newHash();
+    const at = app.clock.now();
+    chain.http.on(`GET /btc/address/${address}/txs`, () => [
+      esploraTransaction(esplora(hash, at, { to: [{ address, value: 1_200_000 }] })),
+    ]);
+    const { id } = await given({ hash: null, addressTo: address, amount: '0.012' });
+    const { next } = await until(
+      () => dueOf(id),
+      (due) => (due.next?.getTime() ?? 0) > at.getTime() + 60_000,
+    );
+    expect(next?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 600_000);
+    expect(chain.http.callsOf(`GET /btc/address/${address}/txs`)).toEqual([]);
+    app.clock.advance(600_000);
+    expect(
+      await until(
+        () => read(id),
+        (body) => body.hash !== null,
+      ),
+    ).toMatchObject({ hash, blockHeight: 933_000 });
+  });
+
+  it('except for transactions that failed, and for networks that it cannot query', async () => {
+    const unsupported = await given({ network: 'tron' });
+    const failed = await given({ status: 'failed' });
+    expect(
+      await until(
+        () => dueOf(failed.id),
+        ({ next }) => next === null,
+      ),
+    ).toEqual({ next: null, count: 0 });
+    const { next, count } = await dueOf(unsupported.id);
+    expect([next !== null, count]).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,136 @@
+import { Projects } from '#access';
+import type { AccountIdentity } from '#exchange';
+import { StoreIdentity } from '#kyc';
+import { Database } from '#platform/database';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+
+const KYC = '/v0/wallet/kyc';
+const ada: AccountIdentity = {
+  fullName: 'Ada Canary Lovelace',
+  email: 'ada.canary@example.org',
+  iban: 'DE89370400440532013000',
+  country: 'DE',
+};
+
+describe('the identity behind a wallet', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallet: TestWallet;
+
+  beforeAll(async () => {
+    app = await TestApp.create();
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    project = await app.project();
+    wallet = await app.wallet(project);
+  });
+
+  async function uuidOf({ walletId }: TestWallet): Promise<string> {
+    const [row] = await app.db.query<{ id: string }>(
+      `select id from wallets where project_id = $1 and external_id = $2 and deleted_at is null`,
+      [project.projectId, walletId],
+    );
+    if (row === undefined) throw new Error('no such wallet');
+    return row.id;
+  }
+
+  async function store(identity: AccountIdentity): Promise<void> {
+    const owner = {
+      project: await app.api.get(Projects).getContext(project.projectId),
+      walletId: await uuidOf(wallet),
+    };
+    await app.api.get(Database).transaction((tx) => app.api.get(StoreIdentity).execute(tx, owner, identity));
+  }
+
+  const countIdentities = async (): Promise<number> =>
+    (
+      await app.db.query(
+        `select from wallet_identities i join wallets w on w.id = i.wallet_id where w.project_id = $1`,
+        [project.projectId],
+      )
+    ).length;
+
+  it('is what the exchange supplied, and is never cached', async () => {
+    await store(ada);
+    const { status, body, headers } = await wallet.http.get(KYC);
+    expect([status, body]).toEqual([200, ada]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('has all four members, null where the exchange supplied nothing', async () => {
+    await store({ fullName: 'Ada', email: null, iban: null, country: null });
+    expect((await wallet.http.get(KYC)).body).toEqual({ fullName: 'Ada', email: null, iban: null, country: null });
+  });
+
+  it('is not found for a wallet that was connected by an API key', async () => {
+    const { status, body } = await wallet.http.get(KYC);
+    expect([status, body]).toMatchObject([404, { type: 'WALLET_IDENTITY_NOT_FOUND' }]);
+    expect(body.error).toMatch(/not found/);
+  });
+
+  it('is not found for an unknown wallet, or a wallet of another project', async () => {
+    await store(ada);
+    const other = await app.project();
+    const foreign = await other.http.get(KYC, { headers: { 'x-svc-wallet-id': wallet.walletId } });
+    const none = await project.http.get(KYC, { headers: { 'x-svc-wallet-id': 'none' } });
+    for (const { status, body } of [foreign, none]) {
+      expect([status, body]).toMatchObject([404, { type: 'WALLET_NOT_FOUND', error: 'Wallet not found' }]);
+    }
+  });
+
+  it('requires the wallet header and both scopes', async () => {
+    const { body } = await project.http.get(KYC);
+    expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR' });
+    const reader = await app.project({ scopes: ['read'] });
+    const refused = await reader.http.get(KYC, { headers: { 'x-svc-wallet-id': 'w' } });
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { type: 'APIKEY_INSUFFICIENT_PERMISSIONS', missing: ['kyc'] },
+    ]);
+    const kycOnly = await app.project({ scopes: ['kyc'] });
+    expect((await kycOnly.http.get(KYC, { headers: { 'x-svc-wallet-id': 'w' } })).body).toMatchObject({
+      missing: ['read'],
+    });
+  });
+
+  it('is erased with the wallet, even while a withdrawal holds its credentials', async () => {
+    await store(ada);
+    await app.db.query(
+      `insert into credential_holds (wallet_id, holder, version, created_at)
+       select wallet_id, $2, sealed->>'id', now() from wallet_credentials where wallet_id = $1`,
+      [await uuidOf(wallet), project.projectId],
+    );
+    expect(await countIdentities()).toBe(1);
+    await wallet.http.delete('/v0/wallet');
+    expect(await countIdentities()).toBe(0);
+  });
+
+  it('is erased when other credentials are connected, and kept with the same ones', async () => {
+    await store(ada);
+    const connect = ({ apiKey, apiSecret }: TestWallet['account']) =>
+      wallet.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+    expect((await connect(wallet.account)).status).toBe(200);
+    expect((await wallet.http.get(KYC)).body).toEqual(ada);
+    expect((await connect(await app.sandbox.open())).status).toBe(200);
+    expect((await wallet.http.get(KYC)).body).toMatchObject({ type: 'WALLET_IDENTITY_NOT_FOUND' });
+  });
+
+  it('cannot be decrypted for another wallet, and is readable neither in the database nor in the log', async () => {
+    await store(ada);
+    const own = await wallet.http.get(KYC, { headers: { 'x-request-id': 'read-identity' } });
+    expect(own.status).toBe(200);
+    const other = await app.wallet(project);
+    await app.db.query(
+      `insert into wallet_identities (wallet_id, sealed, created_at) select $1, sealed, created_at from wallet_identities where wallet_id = $2`,
+      [await uuidOf(other), await uuidOf(wallet)],
+    );
+    expect((await other.http.get(KYC)).body).toMatchObject({ type: 'GENERIC_INTERNAL_SERVER_ERROR' });
+    const rows = JSON.stringify(await app.db.query(`select * from wallet_identities`));
+    const written = [rows, ...app.logLines];
+    expect(app.logLines.some((line) => line.includes('read-identity'))).toBe(true);
+    for (const canary of [ada.fullName, ada.email, ada.iban]) {
+      expect(written.filter((text) => text.includes(canary ?? ''))).toEqual([]);
+    }
+  });
+});

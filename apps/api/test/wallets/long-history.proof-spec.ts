@@ -1,0 +1,68 @@
+import { byExtent } from '#platform/testing';
+import { BuiltProcess } from '../support/built-process.js';
+import { TestApp, type TestWallet } from '../support/test-app.js';
+
+const TIMEOUT_MS = 180_000;
+const RECORDS = byExtent({
+  short: { deposits: 1_000, withdrawals: 1_000 },
+  long: { deposits: 10_000, withdrawals: 10_000 },
+});
+/** Number of records after which a worker is killed. */
+const KILL_AFTER = byExtent({ short: [500], long: [1_000, 6_000, 12_000] });
+
+/** Workers are separate processes on the test's database and exchange, in real time. */
+describe('a long history', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      env: { WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
+      overrides: {
+        TRANSACTION_SYNC_SWEEP_MS: 50,
+        TRANSACTION_SYNC_PAGE_PAUSE_MS: 0,
+        TRANSACTION_SYNC_PAGES: 20,
+        QUEUE_LEASE_MS: 500,
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  const progress = async ({ http }: Pick<TestWallet, 'http'>): Promise<{ state: string; records: number } | null> =>
+    (await http.get<{ syncProgress: { state: string; records: number } | null }>('/v0/wallet')).body.syncProgress;
+  const state = async (wallet: Pick<TestWallet, 'http'>): Promise<string | undefined> =>
+    (await progress(wallet))?.state;
+
+  const survivesKills = async () => {
+    const account = await app.sandbox.open({ balances: {} });
+    await app.sandbox.makeHistory(account, { ...RECORDS, from: new Date('2020-01-01'), to: new Date('2026-01-01') });
+    // Pages take some time, so that the history does not end between a poll and a kill.
+    for (const endpoint of ['DepositStatus', 'WithdrawStatus']) {
+      await app.sandbox.arm({ endpoint, fault: 'latency', delayMs: 50, count: null });
+    }
+    const http = (await app.project()).http.with({ 'x-svc-wallet-id': 'long' });
+    const { apiKey, apiSecret } = account;
+    await http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+
+    for (const least of KILL_AFTER) {
+      const worker = BuiltProcess.start('worker', app.env);
+      while (((await progress({ http }))?.records ?? 0) < least);
+      worker.child.kill('SIGKILL');
+      await worker.exitCode();
+      expect(await state({ http })).toBe('reading');
+    }
+    const worker = BuiltProcess.start('worker', app.env);
+    while ((await state({ http })) !== 'complete');
+    worker.child.kill('SIGTERM');
+    expect(await worker.exitCode()).toBe(0);
+
+    const records = await app.sandbox.records(account);
+    const listed = new Set([...records.deposits, ...records.withdrawals].map(({ refid }) => refid));
+    const rows = await app.db.query<{ id: string }>(
+      `select exchange_transaction_id as id from transactions where external_wallet_id = 'long'`,
+    );
+    expect(listed.size).toBe(RECORDS.deposits + RECORDS.withdrawals);
+    expect(rows).toHaveLength(listed.size);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(listed);
+  };
+  it('is read completely, each record once, by workers that are killed again and again', survivesKills, TIMEOUT_MS);
+});

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+
+interface WalletBody {
+  balances: Record<string, { free: number; used: number; total: number }>;
+  invalidApi: boolean;
+  lastSyncAt: string;
+}
+
+const PERIOD_MS = 900_000;
+const DEADLINE_MS = 25_000;
+/** Time between two polls of a condition. */
+const POLL_MS = 10;
+const BALANCES = 'BalanceEx';
+
+describe('balances in the background', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: {
+        WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000),
+        // A slow machine must not look like an exchange that does not respond.
+        EXCHANGE_TIMEOUT_MS: '15000',
+      },
+      overrides: {
+        WALLET_SYNC_SWEEP_MS: 50,
+        WALLET_SYNC_PAUSE_FAILURES: 2,
+        WALLET_SYNC_PAUSE_SECONDS: 1,
+        QUEUE_LEASE_MS: 500,
+      },
+    });
+  });
+  beforeEach(async () => {
+    project = await app.project();
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const get = async ({ http }: TestWallet): Promise<WalletBody> => (await http.get<WalletBody>('/v0/wallet')).body;
+
+  /** Advances the clock by a whole period, so that every wallet is due. */
+  const pass = (): void => app.clock.advance(PERIOD_MS * 1.1);
+
+  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + DEADLINE_MS;
+    while (!(await isTrue())) {
+      if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
+      await pause(POLL_MS);
+    }
+  }
+
+  /** Advances the clock by a whole period, and waits until the wallets are refreshed. */
+  async function passAndRefresh(...wallets: TestWallet[]): Promise<void> {
+    const before = await Promise.all(wallets.map(get));
+    pass();
+    for (const [index, wallet] of wallets.entries()) {
+      await until('refreshed', async () => (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? ''));
+    }
+  }
+
+  /** Advances the clock until each wallet was refreshed again, and checks that none is marked invalid. */
+  async function allRefreshedSince(wallets: TestWallet[], before: WalletBody[]): Promise<void> {
+    for (const [index, wallet] of wallets.entries()) {
+      await until('refreshed', async () => {
+        app.clock.advance(1_000);
+        return (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? '');
+      });
+      expect((await get(wallet)).invalidApi).toBe(false);
+    }
+  }
+
+  const events = async ({ walletId }: TestWallet): Promise<{ type: string; data: Record<string, unknown> }[]> =>
+    app.db.query(`select type, data from events where project_id = $1 and subject = $2 order by id`, [
+      project.projectId,
+      walletId,
+    ]);
+
+  it('show what has arrived without a request, with one event', async () => {
+    const wallet = await app.wallet(project, { balances: { BTC: '1', ETH: '2' } });
+    await app.sandbox.fund(wallet.account, 'BTC', '0.5');
+    pass();
+    await until('shown', async () => (await get(wallet)).balances['BTC']?.total === 1.5);
+    await passAndRefresh(wallet);
+    expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.created', data: { walletId: wallet.walletId, exchange: 'kraken' } },
+      { type: 'wallet.balance.updated', data: { assets: ['BTC', 'ETH'] } },
+      { type: 'wallet.balance.updated', data: { walletId: wallet.walletId, exchange: 'kraken', assets: ['BTC'] } },
+    ]);
+  });
+
+  it('are refreshed once in a period for every wallet', async () => {
+    const wallets = await Promise.all(Array.from({ length: 8 }, () => app.wallet(project)));
+    await passAndRefresh(...wallets);
+    // One call was made at connecting, and one in the background.
+    for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
+  });
+
+  it('are kept when a revoked key makes the wallet invalid, and are refreshed when the key is valid again', async () => {
+    const wallet = await app.wallet(project);
+    await app.sandbox.revoke(wallet.account);
+    pass();
+    await until('marked', async () => (await get(wallet)).invalidApi);
+    expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.created' },
+      { type: 'wallet.balance.updated' },
+      { type: 'wallet.credentials.invalid', data: { walletId: wallet.walletId, exchange: 'kraken' } },
+    ]);
+    await app.sandbox.restore(wallet.account);
+    const { lastSyncAt } = await get(wallet);
+    expect((await wallet.http.get('/v0/wallet/ping')).body).toMatchObject({ success: true });
+    await until('refreshed', async () => (await get(wallet)).lastSyncAt > lastSyncAt);
+    expect((await get(wallet)).invalidApi).toBe(false);
+  });
+
+  it('are refreshed again after an outage of the exchange, which marks no wallet', async () => {
+    const wallets = await Promise.all(Array.from({ length: 4 }, () => app.wallet(project)));
+    const before = await Promise.all(wallets.map(get));
+    await app.sandbox.arm({ endpoint: BALANCES, fault: 'error_before', count: null });
+    pass();
+    await until('put off', async () => {
+      const [row] = await app.db.query<{ count: number }>(
+        `select count(*)::int as count from wallets where project_id = $1 and sync_failures > 0`,
+        [project.projectId],
+      );
+      return (row?.count ?? 0) >= 2;
+    });
+    await app.sandbox.calm();
+    pass();
+    await allRefreshedSince(wallets, before);
+  });
+
+  it('are refreshed for every wallet even when the queue loses all jobs', async () => {
+    const wallets = await Promise.all(Array.from({ length: 3 }, () => app.wallet(project)));
+    const before = await Promise.all(wallets.map(get));
+    await app.sandbox.arm({ endpoint: BALANCES, fault: 'hang_before', count: null });
+    await app.db.query(`update wallets set next_sync_at = $1 where project_id = $2`, [
+      app.clock.now(),
+      project.projectId,
+    ]);
+    await until('begun', async () => {
+      const counts = wallets.map(({ account }) => app.sandbox.countCalls(account, BALANCES));
+      return (await Promise.all(counts)).every((count) => count >= 2);
+    });
+    await app.asOwner('truncate bullmq.job, bullmq.dedup cascade');
+    await app.sandbox.calm();
+    await allRefreshedSince(wallets, before);
+  });
+
+  it('are not read for a deleted wallet', async () => {
+    const [gone, other] = [await app.wallet(project), await app.wallet(project)];
+    await gone.http.delete('/v0/wallet');
+    const calls = await app.sandbox.countCalls(gone.account);
+    await passAndRefresh(other);
+    expect(await app.sandbox.countCalls(gone.account)).toBe(calls);
+  });
+});

@@ -1,0 +1,349 @@
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import {
+  btcQuote,
+  execute,
+  quote,
+  savedAddress,
+  settled,
+  transaction,
+  type ErrorBody,
+  type ExecutionBody,
+} from '../support/withdrawal-client.js';
+
+/** Longer than the sandbox exchange needs to settle a withdrawal. */
+const SETTLE_STEP_MS = 5_000;
+const EXPIRED_MS = 301_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+interface DocumentedOperation {
+  requestBody?: { content: Record<string, { examples?: Record<string, { value: object }> }> };
+}
+
+describe('executing a quote', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallet: TestWallet;
+
+  beforeAll(async () => {
+    app = await TestApp.create({ worker: true });
+    project = await app.project();
+  });
+  beforeEach(async () => {
+    wallet = await app.wallet(project);
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const armWithdraw = (fault: string, options: { error?: string; delayMs?: number; count?: number } = {}) =>
+    app.sandbox.arm({ endpoint: 'Withdraw', fault, apiKey: wallet.account.apiKey, ...options });
+
+  it('moves the money once, and its transaction ends ok', async () => {
+    const { id } = await btcQuote(wallet, '0.25');
+    const { status, body } = await execute(wallet, id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, result: { status: 'pending' } });
+    expect(body.result.id).toMatch(UUID);
+
+    const pending = (await transaction(wallet, body.result.transactionId)).body;
+    expect(pending).toMatchObject({
+      id: body.result.transactionId,
+      walletId: wallet.walletId,
+      status: 'pending',
+      type: 'withdrawal',
+      direction: 'out',
+      amount: 0.25,
+      currency: 'BTC',
+      feeCost: 0.00015,
+      addressTo: savedAddress(wallet, 'BTC', 'Bitcoin'),
+      network: 'bitcoin',
+    });
+    const [booked, ...others] = await app.sandbox.withdrawals(wallet.account);
+    expect(others).toEqual([]);
+    expect(booked).toMatchObject({ amount: '0.25', fee: '0.00015', address: pending.addressTo });
+
+    const done = await settled(app, wallet, pending.id, SETTLE_STEP_MS);
+    expect(done).toMatchObject({ status: 'ok', amount: 0.25, exchangeTransactionId: booked?.refid });
+    expect(done.hash).not.toBeNull();
+  });
+
+  it('works with the examples of the OpenAPI document', async () => {
+    const examplesOf = (path: string, method: string): object[] => {
+      const item = app.document.paths[path] as Record<string, DocumentedOperation> | undefined;
+      const { examples = {} } = item?.[method]?.requestBody?.content['application/json'] ?? {};
+      return Object.values(examples).map(({ value }) => value);
+    };
+    const quotes = examplesOf('/v0/wallet/withdraw/quote', 'post');
+    const executions = examplesOf('/v0/wallet/withdraw/{quoteId}/execute', 'put');
+    expect([quotes.length, executions.length]).toEqual([2, 2]);
+    for (const example of quotes) {
+      const quoted = await quote(wallet, example);
+      expect([quoted.status, quoted.body.requirements]).toEqual([200, []]);
+      const answers = [];
+      for (const body of executions.toReversed()) answers.push(await execute(wallet, quoted.body.id, body));
+      expect(answers.map(({ status, body }) => [status, body.type])).toEqual([
+        [400, 'WITHDRAWAL_DRY_RUN_COMPLETE'],
+        [200, undefined],
+      ]);
+    }
+  });
+
+  it('returns the recorded response at every repeat, and calls the exchange once', async () => {
+    const { id } = await btcQuote(wallet);
+    const first = await execute(wallet, id);
+    const calls = await app.sandbox.countCalls(wallet.account, 'Withdraw');
+    expect((await execute(wallet, id)).body).toEqual(first.body);
+    await settled(app, wallet, first.body.result.transactionId, SETTLE_STEP_MS);
+    app.clock.advance(EXPIRED_MS);
+    expect((await execute(wallet, id)).body).toEqual(first.body);
+    expect(calls).toBe(1);
+    expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+  });
+
+  it('makes one call at the exchange and one response when it is requested twenty times at once', async () => {
+    const { id } = await btcQuote(wallet);
+    await armWithdraw('latency', { delayMs: 300 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => execute(wallet, id)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+    expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+  });
+
+  it('accepts a tag that the quote left out, and no other tag afterwards', async () => {
+    const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
+    const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
+    expect(quoted.requirements.map(({ type }) => type)).toContain('tag');
+    const { status, body } = await execute(wallet, quoted.id, { tag: '1000001' });
+    expect(status).toBe(200);
+    expect((await transaction(wallet, body.result.transactionId)).body.tag).toBe('1000001');
+    const other = await execute(wallet, quoted.id, { tag: '7' });
+    expect([other.status, other.body.type]).toEqual([422, 'GENERIC_INVALID_REQUEST']);
+    expect(other.body.result.transactionId).toBe(body.result.transactionId);
+
+    const tagged = await quote(wallet, { asset: 'XRP', amount: '60', address, tag: '1000001' });
+    const differs = await execute(wallet, tagged.body.id, { tag: '7' });
+    expect([differs.status, differs.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+  });
+
+  it('finds missing requirements in a dry run, and moves no money', async () => {
+    const { id } = await btcQuote(wallet);
+    const dry = { params: { dryRun: true } };
+    for (const answer of [await execute(wallet, id, dry), await execute(wallet, id, dry)]) {
+      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_DRY_RUN_COMPLETE']);
+      expect(answer.body.result).toMatchObject({ dryRun: true, readyToTransact: true });
+    }
+    expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
+    expect((await execute(wallet, id)).status).toBe(200);
+    const late = await execute(wallet, id, dry);
+    expect([late.status, late.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+  });
+
+  describe('is refused', () => {
+    it('without the scope withdrawal', async () => {
+      const reader = await app.project({ scopes: ['read', 'quote'], organizationId: project.organizationId });
+      const answer = await reader.http.put<ErrorBody>(
+        '/v0/wallet/withdraw/01890000-0000-7000-8000-000000000000/execute',
+        { body: {}, headers: { 'x-svc-wallet-id': 'w' } },
+      );
+      expect([answer.status, answer.body.missing]).toEqual([403, ['withdrawal']]);
+    });
+
+    it('for a quote of another wallet, and for an unknown quote', async () => {
+      const sibling = await app.wallet(project);
+      const foreign = await btcQuote(sibling);
+      for (const id of [foreign.id, '01890000-0000-7000-8000-000000000000', 'not-a-uuid', '1', '%27']) {
+        const answer = await execute(wallet, id);
+        expect([id, answer.status, answer.body.type]).toEqual([id, 404, 'QUOTE_NOT_FOUND']);
+      }
+      expect(await app.sandbox.withdrawals(sibling.account)).toEqual([]);
+    });
+
+    it('when the quote has expired unexecuted', async () => {
+      const { id } = await btcQuote(wallet);
+      app.clock.advance(EXPIRED_MS);
+      const answer = await execute(wallet, id);
+      expect([answer.status, answer.body.type]).toEqual([410, 'QUOTE_EXPIRED']);
+      expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
+    });
+
+    it('when the account does not allow the address', async () => {
+      const address = 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq';
+      const { body: quoted } = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount: '0.1', address });
+      const answer = await execute(wallet, quoted.id);
+      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_INVALID_ADDRESS']);
+      expect(answer.body.result).toMatchObject({ reason: 'address_not_allowlisted' });
+    });
+
+    it('when the balance has become too low since the quote', async () => {
+      const [first, second] = [await btcQuote(wallet, '4'), await btcQuote(wallet, '3')];
+      expect((await execute(wallet, first.id)).status).toBe(200);
+      const answer = await execute(wallet, second.id);
+      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_INSUFFICIENT_BALANCE']);
+    });
+
+    it.each([{ twofa: 1 }, { tag: 7 }, { tag: '' }, { params: { dryRun: 'yes' } }, { params: 1 }, { bizNo: {} }])(
+      'when a field has the wrong type: %j',
+      async (body) => {
+        const { id } = await btcQuote(wallet);
+        const answer = await execute(wallet, id, body);
+        expect([answer.status, answer.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+        expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
+      },
+    );
+
+    it('when the exchange rejects the key twice, and deletes the wallet unless the caller declines', async () => {
+      const [kept, gone] = [await btcQuote(wallet), await btcQuote(wallet, '0.02')];
+      await app.sandbox.revoke(wallet.account);
+      const first = await execute(wallet, kept.id, {}, '?autoDeleteIfInvalid=false');
+      expect([first.status, first.body.type]).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
+      expect(first.body.result).toEqual({ walletDeleted: false, deletionAt: null });
+      const second = await execute(wallet, gone.id);
+      expect(second.body.result).toEqual({ walletDeleted: true, deletionAt: null });
+      expect((await execute(wallet, gone.id)).body.type).toBe('WALLET_NOT_FOUND');
+    });
+  });
+
+  describe('when the exchange rejects the withdrawal', () => {
+    it.each([
+      ['EFunding:Insufficient funds', 400, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
+      ['EFunding:Invalid amount', 400, 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
+      ['EFunding:Unknown withdraw key', 400, 'WITHDRAWAL_INVALID_ADDRESS'],
+      ['EFunding:Unknown asset', 400, 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
+      ['EFunding:No funding method', 400, 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
+      ['EFunding:Too many addresses', 409, 'WITHDRAWAL_TOO_MANY_ADDRESSES'],
+      ['EFunding:Duplicate withdraw key', 409, 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT'],
+      ['EFunding:Max fee exceeded', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
+      ['EBM:limit exceeded', 400, 'WITHDRAWAL_KYC_REQUIRED'],
+      ['EAuth:Account unconfirmed', 400, 'WITHDRAWAL_EMAIL_UNVERIFIED'],
+      ['EGeneral:Permission denied', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
+    ])('with %s, every response is %i %s, and the transaction is failed', async (error, status, type) => {
+      const { id } = await btcQuote(wallet);
+      await armWithdraw('definite_refusal', { error });
+      const first = await execute(wallet, id);
+      expect([first.status, first.body.type]).toEqual([status, type]);
+      const again = await execute(wallet, id);
+      expect([again.status, again.body.type, again.body.error]).toEqual([status, type, first.body.error]);
+      expect(again.headers['retry-after']).toBe(first.headers['retry-after']);
+      expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+      const [row] = await app.db.query<{ transaction_id: string }>(
+        'select transaction_id from withdrawals where quote_id = $1',
+        [id],
+      );
+      expect((await transaction(wallet, row?.transaction_id ?? '')).body.status).toBe('failed');
+    });
+
+    it('with a rate limit, the response is 429, and the same quote can be executed later', async () => {
+      const { id } = await btcQuote(wallet);
+      await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: wallet.account.apiKey });
+      const first = await execute(wallet, id);
+      expect([first.status, first.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
+      expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await execute(wallet, id)).status).toBe(200);
+      expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+    });
+
+    it('with a missing authenticator code, the same quote can be executed with the code', async () => {
+      const { id } = await btcQuote(wallet);
+      await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
+      const first = await execute(wallet, id);
+      expect([first.status, first.body.type]).toEqual([400, 'WITHDRAWAL_2FA_REQUIRED_TOTP']);
+      await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
+      const wrong = await execute(wallet, id, { twofa: '000000' });
+      expect([wrong.status, wrong.body.type]).toEqual([400, 'WITHDRAWAL_2FA_INVALID']);
+      const second = await execute(wallet, id, { twofa: '123456' });
+      expect(second.status).toBe(200);
+      expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+    });
+  });
+
+  it('is limited for each wallet and minute', async () => {
+    const limited = await TestApp.create({ env: { WITHDRAWAL_RATE_PER_MINUTE: '1' } });
+    const one = await limited.wallet(await limited.project());
+    const [first, second] = [await btcQuote(one, '0.01'), await btcQuote(one, '0.02')];
+    expect((await execute(one, first.id)).status).toBe(200);
+    const refused = await execute(one, second.id);
+    expect([refused.status, refused.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await execute(one, first.id)).status).toBe(200);
+    limited.clock.advance(61_000);
+    expect((await execute(one, second.id)).status).toBe(200);
+    await limited.close();
+  });
+
+  it('creates a transaction that only its own project can read', async () => {
+    const { body } = await execute(wallet, (await btcQuote(wallet)).id);
+    const stranger = await app.project();
+    for (const [http, id] of [
+      [stranger.http, body.result.transactionId],
+      [wallet.http, '01890000-0000-7000-8000-000000000000'],
+      [wallet.http, 'not-a-uuid'],
+    ] as const) {
+      const answer = await transaction({ http }, id);
+      expect([answer.status, answer.body.type]).toEqual([404, 'GENERIC_NOT_FOUND']);
+    }
+  });
+
+  describe('with an unknown outcome', () => {
+    const answered = async (): Promise<ExecutionBody['result']> => {
+      const { id } = await btcQuote(wallet);
+      const { status, body } = await execute(wallet, id);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ success: true, result: { status: 'pending' } });
+      expect((await execute(wallet, id)).body).toEqual(body);
+      return body.result;
+    };
+
+    it.each(['answer_lost', 'hang_after', 'error_after', 'malformed_after', 'empty_after', 'result_null_after'])(
+      'looks accepted, and ends ok when the exchange’s history shows the withdrawal: %s',
+      async (fault) => {
+        await armWithdraw(fault);
+        const { transactionId } = await answered();
+        const done = await settled(app, wallet, transactionId, SETTLE_STEP_MS);
+        expect(done.status).toBe('ok');
+        expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+        expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+      },
+    );
+
+    it.each(['request_lost', 'hang_before', 'error_before', 'malformed_before', 'http_429'])(
+      'looks accepted, and ends failed when its absence is proven: %s',
+      async (fault) => {
+        await armWithdraw(fault);
+        const { transactionId } = await answered();
+        const done = await settled(app, wallet, transactionId, 61_000);
+        expect(done.status).toBe('failed');
+        expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
+        expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+      },
+    );
+
+    it('prevents another withdrawal with the same asset, amount and address', async () => {
+      const { apiKey } = wallet.account;
+      await armWithdraw('answer_lost');
+      // The lagging history keeps the outcome unknown.
+      await app.sandbox.arm({
+        ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: null, delayMs: 60_000, apiKey },
+      });
+      const { transactionId } = await answered();
+      const twin = await execute(wallet, (await btcQuote(wallet)).id);
+      expect([twin.status, twin.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+      expect(twin.body.result.transactionId).toBe(transactionId);
+      expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+    });
+
+    it('is settled after the wallet was deleted', async () => {
+      await armWithdraw('answer_lost');
+      const { transactionId } = await answered();
+      expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
+      expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('ok');
+    });
+  });
+
+  it('ends failed when the exchange fails a withdrawal after accepting it', async () => {
+    const manual = await app.wallet(project, { settle: 'manual' });
+    const { body } = await execute(manual, (await btcQuote(manual)).id);
+    const [booked] = await app.sandbox.withdrawals(manual.account);
+    await app.sandbox.settle(booked?.refid ?? '', 'Failure');
+    expect((await settled(app, manual, body.result.transactionId, SETTLE_STEP_MS)).status).toBe('failed');
+  });
+});
