@@ -15,7 +15,7 @@ const TSCONFIG = {
 
 /** The code of an application: it builds the body of a request and handles an error by its code. */
 const APPLICATION = `
-import type { operations, paths } from '../api.js';
+import type { operations, paths } from './api.js';
 
 export type Body<Path extends keyof paths, Method extends 'post' | 'put'> =
   paths[Path] extends Record<Method, { requestBody?: { content: { 'application/json': infer Json } } }> ? Json : never;
