@@ -10,6 +10,8 @@ export type { Logger } from 'pino';
 const WRITTEN_TOGETHER_BYTES = 8_192;
 /** Longest time until a line is written. A process that ends by itself writes its last lines first. */
 const WRITTEN_AFTER_MS = 50;
+/** Most bytes that wait while the reader of the log does not read. Further lines are dropped. */
+const WAITING_MAX_BYTES = 16 * 1_048_576;
 
 /** Writes JSON lines to standard output (readable lines with LOG_PRETTY). Text that looks like a secret is removed. */
 export function createLogger(config: Config, processName: string): Logger {
@@ -31,8 +33,19 @@ export function createLogger(config: Config, processName: string): Logger {
           singleLine: true,
           sync: true,
         })
-      : destination({ sync: false, minLength: WRITTEN_TOGETHER_BYTES, periodicFlush: WRITTEN_AFTER_MS }),
+      : logDestination(),
   );
+}
+
+/** @param file written instead of standard output. */
+export function logDestination(file?: string): ReturnType<typeof destination> {
+  return destination({
+    ...(file !== undefined && { dest: file }),
+    sync: false,
+    minLength: WRITTEN_TOGETHER_BYTES,
+    periodicFlush: WRITTEN_AFTER_MS,
+    maxLength: WAITING_MAX_BYTES,
+  });
 }
 
 /** Logs an allow-list of members, because libraries attach requests, headers and keys to their errors. */
