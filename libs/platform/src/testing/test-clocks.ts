@@ -24,8 +24,9 @@ export abstract class TestClock extends Clock {
   }
 }
 
-/** A clock that runs by itself and can be advanced. */
+/** A clock that runs by itself and can be advanced. It never goes back, even when the clock of the machine is set back. */
 export class RunningClock extends TestClock {
+  private readonly startedAt = Date.now() - performance.now();
   private movedMs = 0;
 
   /** @param world the clock whose true time this host shares. The wall clocks are separate. */
@@ -34,7 +35,8 @@ export class RunningClock extends TestClock {
   }
 
   override trueNow(): Date {
-    return new Date(Date.now() + this.aheadMs);
+    if (this.world !== undefined) return this.world.trueNow();
+    return new Date(Math.floor(this.startedAt + performance.now()) + this.movedMs);
   }
 
   override async databaseNow(ask: () => Promise<Date>): Promise<Date> {
