@@ -6,6 +6,8 @@ const IPV6_SUBSCRIBER_BITS = 64;
 
 /** Addresses whose key is kept, because parsing an address costs more than the rest of a limit. */
 const KNOWN_MAX = 10_000;
+/** Longer texts are not addresses, and the client of a proxy may have written them. They are not kept. */
+const KNOWN_LENGTH_MAX = 64;
 const known = new LRUCache<string, string>({ max: KNOWN_MAX });
 
 /** Returns the key of limits by address: an IPv4 address, or the /64 of an IPv6 address. */
@@ -13,7 +15,7 @@ export function callerOf(ip: string): string {
   let caller = known.get(ip);
   if (caller === undefined) {
     caller = parse(ip);
-    known.set(ip, caller);
+    if (ip.length <= KNOWN_LENGTH_MAX) known.set(ip, caller);
   }
   return caller;
 }
