@@ -31,6 +31,14 @@ const shared: Config = {
   roots: ['<rootDir>/apps', '<rootDir>/libs'],
 };
 
+const SERVERS = '<rootDir>/dist/libs/platform/src/test-server';
+
+/** Starts the servers of the tests before them, and stops the servers after them. */
+const servers = (setup: string): Config => ({
+  globalSetup: `${SERVERS}/${setup}.js`,
+  globalTeardown: `${SERVERS}/global-teardown.js`,
+});
+
 const config: Config = {
   workerIdleMemoryLimit: '512MB',
   // Jest leaves one core free; most of these tests wait for processes and time-outs.
@@ -46,8 +54,7 @@ const config: Config = {
       displayName: 'int',
       testMatch: ['**/*.{int,e2e,proof}-spec.ts'],
       globals: { proofExtent: 'short' },
-      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
-      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+      ...servers('global-setup'),
     },
     // The same proofs in their long form: `npm run test:proof`.
     {
@@ -55,32 +62,28 @@ const config: Config = {
       displayName: 'proof',
       testMatch: ['**/*.proof-spec.ts'],
       globals: { proofExtent: 'long' },
-      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
-      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+      ...servers('global-setup'),
     },
     // A person's browser: Debian's Chromium, which has to be installed: `npm run test:browser`.
     {
       ...shared,
       displayName: 'browser',
       testMatch: ['**/*.browser-spec.ts'],
-      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
-      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+      ...servers('global-setup'),
     },
     // Real PostgreSQL and redis-server, which has to be installed: `npm run test:redis`.
     {
       ...shared,
       displayName: 'redis',
       testMatch: ['**/*.redis-spec.ts'],
-      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/redis-global-setup.js',
-      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+      ...servers('redis-global-setup'),
     },
     // All of it behind nginx; nginx and redis-server have to be installed: `npm run test:proxy`.
     {
       ...shared,
       displayName: 'proxy',
       testMatch: ['**/*.proxy-spec.ts'],
-      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/proxy-global-setup.js',
-      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+      ...servers('proxy-global-setup'),
     },
   ],
 };

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { byExtent } from '#platform/testing';
+import { prove } from './prove.js';
 
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
@@ -19,22 +19,12 @@ const MUTANTS = byExtent({
   ],
 });
 
-/** The compiled program, as `npm run prove` runs it. */
-function prove(...options: string[]): { status: number | null; output: string } {
-  const program = `${import.meta.dirname}/../../../dist/apps/prove/src/main.js`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...options], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1_048_576,
-  });
-  return { status, output: `${stdout}${stderr}` };
-}
-
 describe('the rules of withdrawals', () => {
   it(
     'hold in simulated runs with crashes and faults',
     () => {
-      const { status, output } = prove('--seeds', String(SEEDS));
-      expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
+      const { status, lines } = prove('--seeds', String(SEEDS));
+      expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },
     TIMEOUT_MS,
@@ -43,8 +33,8 @@ describe('the rules of withdrawals', () => {
   it(
     'hold on PostgreSQL, with synced histories, operators and restores',
     () => {
-      const { status, output } = prove('--seeds', String(POSTGRES_SEEDS), '--store', 'postgres', '--jobs', '1');
-      expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
+      const { status, lines } = prove('--seeds', String(POSTGRES_SEEDS), '--store', 'postgres', '--jobs', '1');
+      expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },
     TIMEOUT_MS,
@@ -53,9 +43,9 @@ describe('the rules of withdrawals', () => {
   it(
     'are each caught when they are removed',
     () => {
-      const { status, output } = prove('--mutants', ...MUTANTS);
-      expect(output.split('\n').filter((line) => line.startsWith('SURVIVED'))).toEqual([]);
-      expect(output.split('\n').filter((line) => line.startsWith('caught')).length).toBe(MUTANTS.length);
+      const { status, lines } = prove('--mutants', ...MUTANTS);
+      expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('caught')).length).toBe(MUTANTS.length);
       expect(status).toBe(0);
     },
     TIMEOUT_MS,

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { byExtent } from '#platform/testing';
+import { prove } from './prove.js';
 
 /** Other test files share the machine; alone it takes about 25 seconds. */
 const TIMEOUT_MS = 300_000;
@@ -15,13 +15,6 @@ const MUTANTS = byExtent({
     'nonces-by-the-clock-alone',
   ],
 });
-
-/** Runs the compiled program like `npm run prove`. */
-function prove(...options: string[]): { status: number | null; lines: string[] } {
-  const program = `${import.meta.dirname}/../../../dist/apps/prove/src/main.js`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...options], { encoding: 'utf8' });
-  return { status, lines: `${stdout}${stderr}`.split('\n') };
-}
 
 describe('the wire proof', () => {
   it(

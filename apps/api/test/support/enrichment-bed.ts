@@ -17,7 +17,7 @@ export interface TransactionBody {
   error: string;
 }
 
-/** What the exchange has reported about a transaction. */
+/** The facts that the exchange has reported about a transaction. */
 export interface Facts {
   network: string;
   hash: string | null;

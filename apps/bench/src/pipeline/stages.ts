@@ -15,7 +15,7 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-/** What each stage adds to the one before it. */
+/** The parts that each stage adds to the one before it. */
 export const meaning: Readonly<Record<Stage, string>> = {
   routing: 'Nest with Fastify’s adapter; the controller sends a text',
   id: 'request id, checks of connection, headers and body',

@@ -3,7 +3,7 @@ import type { ExchangeErrorKind } from '../port/exchange-error.js';
 import type { HttpResponse } from './transport.js';
 
 /**
- * What an error proves.
+ * The grade of an error is the conclusion that it allows.
  * - `refused`: nothing was executed. This is true of every copy of the request that the network may deliver.
  * - `refused_if_new`: nothing was executed by this copy of the request. An earlier copy may have been executed.
  * - `credentials`: the key or token is invalid, revoked or expired. It may disconnect the wallet.

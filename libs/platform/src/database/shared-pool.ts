@@ -95,8 +95,8 @@ export class SharedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    // A connection that ends while the pool hands it out has no other listener, and an error without one ends the process.
-    // Its next statement fails anyway.
+    // A connection that ends while it passes between the pool and its user has no other listener, and an error without one
+    // ends the process. Its next statement fails anyway.
     this.on('connect', (client) => client.on('error', () => undefined));
     this.shares = new PoolShares(config.max ?? 1);
   }
@@ -150,12 +150,7 @@ export class SharedPool extends pg.Pool {
     return (release) => {
       left.removeEventListener('abort', cancel);
       if (cancelling === null) return giveBack(release);
-      const ignore = (): void => undefined;
-      client.on('error', ignore);
-      void cancelling.then(() => {
-        client.removeListener('error', ignore);
-        giveBack(release);
-      });
+      void cancelling.then(() => giveBack(release));
     };
   }
 

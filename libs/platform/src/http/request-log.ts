@@ -9,6 +9,8 @@ export interface RequestLine {
   route: string | undefined;
   status: number;
   ms: number;
+  /** For a line that stands for several requests: their number. */
+  sampled?: number;
 }
 
 const FIRST_ERROR_STATUS = 400;
@@ -24,12 +26,12 @@ export class RequestLog {
     log[level]({ ...line, ms: Math.round(line.ms * 10) / 10 }, 'request');
   }
 
-  /** Logs every error. The member `sampled` of a line is the number of successful requests that the line stands for. */
+  /** Logs every error. */
   writePrepared(log: FastifyBaseLogger, line: RequestLine): void {
     if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(log, line);
     this.unlogged += 1;
     if (this.unlogged < this.preparedEvery) return;
     this.unlogged = 0;
-    log.info({ ...line, ms: Math.round(line.ms * 10) / 10, sampled: this.preparedEvery }, 'request');
+    this.write(log, { ...line, sampled: this.preparedEvery });
   }
 }

@@ -178,7 +178,7 @@ export class Settlement {
     }
     if (attempt.submissionDeadline === null || session.withdrawals?.movements !== undefined) {
       const failedIds = failed === null ? [] : [failed.exchangeId];
-      const evidence = await this.parts.absence.execute({ session, withdrawal: withdrawal, attempt, failedIds });
+      const evidence = await this.parts.absence.execute({ session, withdrawal, attempt, failedIds });
       if (!evidence.isProven) {
         if (!evidence.mayChange || this.hasWaitedForEvidence(attempt))
           return this.review(withdrawal, `not in the history, but ${evidence.reason}`);

@@ -20,7 +20,7 @@ interface Argument {
 
 type Handler = (...args: unknown[]) => PreparedResult;
 
-/** Where an argument comes from: a path parameter, or null for all query parameters. */
+/** The source of an argument: the name of a path parameter, or null for all query parameters. */
 type Source = string | null;
 
 /** A path parameter that is served directly. Everything else, such as an encoded character, takes the whole pipeline. */
