@@ -1,0 +1,17 @@
+import { RunningClock } from './test-clocks.js';
+
+describe('the database’s time of a clock that runs', () => {
+  it('is the clock’s own time, however far PostgreSQL’s is from it', async () => {
+    const clock = new RunningClock();
+    clock.advance(60_000);
+    const before = clock.trueNow().getTime();
+    const read = (await clock.databaseNow(() => Promise.resolve(new Date(0)))).getTime();
+    expect(read).toBeGreaterThanOrEqual(before);
+    expect(read).toBeLessThanOrEqual(clock.trueNow().getTime());
+  });
+
+  it('is unknown while the database does not answer', async () => {
+    const noAnswer = new Error('the database does not answer');
+    await expect(new RunningClock().databaseNow(() => Promise.reject(noAnswer))).rejects.toBe(noAnswer);
+  });
+});
