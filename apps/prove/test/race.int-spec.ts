@@ -6,8 +6,8 @@ import {
   type Quote,
   type Reply,
 } from '../src/processes/api-client.js';
-import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/processes/exchange-control.js';
-import { Installation } from '../src/processes/installation.js';
+import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/processes/installation/exchange-control.js';
+import { Installation } from '../src/processes/installation/installation.js';
 import { until } from '../src/processes/until.js';
 
 const START_TIMEOUT_MS = 120_000;

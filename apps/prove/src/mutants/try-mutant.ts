@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { distDir } from '../processes/dist-dir.js';
+import { distDir } from '../processes/installation/dist-dir.js';
 import type { Mutant } from './mutant.js';
 import { mutatedFiles } from './mutated-files.js';
 import { runProof } from './run-proof.js';

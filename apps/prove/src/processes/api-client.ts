@@ -1,5 +1,5 @@
 import { scopes } from '#access';
-import type { ExchangeAccount } from './exchange-control.js';
+import type { ExchangeAccount } from './installation/exchange-control.js';
 
 const TIMEOUT_MS = 10_000;
 

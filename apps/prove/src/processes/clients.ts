@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute, type Headers, type Reply } from './api-client.js';
 import type { Random } from './random.js';
-import type { ServiceProcess } from './service-process.js';
+import type { ServiceProcess } from './installation/service-process.js';
 
 const ANSWER_TIMEOUT_MS = 30_000;
 export const CONFLICT = 409;

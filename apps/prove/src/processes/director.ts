@@ -1,10 +1,10 @@
-import type { ExchangeAccount } from './exchange-control.js';
+import type { ExchangeAccount } from './installation/exchange-control.js';
 import type { FaultKind } from './faults.js';
 import type { ArmedPoint } from './hooks.js';
-import type { Installation } from './installation.js';
+import type { Installation } from './installation/installation.js';
 import { crashPoints, type PointName } from './points.js';
 import type { Schedule, Strike } from './schedule.js';
-import type { ServiceProcess } from './service-process.js';
+import type { ServiceProcess } from './installation/service-process.js';
 
 /** Arms the crash points and faults of a schedule, and records which of them happened. */
 export class Director {

@@ -1,7 +1,7 @@
 import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
-import type { FaultOrder } from './exchange-control.js';
+import type { FaultOrder } from './installation/exchange-control.js';
 import type { Random } from './random.js';
-import { timing } from './timing.js';
+import { timing } from './installation/timing.js';
 
 /** One fault of a schedule. */
 export type Fault =

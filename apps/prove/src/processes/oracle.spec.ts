@@ -1,5 +1,5 @@
 import type { AskedQuote } from './clients.js';
-import type { LedgerRecord } from './exchange-control.js';
+import type { LedgerRecord } from './installation/exchange-control.js';
 import { judge, type Facts } from './oracle.js';
 import type { Row } from './rows.js';
 

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { Reply } from './api-client.js';
 import { CONFLICT, isFinal, type AskedQuote } from './clients.js';
-import type { LedgerRecord } from './exchange-control.js';
+import type { LedgerRecord } from './installation/exchange-control.js';
 import type { FaultKind } from './faults.js';
 import type { PointName } from './points.js';
 import { isAtRest, type Row } from './rows.js';

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call, connectWallet, createQuote, execute, type Headers } from './api-client.js';
 import { executeUntilAnswered, hasGivenWay, isFinal, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
-import type { ExchangeAccount } from './exchange-control.js';
-import type { Installation } from './installation.js';
+import type { ExchangeAccount } from './installation/exchange-control.js';
+import type { Installation } from './installation/installation.js';
+import { decide, hasItsEnd, settleByHand } from './operator.js';
 import { judge, type Facts } from './oracle.js';
 import { Random } from './random.js';
 import { isAtRest, readRows, shortenPauses, type Row } from './rows.js';
@@ -51,7 +52,29 @@ export async function playSchedule(installation: Installation, seed: number): Pr
   const fired = await director.firedFaults();
   const struck = [...director.struck];
   const facts = await learn(installation, { account, wallet, quotes, fired, struck });
-  return { schedule, facts, problems: judge(facts), millis: Date.now() - began };
+  const problems = [...judge(facts), ...(await settleReviews(installation, facts))];
+  return { schedule, facts, problems, millis: Date.now() - began };
+}
+
+/**
+ * Lets an operator settle the withdrawals in review, each of which must reach its end. A schedule must not leave one behind,
+ * because it could own the records of the next schedules.
+ */
+async function settleReviews(installation: Installation, { rows, quotes, ledger }: Facts): Promise<string[]> {
+  const decisions = decide({ rows, quotes, ledger });
+  const problems: string[] = [];
+  for (const decision of decisions) {
+    const refusal = await settleByHand(decision, installation.cliEnv);
+    if (refusal !== null) problems.push(refusal);
+  }
+  if (decisions.length === 0 || problems.length > 0) return problems;
+  await settle(installation, quotes);
+  const settled = await rowsOf(installation, quotes);
+  return decisions.flatMap((decision) => {
+    const row = settled.find(({ id }) => id === decision.withdrawalId);
+    if (row !== undefined && hasItsEnd(row, decision)) return [];
+    return [`withdrawal ${decision.withdrawalId} is ${row?.state ?? 'missing'} after an operator's decision`];
+  });
 }
 
 interface Prepared {

@@ -1,5 +1,5 @@
 import { hasGivenWay, type AskedQuote } from './clients.js';
-import type { DatabaseServer } from './database-server.js';
+import type { DatabaseServer } from './installation/database-server.js';
 
 /** A withdrawal as the service has stored it. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Coverage } from './coverage.js';
-import { Installation } from './installation.js';
+import { Installation } from './installation/installation.js';
 import { playSchedule, type Played } from './play-schedule.js';
 import type { ProcessMutant } from './preload/process-mutants.js';
 import { cellCount } from './schedule.js';

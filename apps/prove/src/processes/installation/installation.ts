@@ -1,14 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createProject, type Headers } from './api-client.js';
+import { createProject, type Headers } from '../api-client.js';
 import { DatabaseRelay } from './database-relay.js';
 import { DatabaseServer } from './database-server.js';
 import { ExchangeControl } from './exchange-control.js';
-import type { ProcessMutant } from './preload/process-mutants.js';
+import type { ProcessMutant } from '../preload/process-mutants.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
 import { serviceSettings, timing } from './timing.js';
-import { until } from './until.js';
+import { until } from '../until.js';
 
 /** First port; far from those of `npm start` and of the tests. Each installation takes the next free ones. */
 const POSTGRES_PORT = 57_300;
@@ -33,6 +33,8 @@ export class Installation {
   exchange: ExchangeControl;
   apis: readonly ServiceProcess[];
   worker: ServiceProcess;
+  /** The environment of the program for operators. */
+  cliEnv: Readonly<Record<string, string>>;
   /** The headers of a test project. */
   project: Headers;
   private readonly processes: ServiceProcess[] = [];
@@ -66,11 +68,12 @@ export class Installation {
     this.relays = { api: await relay(), worker: await relay() };
     const sandboxEnv = { SANDBOX_PORT: '0', SANDBOX_SETTLE_MS: String(timing.settleMs) };
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
+    const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
       const DATABASE_URL = database.appUrlAt(this.relays[app].port);
-      const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
       return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, mutant);
     };
+    this.cliEnv = { ...serviceSettings, ...exchanges, DATABASE_URL: database.appUrlAt(database.port) };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
     this.worker = service('worker', 'worker');
     this.exchange = new ExchangeControl(sandboxUrl);

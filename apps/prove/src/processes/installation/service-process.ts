@@ -2,10 +2,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATABASE_IS_SILENT } from '#platform/app';
 import { ChildProgram } from '#platform/child-program';
-import type { ArmedPoint, FromService, ToService } from './hooks.js';
-import type { ProcessMutant } from './preload/process-mutants.js';
+import type { ArmedPoint, FromService, ToService } from '../hooks.js';
+import type { ProcessMutant } from '../preload/process-mutants.js';
 import { distDir } from './dist-dir.js';
-import { until } from './until.js';
+import { until } from '../until.js';
 
 const LINES_MAX = 10_000;
 const START_TIMEOUT_MS = 60_000;

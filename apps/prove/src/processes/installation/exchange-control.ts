@@ -1,4 +1,4 @@
-import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
+import type { FaultName } from '../../../../sandbox-exchange/src/faults/faults.js';
 
 export interface ExchangeAccount {
   accountId: string;

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { FrontendMessages } from './postgres-wire.js';
-import type { CommitFate } from './points.js';
+import type { CommitFate } from '../points.js';
 
 export interface CommitOrder {
   /** A statement of the transaction whose COMMIT is meant. */
