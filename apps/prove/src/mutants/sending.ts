@@ -85,7 +85,7 @@ export const sending: readonly ProvenMutant[] = [
     removes: 'unknown is answered like accepted',
     file: files.execute,
     find: `if (current.state !== 'created')`,
-    replace: `if (current.state !== 'created' && current.state !== 'unknown')`,
+    replace: `if (current.state === 'unknown') throw new ProviderError('unknown');\nif (current.state !== 'created')`,
   }),
   mutant({
     name: 'expiry-told-but-not-written',
