@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { DAY_MS } from '#platform/clock';
+import { Clock, DAY_MS } from '#platform/clock';
+import { Config, testOverrides } from '#platform/config';
+import { Database } from '#platform/database';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
-import { testOverrides } from '#platform/config';
 import { CurrentTickers } from './current-tickers.js';
-import { PriceHistory } from './price-history.js';
+import { ExpiredPrices } from './expired-prices.js';
 import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
 
 const MINUTE_MS = 60_000;
@@ -73,11 +75,12 @@ describe('the stored snapshot of an exchange', () => {
   });
 
   it('is erased from the history after PRICE_HISTORY_DAYS, in batches', async () => {
-    const settings = { ...NEVER, PRICE_HISTORY_DAYS: '10', ...testOverrides({ PRICE_HISTORY_SWEEP_BATCH: 2 }) };
+    const settings = { ...NEVER, PRICE_HISTORY_DAYS: '10', ...testOverrides({ RETENTION_BATCH: 2 }) };
     const small = await harness.start(settings, []);
     for (const days of [15, 14, 13, 12, 11, 9]) await harness.save(small, 'old', { BTC: '1' }, days * DAY_MS);
     expect(await pointsOf('old')).toBe(6);
-    expect(await small.get(PriceHistory).eraseExpired()).toBe(5);
+    const parts = [small.get(Database), small.get(Clock), small.get(Config), small.get(PeriodicTasks)] as const;
+    expect(await new ExpiredPrices(...parts).delete()).toBe(5);
     expect(await pointsOf('old')).toBe(1);
     await small.close();
   });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExchangeModule } from '#exchange';
 import { QueueModule } from '#platform/queue';
+import { ExpiredPrices } from './expired-prices.js';
 import { FollowTickers } from './follow-tickers.js';
 import { MarketModule } from './market.module.js';
 import { RefreshTicker } from './refresh-ticker.js';
@@ -12,6 +13,6 @@ import { WatchTickers } from './watch-tickers.js';
 /** The refresh of tickers. Only the worker imports it. */
 @Module({
   imports: [MarketModule, ExchangeModule, QueueModule.forJobs(RefreshTickerJob)],
-  providers: [FollowTickers, RefreshTicker, RefreshTickerProcessor, ScheduleTickers, WatchTickers],
+  providers: [ExpiredPrices, FollowTickers, RefreshTicker, RefreshTickerProcessor, ScheduleTickers, WatchTickers],
 })
 export class MarketWorkerModule {}

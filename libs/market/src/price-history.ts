@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS } from '#platform/clock';
-import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 
 /** Asks for the price of an asset at a moment, from the first of these exchanges that has one. */
@@ -49,11 +47,7 @@ const CLOSEST_WITH_ASSET = closest('p.prices ? q.asset');
 /** Past prices: one price list of each exchange every 10 minutes. */
 @Injectable()
 export class PriceHistory {
-  constructor(
-    private readonly db: Database,
-    private readonly clock: Clock,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   /** Returns, for each question, the price nearest to its moment within TOLERANCE_MINUTES; null = none. */
   async nearest(questions: readonly HistoryQuestion[]): Promise<(string | null)[]> {
@@ -89,18 +83,6 @@ export class PriceHistory {
       ]);
       for (const { key, price } of rows) if (price !== null) found.set(key, price);
     }
-  }
-
-  /** Deletes prices older than PRICE_HISTORY_DAYS, in batches. @returns the number of deleted price lists. */
-  async eraseExpired(): Promise<number> {
-    const { PRICE_HISTORY_DAYS } = this.config.values;
-    const before = new Date(this.clock.now().getTime() - PRICE_HISTORY_DAYS * DAY_MS);
-    return this.db.deleteInBatches(
-      `delete from price_points
-       where (exchange, at) in (select exchange, at from price_points where at < $1 limit $2) returning at`,
-      [before],
-      this.config.constants.PRICE_HISTORY_SWEEP_BATCH,
-    );
   }
 }
 

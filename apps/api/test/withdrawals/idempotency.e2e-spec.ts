@@ -319,7 +319,7 @@ describe('a request with an Idempotency-Key', () => {
 });
 
 it('the worker deletes stored responses that have expired', async () => {
-  const app = await TestApp.create({ worker: true, overrides: { IDEMPOTENCY_SWEEP_SECONDS: 1 } });
+  const app = await TestApp.create({ worker: true, overrides: { RETENTION_SWEEP_MS: 1_000 } });
   const wallet = await app.wallet(await app.project());
   const http = wallet.http.with({ 'idempotency-key': 'k' });
   const refused = await http.post<ErrorBody>(QUOTE, { body: { asset: 'NOPE', amount: '1', address: 'x' } });

@@ -5,11 +5,12 @@ import pg from 'pg';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase } from '#platform/testing';
 import { AnyKey, Public } from '../guard/access-rule.decorators.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject, type TestProject } from '../testing/index.js';
-import { EraseExpiredResponses } from './erase-expired-responses.js';
+import { ExpiredResponses } from './expired-responses.js';
 
 /** A call of the probe that waits until the test releases it. */
 interface Held {
@@ -199,14 +200,14 @@ describe('a request that never ended', () => {
 
 describe('expired responses', () => {
   it('are deleted batch by batch, and all others stay', async () => {
-    const config = loadConfig(testOverrides({ IDEMPOTENCY_SWEEP_BATCH: 2 }));
-    const erase = new EraseExpiredResponses(db, api.clock, config);
+    const config = loadConfig(testOverrides({ RETENTION_BATCH: 2 }));
+    const expired = new ExpiredResponses(db, api.clock, config, api.app.get(PeriodicTasks, { strict: false }));
     for (let count = 0; count < 5; count += 1) await call('count', `old ${count}`);
     api.clock.advance(86_400_000);
     await call('count', 'young');
-    expect(await erase.execute()).toBeGreaterThanOrEqual(5);
+    expect(await expired.delete()).toBeGreaterThanOrEqual(5);
     const left = await db.query<{ key: string }>('select key from idempotent_answers');
     expect(left).toEqual([{ key: 'young' }]);
-    expect(await erase.execute()).toBe(0);
+    expect(await expired.delete()).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import { CancelSession } from './cancel-session.js';
 import { SessionMoved } from './connect.errors.js';
 import { BeginQr, ReadQr } from '../methods/qr-login.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
+import { ExpiredSessions } from './expired-sessions.js';
 import { SweepSessions } from './sweep-sessions.js';
 
 const LEASE_MS = 60_000;
@@ -201,7 +202,7 @@ describe('connect sessions', () => {
     expect(await harness.sessionOf(done.idem)).toMatchObject({ state: 'connected' });
     harness.clock.advance(7 * DAY_MS);
     const young = await harness.begin(project);
-    await harness.get(SweepSessions).execute();
+    await harness.get(ExpiredSessions).delete();
     expect(await harness.db.query(`select idem from connect_sessions where project_id = $1`, [project.id])).toEqual([
       { idem: young.idem },
     ]);

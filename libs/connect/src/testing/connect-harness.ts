@@ -12,6 +12,7 @@ import { FinishOAuth } from '../methods/finish-oauth.js';
 import { OpenSession } from '../session/open-session.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore } from '../session/session-store.js';
+import { ExpiredSessions } from '../session/expired-sessions.js';
 import { SweepSessions } from '../session/sweep-sessions.js';
 
 type Asked = Pick<Authorizations, 'connectMethods' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
@@ -61,7 +62,7 @@ export async function createConnectHarness(settings: Record<string, string> = {}
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
     imports: [{ module: AccessModule }, { module: ConnectModule }],
-    providers: [SweepSessions, SessionLifecycle, SessionStore],
+    providers: [ExpiredSessions, SweepSessions, SessionLifecycle, SessionStore],
   });
   const script = scriptOf(harness);
   Object.assign(harness.authorizations, askedOf(script));

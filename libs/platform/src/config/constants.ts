@@ -16,16 +16,16 @@ export const CONSTANTS = {
   QUEUE_SCHEDULE_CHECK_MS: 5_000,
   /** How long the text of `/metrics` is served again before the metrics are read anew. Some metrics cost a query. */
   METRICS_KEEP_MS: 5_000,
+  /** How often a worker deletes the rows of a table whose time is over. */
+  RETENTION_SWEEP_MS: 60_000,
+  /** Most such rows that one statement deletes. */
+  RETENTION_BATCH: 1_000,
 
   /**
    * After this time without a response, the process of a request counts as dead, and an equal request may take over its
    * `Idempotency-Key`. Longer than any request takes.
    */
   IDEMPOTENCY_LOCK_SECONDS: 120,
-  /** How often a worker deletes stored responses older than IDEMPOTENCY_TTL_SECONDS. */
-  IDEMPOTENCY_SWEEP_SECONDS: 60,
-  /** Most stored responses that one statement deletes. */
-  IDEMPOTENCY_SWEEP_BATCH: 1_000,
 
   /** Most messages of one topic that are stored. Older ones are deleted. */
   TOPIC_MESSAGES_MAX: 100,
@@ -41,9 +41,6 @@ export const CONSTANTS = {
    * for at most as long.
    */
   EXCHANGE_SESSION_SECONDS: 900,
-
-  /** Most stored price lists that one statement deletes. */
-  PRICE_HISTORY_SWEEP_BATCH: 1_000,
 
   /** How often a worker looks for wallets that are due for a refresh. */
   WALLET_SYNC_SWEEP_MS: 1_000,

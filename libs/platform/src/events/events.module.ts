@@ -1,10 +1,8 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { EraseExpiredEvents } from './erase-expired-events.js';
-import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
 import { Events } from './events.js';
+import { ExpiredEvents } from './expired-events.js';
+import { ExpiredTopicMessages } from './expired-topic-messages.js';
 import { MeasureEvents } from './measure-events.js';
-import { SweepExpiredEvents } from './sweep-expired-events.js';
-import { SweepExpiredTopicMessages } from './sweep-expired-topic-messages.js';
 import { TopicMessages } from './topic-messages.js';
 import { Topics } from './topics.js';
 
@@ -16,13 +14,7 @@ export class EventsModule {
   static forWorker(): DynamicModule {
     return {
       module: EventsModule,
-      providers: [
-        EraseExpiredEvents,
-        EraseExpiredTopicMessages,
-        MeasureEvents,
-        SweepExpiredEvents,
-        SweepExpiredTopicMessages,
-      ],
+      providers: [ExpiredEvents, ExpiredTopicMessages, MeasureEvents],
     };
   }
 }

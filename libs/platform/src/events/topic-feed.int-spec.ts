@@ -7,7 +7,7 @@ import { Config, loadConfig, testOverrides } from '#platform/config';
 import { Database, type Notifications } from '#platform/database';
 import type { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
+import { ExpiredTopicMessages } from './expired-topic-messages.js';
 import { TopicFeed } from './topic-feed.js';
 import { TopicMessages, type TopicMessage } from './topic-messages.js';
 import { topicKey, Topics } from './topics.js';
@@ -163,7 +163,7 @@ describe('the feed of topics', () => {
     });
     module = await Test.createTestingModule({
       imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test')],
-      providers: [EraseExpiredTopicMessages],
+      providers: [ExpiredTopicMessages],
     }).compile();
     db = module.get(Database);
     const now = new Date();
@@ -229,7 +229,7 @@ describe('the feed of topics', () => {
     await db.query(`update topic_messages set created_at = created_at - $1 * interval '1 second'`, [
       TOPIC_KEEP_SECONDS,
     ]);
-    expect(await module.get(EraseExpiredTopicMessages).execute()).toBeGreaterThanOrEqual(KEPT);
+    expect(await module.get(ExpiredTopicMessages).delete()).toBeGreaterThanOrEqual(KEPT);
     await publish(topic, '9');
     follow(late);
     await around.read();

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '#platform/clock';
+import { ExpiredRows, type Retention } from '#platform/lifecycle';
+
+/** The connect sessions, which have ended long before. */
+@Injectable()
+export class ExpiredSessions extends ExpiredRows {
+  protected readonly retention: Retention = {
+    table: 'connect_sessions',
+    key: 'id',
+    since: 'created_at',
+    keptMs: ({ values }) => values.CONNECT_KEEP_DAYS * DAY_MS,
+  };
+}

@@ -1,0 +1,46 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { PeriodicTasks } from './periodic-tasks.js';
+
+/** Which rows of a table are deleted, and when. */
+export interface Retention {
+  table: string;
+  /** The columns of its primary key, separated by commas. */
+  key: string;
+  /** The column with the time from which a row is kept. */
+  since: string;
+  keptMs: (config: Config) => number;
+}
+
+/** Deletes the rows of one table whose time is over, periodically and in batches. Only the worker does it. */
+@Injectable()
+export abstract class ExpiredRows implements OnApplicationBootstrap {
+  protected abstract readonly retention: Retention;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly periodicTasks: PeriodicTasks,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const name = `deletion of expired rows of ${this.retention.table}`;
+    this.periodicTasks.start(name, this.config.constants.RETENTION_SWEEP_MS, () => this.delete());
+  }
+
+  /** Safe to run twice, and at the same time. @returns the number of deleted rows. */
+  async delete(): Promise<number> {
+    const { table, key, since, keptMs } = this.retention;
+    const before = new Date(this.clock.now().getTime() - keptMs(this.config));
+    return this.db.deleteInBatches(
+      `delete from ${table} where (${key}) in
+         (select ${key} from ${table} where ${since} <= $1 order by ${since} limit $2 for update skip locked)
+       returning 1`,
+      [before],
+      this.config.constants.RETENTION_BATCH,
+    );
+  }
+}
