@@ -17,7 +17,7 @@ describe('connecting by the owner of an account', () => {
   const walletOf = (walletId: string) => project.http.get('/v0/wallet', { headers: { 'x-svc-wallet-id': walletId } });
   const stateOf = async (idem: string): Promise<Record<string, unknown>> => {
     const [row] = await app.db.query<Record<string, unknown>>(
-      `select state, way, attempts, sealed, state_hash, lease_until from connect_sessions where idem = $1`,
+      `select state, method, attempts, sealed, state_hash, lease_until from connect_sessions where idem = $1`,
       [idem],
     );
     if (row === undefined) throw new Error('no such session');

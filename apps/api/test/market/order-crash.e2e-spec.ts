@@ -77,7 +77,7 @@ describe('orders in flight when their API process is killed', () => {
         IDEMPOTENCY_LOCK_SECONDS: 3,
         ORDER_LEASE_MS: 2_000,
         ORDER_SETTLE_SECONDS: 10,
-        ORDER_SETTLE_LOOKS: 2,
+        ORDER_CLEAN_SEARCHES: 2,
         ORDER_CHECK_SECONDS: 1,
       },
     });

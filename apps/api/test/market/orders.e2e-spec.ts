@@ -229,7 +229,7 @@ describe('orders', () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
-      await app.asOwner(`delete from idempotent_answers where key = '${key}'`);
+      await app.asOwner(`delete from idempotent_responses where key = '${key}'`);
       const second = await place(wallet, {}, key);
       expect(second.body).toEqual(first.body);
       expect(await countsAt(wallet)).toEqual([1, 1]);
@@ -239,7 +239,7 @@ describe('orders', () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
-      await app.asOwner(`delete from idempotent_answers where key = '${key}'`);
+      await app.asOwner(`delete from idempotent_responses where key = '${key}'`);
       const row = `id = (select wallet_id from orders where id = '${first.body.orderId}')`;
       await app.asOwner(`update wallets set deleted_at = now() where ${row}`);
       expect((await place(wallet, {}, key)).body.type).toBe('WALLET_NOT_FOUND');

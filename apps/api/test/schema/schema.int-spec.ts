@@ -24,7 +24,7 @@ const WITHOUT_ENTITY = [
   'epoch_checks',
   'events',
   'exchange_nonces',
-  'idempotent_answers',
+  'idempotent_responses',
   'migrations',
   'price_points',
   'execution_locks',

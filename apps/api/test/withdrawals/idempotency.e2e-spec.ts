@@ -90,7 +90,7 @@ describe('a request with an Idempotency-Key', () => {
     const again = () => http.with({ 'idempotency-key': `${key} again` }).post(CONNECT, { body: { apiKey, apiSecret } });
     expect([(await again()).status, (await again()).status]).toEqual([200, 200]);
     const [row] = await app.db.query<{ text: string }>(
-      'select row_to_json(a)::text as text from idempotent_answers a where key = $1',
+      'select row_to_json(a)::text as text from idempotent_responses a where key = $1',
       [key],
     );
     expect(row?.text).not.toContain(apiSecret);
@@ -238,7 +238,7 @@ describe('a request with an Idempotency-Key', () => {
   it('takes over the key of a request whose process died, after the lock has expired', async () => {
     const first = await quote();
     // A process that dies before it stores its response leaves this row.
-    await app.db.query('update idempotent_answers set status = null, body = null where key = $1', [key]);
+    await app.db.query('update idempotent_responses set status = null, body = null where key = $1', [key]);
     app.clock.advance(LOCK_MS - 1_000);
     expect((await quote()).status).toBe(409);
     app.clock.advance(1_000);
@@ -324,7 +324,7 @@ it('the worker deletes stored responses that have expired', async () => {
   const http = wallet.http.with({ 'idempotency-key': 'k' });
   const refused = await http.post<ErrorBody>(QUOTE, { body: { asset: 'NOPE', amount: '1', address: 'x' } });
   expect(refused.body.type).toBe('WITHDRAWAL_ASSET_NOT_SUPPORTED');
-  const count = async () => (await app.db.query('select 1 from idempotent_answers')).length;
+  const count = async () => (await app.db.query('select 1 from idempotent_responses')).length;
   expect(await count()).toBe(1);
   app.clock.advance(DAY_MS);
   const until = Date.now() + WAIT_MS;

@@ -73,5 +73,5 @@ export const files = {
   credentials: 'libs/wallet/src/credentials/wallet-credentials.service.js',
   wallets: 'libs/wallet/src/wallets/wallets.service.js',
   databaseClock: 'libs/platform/src/database/database-clock.js',
-  schema: 'libs/platform/src/database/migrations/0001-initial.js',
+  schema: 'libs/platform/src/database/migrations/0001-initial/withdrawals.js',
 } as const;

@@ -5,7 +5,7 @@ import { ExpiredRows, type Retention } from '#platform/lifecycle';
 @Injectable()
 export class ExpiredResponses extends ExpiredRows {
   protected readonly retention: Retention = {
-    table: 'idempotent_answers',
+    table: 'idempotent_responses',
     key: 'project_id, key',
     since: 'expires_at',
     keptMs: () => 0,

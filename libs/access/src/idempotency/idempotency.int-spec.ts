@@ -130,7 +130,7 @@ describe('a response under an Idempotency-Key', () => {
     const key = randomUUID();
     await call('count', key, { apiSecret: 'canary-4711', twofa: '482913' });
     const [row] = await db.query<{ text: string }>(
-      `select row_to_json(a)::text as text from idempotent_answers a where key = $1`,
+      `select row_to_json(a)::text as text from idempotent_responses a where key = $1`,
       [key],
     );
     expect(row?.text).not.toMatch(/canary|482913|63616e617279/);
@@ -140,10 +140,10 @@ describe('a response under an Idempotency-Key', () => {
     const { answered, held: first } = await begin(randomUUID());
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();
-    await owner.query('alter table idempotent_answers rename to answers_away');
+    await owner.query('alter table idempotent_responses rename to answers_away');
     first.answer({ done: true });
     expect(await answered).toMatchObject({ status: 200, body: { done: true } });
-    await owner.query('alter table answers_away rename to idempotent_answers');
+    await owner.query('alter table answers_away rename to idempotent_responses');
     await owner.end();
   });
 });
@@ -206,7 +206,7 @@ describe('expired responses', () => {
     api.clock.advance(86_400_000);
     await call('count', 'young');
     expect(await expired.delete()).toBeGreaterThanOrEqual(5);
-    const left = await db.query<{ key: string }>('select key from idempotent_answers');
+    const left = await db.query<{ key: string }>('select key from idempotent_responses');
     expect(left).toEqual([{ key: 'young' }]);
     expect(await expired.delete()).toBe(0);
   });

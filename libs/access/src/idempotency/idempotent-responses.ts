@@ -51,7 +51,7 @@ export class IdempotentResponses {
     const now = this.clock.now();
     const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
     const [claimed] = await this.db.query<{ owner: string }>(
-      `insert into idempotent_answers as a (project_id, key, fingerprint, owner, locked_until, created_at, expires_at)
+      `insert into idempotent_responses as a (project_id, key, fingerprint, owner, locked_until, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (project_id, key) do update
          set fingerprint = excluded.fingerprint, owner = excluded.owner, status = null, body = null,
@@ -75,14 +75,14 @@ export class IdempotentResponses {
   /** Stores the response of a request that still holds its key. A request that lost the key changes nothing. */
   async keep({ projectId, key, owner }: Claim, { status, body }: StoredAnswer): Promise<void> {
     await this.db.query(
-      `update idempotent_answers set status = $4, body = $5 where project_id = $1 and key = $2 and owner = $3`,
+      `update idempotent_responses set status = $4, body = $5 where project_id = $1 and key = $2 and owner = $3`,
       [projectId, key, owner, status, JSON.stringify(body)],
     );
   }
 
   /** Frees the key, so that the next request with it is executed. */
   async release({ projectId, key, owner }: Claim): Promise<void> {
-    await this.db.query(`delete from idempotent_answers where project_id = $1 and key = $2 and owner = $3`, [
+    await this.db.query(`delete from idempotent_responses where project_id = $1 and key = $2 and owner = $3`, [
       projectId,
       key,
       owner,
@@ -91,7 +91,7 @@ export class IdempotentResponses {
 
   private async answerOf({ projectId, key }: ProjectKey, fingerprint: Buffer): Promise<StoredAnswer> {
     const [row] = await this.db.query<Row>(
-      `select fingerprint, status, body from idempotent_answers where project_id = $1 and key = $2`,
+      `select fingerprint, status, body from idempotent_responses where project_id = $1 and key = $2`,
       [projectId, key],
     );
     if (row !== undefined && !row.fingerprint.equals(fingerprint)) throw new IdempotencyKeyReused();

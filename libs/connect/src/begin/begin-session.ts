@@ -144,7 +144,7 @@ export class BeginSession {
     const tokenHash = digestOf(this.tokens.tokenOf(id));
     const stored = await this.db.query(
       `insert into connect_sessions (id, organization_id, project_id, idem, external_wallet_id, exchange, may_replace, api_key_id, access, country,
-                                     asked_way, way, opener_origin, return_url, token_hash, state, expires_at, created_at,
+                                     preferred_method, method, opener_origin, return_url, token_hash, state, expires_at, created_at,
                                      updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, 'created', $15, $16, $16)
        on conflict (organization_id, idem) do nothing returning id`,

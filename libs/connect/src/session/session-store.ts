@@ -60,8 +60,8 @@ export interface Move {
 const READ = `
   select s.id, s.project_id as "projectId",
          s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
-         s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
-         s.browser_hash as "browserHash", s.state, s.way as "method", s.sealed, s.qr_status as "qrStatus",
+         s.api_key_id as "apiKeyId", s.access, s.country, s.preferred_method as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
+         s.browser_hash as "browserHash", s.state, s.method, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
     from connect_sessions s`;
 
@@ -120,8 +120,8 @@ export class SessionStore {
     const after = moved(seen, to, now);
     const rows = await this.db.query<{ id: string }>(
       `update connect_sessions
-          set state = $2, way = coalesce($3, way), spent_state_hash = coalesce(state_hash, spent_state_hash),
-              state_hash = $4, next_look_at = null, sealed = $5, qr_status = $6, lease_until = $7,
+          set state = $2, method = coalesce($3, method), spent_state_hash = coalesce(state_hash, spent_state_hash),
+              state_hash = $4, next_poll_at = null, sealed = $5, qr_status = $6, lease_until = $7,
               error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
               attempts = $15,
               browser_hash = coalesce($9, browser_hash), updated_at = $10,
@@ -159,8 +159,8 @@ export class SessionStore {
     const now = this.clock.now();
     const until = new Date(now.getTime() + forMs);
     const taken = await this.db.query(
-      `update connect_sessions set next_look_at = $2
-        where id = $1 and (next_look_at is null or next_look_at <= $3) returning id`,
+      `update connect_sessions set next_poll_at = $2
+        where id = $1 and (next_poll_at is null or next_poll_at <= $3) returning id`,
       [id, until, now],
     );
     return taken.length > 0 ? until : null;
@@ -172,7 +172,7 @@ export class SessionStore {
    */
   async endPoll({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
     const next = new Date(this.clock.now().getTime() + pauseMs);
-    await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and next_look_at = $3`, [
+    await this.db.query(`update connect_sessions set next_poll_at = $2 where id = $1 and next_poll_at = $3`, [
       id,
       next,
       taken,

@@ -97,7 +97,7 @@ export const CONSTANTS = {
    */
   ORDER_LEASE_MS: 20_000,
   /** Listings without an order that prove that it was never placed, at least ORDER_CHECK_SECONDS apart. */
-  ORDER_SETTLE_LOOKS: 2,
+  ORDER_CLEAN_SEARCHES: 2,
   /** How often a worker looks for orders that are due for a check. */
   ORDER_SWEEP_MS: 1_000,
   /**

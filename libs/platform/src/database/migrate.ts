@@ -12,7 +12,7 @@ const DELETABLE = [
   'wallet_networks',
   'deposit_addresses',
   'deposit_locks',
-  'idempotent_answers',
+  'idempotent_responses',
   'execution_locks',
   'exchange_nonces',
   'transaction_syncs',

@@ -62,10 +62,10 @@ export class GetOrder {
   }
 
   /** Searching for an order takes more calls than reading a known one. */
-  private isFresh({ state, readAt, lookedAt }: Order, now: Date): boolean {
+  private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;
     return isInDoubt(state)
-      ? isWithin(lookedAt, now, ORDER_CHECK_SECONDS * 1_000)
+      ? isWithin(searchedAt, now, ORDER_CHECK_SECONDS * 1_000)
       : isWithin(readAt, now, ORDER_FRESH_MS);
   }
 }

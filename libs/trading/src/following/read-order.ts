@@ -100,7 +100,7 @@ export class ReadOrder {
     askedAt: Date,
     time: DatabaseTime,
   ): Promise<Order> {
-    const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.constants;
+    const { ORDER_CHECK_SECONDS, ORDER_CLEAN_SEARCHES } = this.config.constants;
     const next = await this.nextCheck.after(order, time.now());
     if (provableFrom === null) {
       await this.store.reschedule(order, next, askedAt);
@@ -111,8 +111,8 @@ export class ReadOrder {
       return order;
     }
     const gapMs = ORDER_CHECK_SECONDS * 1_000;
-    const looks = await this.transitions.absent(order, askedAt, gapMs);
-    if (looks < ORDER_SETTLE_LOOKS) {
+    const searches = await this.transitions.absent(order, askedAt, gapMs);
+    if (searches < ORDER_CLEAN_SEARCHES) {
       await this.store.reschedule(order, new Date(askedAt.getTime() + gapMs), askedAt);
       return this.current(order);
     }

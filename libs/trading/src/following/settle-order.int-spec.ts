@@ -67,11 +67,11 @@ describe('an order with an unknown outcome', () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(PROVABLE - 10_000);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
     harness.clock.advance(10_000);
     await harness.read(order);
     await harness.read(order);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 1 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 1 });
     harness.clock.advance(2_000);
     expect(await harness.read(order)).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
     harness.market.deliver();
@@ -94,7 +94,7 @@ describe('an order with an unknown outcome', () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await harness.work(30, 10 * MINUTE);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', submissionDeadline: null, cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', submissionDeadline: null, cleanSearches: 0 });
     harness.market.deliver();
     await harness.work();
     expect((await harness.row(order)).state).toBe('open');
@@ -146,7 +146,7 @@ describe('an order with an unknown outcome', () => {
     const order = await harness.place();
     harness.market.isDown = true;
     await harness.work(20, 10 * MINUTE);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
     await expect(harness.read(order)).rejects.toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
   });
 

@@ -156,14 +156,14 @@ export class OrderStore {
    * Reschedules an order without a result. An order in doubt that the worker has given up stays so, because it would
    * block its duplicates again.
    * @param nextCheckAt when the worker checks next; null means never
-   * @param lookedAt when the exchange was asked
+   * @param searchedAt when the exchange was asked
    */
-  async reschedule({ id, state }: Order, nextCheckAt: Date | null, lookedAt: Date | null = null): Promise<void> {
+  async reschedule({ id, state }: Order, nextCheckAt: Date | null, searchedAt: Date | null = null): Promise<void> {
     await this.db.query(
-      `update orders set looked_at = coalesce($4, looked_at),
+      `update orders set searched_at = coalesce($4, searched_at),
          next_check_at = case when state = 'open' or next_check_at is not null then $3::timestamptz end
        where id = $1 and state = $2`,
-      [id, state, nextCheckAt, lookedAt],
+      [id, state, nextCheckAt, searchedAt],
     );
   }
 

@@ -97,14 +97,14 @@ export class OrderTransitions {
 
   /** Enough listings did not contain the order: it was never made. */
   notPlaced(order: Order): Promise<Order | null> {
-    const looks = this.config.constants.ORDER_SETTLE_LOOKS;
+    const searches = this.config.constants.ORDER_CLEAN_SEARCHES;
     return this.move(
       order,
       ['unknown'],
       { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
       {
-        where: 'submission_deadline is not null and clean_looks >= :looks',
-        parameters: { looks },
+        where: 'submission_deadline is not null and clean_searches >= :searches',
+        parameters: { searches },
       },
     );
   }
@@ -115,15 +115,15 @@ export class OrderTransitions {
    * @returns the number of counted listings
    */
   async absent(order: Order, askedAt: Date, gapMs: number): Promise<number> {
-    const [row] = await this.db.query<{ looks: number }>(
+    const [row] = await this.db.query<{ searches: number }>(
       `update orders set
-         clean_looks = clean_looks + case when coalesce(last_clean_look_at <= $3, true) then 1 else 0 end,
-         last_clean_look_at = case when coalesce(last_clean_look_at <= $3, true) then $2 else last_clean_look_at end
+         clean_searches = clean_searches + case when coalesce(last_clean_search_at <= $3, true) then 1 else 0 end,
+         last_clean_search_at = case when coalesce(last_clean_search_at <= $3, true) then $2 else last_clean_search_at end
        where id = $1 and state = 'unknown'
-       returning clean_looks as looks`,
+       returning clean_searches as searches`,
       [order.id, askedAt, new Date(askedAt.getTime() - gapMs)],
     );
-    return row?.looks ?? 0;
+    return row?.searches ?? 0;
   }
 
   /**

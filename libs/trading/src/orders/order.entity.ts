@@ -59,13 +59,13 @@ export class Order {
   /** When the exchange was asked for the stored report. Older reports are ignored. */
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
   /** When an order in doubt was last searched. */
-  @Column('timestamptz', { name: 'looked_at', nullable: true }) lookedAt: Date | null;
+  @Column('timestamptz', { name: 'searched_at', nullable: true }) searchedAt: Date | null;
   /** When the sweep takes the order; null means never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
   /** Number of consecutive clean listings, and the time of the last one. */
-  @Column('integer', { name: 'clean_looks' }) cleanLooks: number;
-  @Column('timestamptz', { name: 'last_clean_look_at', nullable: true }) lastCleanLookAt: Date | null;
+  @Column('integer', { name: 'clean_searches' }) cleanSearches: number;
+  @Column('timestamptz', { name: 'last_clean_search_at', nullable: true }) lastCleanSearchAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
 }

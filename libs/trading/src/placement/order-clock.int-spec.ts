@@ -74,7 +74,7 @@ describe('orders on hosts with wrong clocks', () => {
     await expect(harness.get(SettleOrder).execute(order.id)).rejects.toThrow(HostClockDiffers);
     await expect(harness.read(order)).rejects.toMatchObject(DIFFERS);
     expect(harness.market.reads).toBe(reads);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
     harness.clock.wallErrorMs = 0;
     harness.market.deliver();
     await harness.work();
@@ -87,10 +87,10 @@ describe('orders on hosts with wrong clocks', () => {
     harness.clock.wallErrorMs = errorMs;
     harness.clock.advance(PROVABLE - 1);
     await harness.get(SettleOrder).execute(order.id);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
     harness.clock.advance(1);
     await harness.get(SettleOrder).execute(order.id);
-    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 1 });
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 1 });
     harness.clock.advance(2_000);
     await harness.get(SettleOrder).execute(order.id);
     expect(await harness.row(order)).toMatchObject({ state: 'not_placed' });

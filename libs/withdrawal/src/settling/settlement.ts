@@ -198,8 +198,8 @@ export class Settlement {
 
   /** The wait begins with the last clean listing, so that time in which no worker ran does not count. */
   private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
-    const lookedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
-    const from = Math.max(this.provableFrom(attempt).getTime(), lookedAt);
+    const listedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
+    const from = Math.max(this.provableFrom(attempt).getTime(), listedAt);
     return this.time.now().getTime() > from + this.config.constants.WITHDRAWAL_EVIDENCE_WAIT_MS;
   }
 

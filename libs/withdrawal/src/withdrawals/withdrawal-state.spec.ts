@@ -24,7 +24,8 @@ describe('withdrawal states', () => {
 
   it('are the same transitions in the database', () => {
     const folder = `${import.meta.dirname}/../../../platform/src/database/migrations`;
-    const sql = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+    const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
+    const sql = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
     const inserted = sql.flatMap((text) => text.match(/insert into withdrawal_transitions values[^;]+;/g) ?? []);
     const pairs = [...inserted.join('').matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} ${to}`);
     const ours = withdrawalStates.flatMap((from) => allowedTransitions[from].map((to) => `${from} ${to}`));

@@ -32,12 +32,22 @@ describe('the migrations', () => {
     await database.drop();
   });
 
-  it('end with one that can be taken back, and makes the same schema again', async () => {
-    const schema = (): Promise<{ kind: string; name: string; what: string }[]> => dataSource.query(SCHEMA);
+  const schema = (): Promise<{ kind: string; name: string; what: string }[]> => dataSource.query(SCHEMA);
+
+  it('can be taken back to the first one, and make the same schema again', async () => {
     const before = await schema();
-    await dataSource.undoLastMigration({ transaction: 'each' });
-    expect(await schema()).not.toEqual(before);
+    for (let last = migrations.length; last > 1; last--) {
+      await dataSource.undoLastMigration({ transaction: 'each' });
+      expect(await schema()).not.toEqual(before);
+    }
     await dataSource.runMigrations();
+    expect(await schema()).toEqual(before);
+  });
+
+  it('begin with one that is not taken back, because nothing would be left', async () => {
+    for (let last = migrations.length; last > 1; last--) await dataSource.undoLastMigration({ transaction: 'each' });
+    const before = await schema();
+    await expect(dataSource.undoLastMigration({ transaction: 'each' })).rejects.toThrow('drop the database instead');
     expect(await schema()).toEqual(before);
   });
 });

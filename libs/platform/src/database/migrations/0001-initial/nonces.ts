@@ -1,6 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const NONCES = `
+/** Nonces of API keys at exchanges. */
+export const nonces = `
 -- The last nonce of each API key at an exchange. Unlogged, so that no call to an exchange waits for the disk: after a
 -- crash of the server, nonces start from the present time.
 create unlogged table exchange_nonces (
@@ -13,16 +12,3 @@ create unlogged table exchange_nonces (
   check ((holder is null) = (exclusive_until is null))
 ) with (fillfactor = 50);
 `;
-
-/** The database assigns the nonces of each API key, for all processes. */
-export class ExchangeNonces0007 implements MigrationInterface {
-  readonly name = 'ExchangeNonces1763800000007';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(NONCES);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop table exchange_nonces`);
-  }
-}

@@ -1,22 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const CATALOGUES = `
--- The tradable pairs of each exchange, from its last valid pair list.
-create table trading_catalogues (
-  exchange text not null,
-  mode text not null check (mode in ('test', 'live')),
-  -- Format version. Each release reads only rows of its own version.
-  schema_version integer not null,
-  -- {"api": …, "pairs": […]}
-  content json not null,
-  -- Time since which the content has not changed, and time when the exchange last confirmed it.
-  generated_at timestamptz not null,
-  fetched_at timestamptz not null,
-  primary key (exchange, mode)
-);
-`;
-
-const ORDERS = `
+/** Spot orders. */
+export const orders = `
 create table orders (
   id uuid primary key,
   project_id uuid not null references projects,
@@ -54,6 +37,8 @@ create table orders (
   cost numeric not null default 0,
   average_price numeric not null default 0,
   fee numeric not null default 0,
+  -- null = the quote asset.
+  fee_asset text check (length(fee_asset) between 1 and 40),
   opened_at timestamptz,
   closed_at timestamptz,
   -- {"pair": …, "side": …, "type": …} with the exchange's names, and its text of the order.
@@ -68,13 +53,13 @@ create table orders (
   -- Time of the request that returned the stored state. An older answer changes nothing.
   read_at timestamptz,
   -- Time of the last search for an order with an unknown outcome.
-  looked_at timestamptz,
+  searched_at timestamptz,
   -- Time of the worker's next check; null = no further check.
   next_check_at timestamptz,
   check_count integer not null default 0 check (check_count >= 0),
   -- Clean listings in a row without the order, and the time of the last one.
-  clean_looks integer not null default 0 check (clean_looks >= 0),
-  last_clean_look_at timestamptz,
+  clean_searches integer not null default 0 check (clean_searches >= 0),
+  last_clean_search_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (case state when 'open' then status in ('open', 'unknown')
@@ -134,82 +119,3 @@ begin
 end $$;
 create trigger keep_order before update or delete on orders for each row execute function keep_order();
 `;
-
-const DEPOSITS = `
--- The last address that the exchange returned for a wallet, asset and network.
-create table deposit_addresses (
-  wallet_id uuid not null references wallets,
-  asset text not null,
-  network text not null,
-  exchange_method_id text not null,
-  address text not null,
-  tag text,
-  tag_type text check (tag_type in ('memo', 'destinationTag', 'message')),
-  minimum numeric check (minimum >= 0),
-  fee numeric check (fee >= 0),
-  "limit" numeric check ("limit" >= 0),
-  can_generate boolean not null,
-  expires_at timestamptz,
-  -- Id of the sealed credentials of the request. With other credentials the wallet may be another account.
-  credential_version text not null,
-  -- Time before the exchange was asked. The answer to an older request changes nothing.
-  fetched_at timestamptz not null,
-  primary key (wallet_id, asset, network)
-);
--- The lock of the call that lets the exchange create an address. Other calls wait, so that only one address is created.
-create table deposit_locks (
-  wallet_id uuid not null references wallets,
-  asset text not null,
-  network text not null,
-  holder uuid not null,
-  held_until timestamptz not null,
-  primary key (wallet_id, asset, network)
-);
-`;
-
-const NETWORKS = `
--- The networks on which each wallet can withdraw, from the last answer of its exchange.
-create table wallet_networks (
-  wallet_id uuid primary key references wallets,
-  networks json not null,
-  -- Digest of the text, because most answers are equal and are not written again.
-  digest bytea not null,
-  -- As in deposit_addresses.
-  credential_version text not null,
-  fetched_at timestamptz not null
-);
-`;
-
-/** Existing rows are shorter than the new limit, so the constraints do not need to check them. */
-const quoteAddresses = (longest: number): string => `
-alter table quotes drop constraint quotes_address_check,
-  add constraint quotes_address_check check (length(address) between 1 and ${longest}) not valid`;
-
-const ERASURE = `
-create function erase_answers_of_wallet() returns trigger language plpgsql as $$
-begin
-  delete from deposit_addresses where wallet_id = new.id;
-  delete from deposit_locks where wallet_id = new.id;
-  delete from wallet_networks where wallet_id = new.id;
-  return null;
-end $$;
-create trigger erase_answers_of_wallet after update of deleted_at on wallets
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function erase_answers_of_wallet();
-`;
-
-/** Catalogues of routes, spot orders, deposit addresses. */
-export class Trading0004 implements MigrationInterface {
-  readonly name = 'Trading1763700000004';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS, ERASURE, quoteAddresses(1_100)])
-      await runner.query(part);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(quoteAddresses(256));
-    await runner.query(`drop trigger erase_answers_of_wallet on wallets; drop function erase_answers_of_wallet()`);
-    await runner.query(`drop table wallet_networks, deposit_locks, deposit_addresses, orders, trading_catalogues`);
-    await runner.query(`drop function keep_order()`);
-  }
-}

@@ -1,0 +1,68 @@
+/** Connects by the owners of accounts. */
+export const connect = `
+-- The connects that a project allows from its users' browsers; no row = none.
+create table connect_projects (
+  project_id uuid primary key references projects,
+  -- Whether pages of these origins may begin a connect without an API key.
+  browser_connects boolean not null,
+  origins text[] not null,
+  return_urls text[] not null,
+  updated_at timestamptz not null
+);
+
+-- One attempt of a person to connect an account, from the url to its outcome.
+create table connect_sessions (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  project_id uuid not null references projects,
+  idem text not null check (length(idem) between 16 and 128),
+  -- The caller's id of the wallet.
+  external_wallet_id text not null,
+  exchange text not null,
+  -- false: a browser began the session without an API key, and it connects new wallets only.
+  may_replace boolean not null,
+  -- The API key that began the session and must stay valid to its end; null = a browser began it.
+  api_key_id uuid references api_keys,
+  -- The access that the application requests.
+  access text[] not null,
+  country text check (country ~ '^[A-Z]{2}$'),
+  -- The connect method to offer first; null = the best one.
+  preferred_method text check (preferred_method in ('oauth', 'qr', 'key')),
+  opener_origin text,
+  return_url text,
+  token_hash bytea not null unique,
+  -- Hash of the cookie of the browser that opened the session; null = it was not opened.
+  browser_hash bytea,
+  state text not null check (state in ('created', 'opened', 'authorizing', 'scanning', 'confirming', 'connecting', 'connected', 'failed')),
+  -- Connect method of the present or the last attempt.
+  method text check (method in ('oauth', 'qr', 'key')),
+  -- Hash of the OAuth state, while the owner is at the exchange.
+  state_hash bytea unique,
+  -- Hash of the previous OAuth state. A browser that returns with it sees the present state of the session.
+  spent_state_hash bytea unique,
+  -- Data of the state: a code verifier, a QR login, or a pasted key that waits for a confirmation.
+  sealed jsonb,
+  qr_status text,
+  -- Earliest time of the next poll of the QR login.
+  next_poll_at timestamptz,
+  -- End of the lease of the process that connects, while state is 'connecting'.
+  lease_until timestamptz,
+  attempts integer not null default 0 check (attempts >= 0),
+  -- Error of the last attempt: {"error": …, "type": …, "result"?: …}
+  error jsonb,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  finished_at timestamptz,
+  check (may_replace = (api_key_id is not null)),
+  -- A session that was not opened can only fail.
+  check (state in ('created', 'failed') or browser_hash is not null),
+  check ((state = 'authorizing') = (state_hash is not null)),
+  check ((state in ('authorizing', 'scanning', 'confirming')) = (sealed is not null)),
+  check ((state = 'connecting') = (lease_until is not null)),
+  check ((state in ('connected', 'failed')) = (finished_at is not null)),
+  unique (organization_id, idem)
+);
+create index connect_sessions_by_age on connect_sessions (created_at);
+create index connect_sessions_unfinished on connect_sessions (created_at) where finished_at is null;
+`;

@@ -1,0 +1,52 @@
+/** Wallets, what they hold, and where they can withdraw. */
+export const wallets = `
+create table wallets (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  external_id text not null check (external_id ~ '^[A-Za-z0-9._:-]{1,128}$'),
+  exchange text not null,
+  invalid_api boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_sync_at timestamptz,
+  -- Time of the next background refresh of the balances.
+  next_sync_at timestamptz not null default now(),
+  -- Failed refreshes in a row.
+  sync_failures integer not null default 0 check (sync_failures >= 0),
+  -- Whether the history of the wallet is read (the transaction lib has rows for it).
+  history_tracked boolean not null default false,
+  -- Progress of the first reading of the history; null = it has not begun.
+  sync_progress jsonb,
+  deleted_at timestamptz
+);
+-- Also finds deleted wallets by the caller's id.
+create index wallets_by_reference on wallets (project_id, external_id);
+create unique index wallets_connected on wallets (project_id, external_id) where deleted_at is null;
+create index wallets_listed on wallets (project_id, created_at desc, id desc) where deleted_at is null;
+create index wallets_due on wallets (next_sync_at) where deleted_at is null;
+create index wallets_untracked on wallets (id) where not history_tracked and deleted_at is null;
+
+create table wallet_balances (
+  wallet_id uuid not null references wallets,
+  asset text not null,
+  free numeric not null,
+  used numeric not null,
+  total numeric not null,
+  -- null = all of free.
+  withdrawable numeric check (withdrawable between 0 and free),
+  -- [{account, amount}] as the exchange names its accounts; the amounts are decimal strings.
+  elsewhere jsonb not null default '[]' check (jsonb_typeof(elsewhere) = 'array'),
+  primary key (wallet_id, asset)
+);
+
+-- The networks on which each wallet can withdraw, from the last answer of its exchange.
+create table wallet_networks (
+  wallet_id uuid primary key references wallets,
+  networks json not null,
+  -- Digest of the text, because most answers are equal and are not written again.
+  digest bytea not null,
+  -- As in deposit_addresses.
+  credential_version text not null,
+  fetched_at timestamptz not null
+);
+`;

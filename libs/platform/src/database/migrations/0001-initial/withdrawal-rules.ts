@@ -1,0 +1,63 @@
+/** The rules about money, which hold independently of the code. */
+export const withdrawalRules = `
+create table withdrawal_transitions (
+  from_state text not null,
+  to_state text not null,
+  primary key (from_state, to_state)
+);
+insert into withdrawal_transitions values
+  ('created', 'submitting'), ('created', 'rejected'), ('created', 'verification_required'),
+  ('submitting', 'created'), ('submitting', 'submitted'), ('submitting', 'rejected'),
+  ('submitting', 'verification_required'), ('submitting', 'unknown'),
+  ('verification_required', 'submitting'), ('verification_required', 'rejected'),
+  ('unknown', 'submitted'), ('unknown', 'failed'), ('unknown', 'review'),
+  ('review', 'submitted'), ('review', 'failed'),
+  ('submitted', 'completed'), ('submitted', 'failed'), ('submitted', 'canceled'), ('submitted', 'review'),
+  -- After a restore of the database it is not known whether these were sent.
+  ('created', 'review'), ('verification_required', 'review');
+
+create function keep_withdrawal() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'withdrawals are never deleted' using errcode = 'restrict_violation';
+  end if;
+  if (new.id, new.quote_id, new.project_id, new.wallet_id, new.transaction_id, new.exchange, new.asset, new.network,
+      new.address, new.tag, new.amount_no_fee, new.fee, new.amount_with_fee, new.client_ref, new.credential_version,
+      new.created_at)
+     is distinct from
+     (old.id, old.quote_id, old.project_id, old.wallet_id, old.transaction_id, old.exchange, old.asset, old.network,
+      old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.credential_version,
+      old.created_at) then
+    raise exception 'what withdrawal % moves and where to cannot change', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id then
+    raise exception 'withdrawal % is already linked to %', old.id, old.exchange_id using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not exists (
+    select from withdrawal_transitions t where t.from_state = old.state and t.to_state = new.state) then
+    raise exception 'withdrawal % cannot go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_withdrawal before update or delete on withdrawals for each row execute function keep_withdrawal();
+
+create function keep_attempt() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
+  end if;
+  if (new.id, new.withdrawal_id, new.wallet_id, new.credential_version, new.class, new.client_ref, new.debit_key,
+      new.receipt_key, new.balance_before, new.known_ids, new.request, new.started_at)
+     is distinct from
+     (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_key,
+      old.receipt_key, old.balance_before, old.known_ids, old.request, old.started_at) then
+    raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
+  end if;
+  if new.outcome <> old.outcome and not (old.outcome = 'in_flight'
+     or (old.outcome = 'unknown' and new.outcome in ('accepted', 'not_executed'))) then
+    raise exception 'attempt % is decided as %', old.id, old.outcome using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_attempt before update or delete on withdrawal_attempts for each row execute function keep_attempt();
+`;
