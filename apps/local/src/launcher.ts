@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ChildProgram } from '#platform/child-program';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
@@ -137,30 +138,35 @@ export class Launcher {
     this.children.push(new Child({ name, file, environment, readyUrl }, this.children.length));
   }
 
-  /** `npm run dev`: the compiler watches the sources, and each change of its output restarts the processes. */
+  /** `npm run dev`: a change of the sources compiles them, and restarts the processes when they compile. */
   private restartOnChange(): void {
-    const compiler = new Child(
-      {
-        name: 'compiler',
-        file: path.join(this.settings.root, 'node_modules', 'typescript', 'bin', 'tsc'),
-        args: ['--watch', '--preserveWatchOutput', '-p', path.join(this.settings.root, 'apps', 'tsconfig.build.json')],
-        environment: this.settings.environment,
-        readyUrl: null,
-      },
-      this.children.length,
-    );
-    const services = [...this.children];
-    this.children.push(compiler);
-    void compiler.start();
     let timer: NodeJS.Timeout | undefined;
-    watch(path.join(this.settings.root, 'dist'), { recursive: true }, (_event, file) => {
-      if (!file?.endsWith('.js')) return;
+    let last = Promise.resolve();
+    const changed = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        say('sources changed: restarting');
-        Promise.all(services.map((child) => child.restart())).catch((error: unknown) => say(String(error)));
+        last = last.then(() => this.compileAndRestart()).catch((error: unknown) => say(String(error)));
       }, WATCH_PAUSE_MS);
+    };
+    for (const folder of ['apps', 'libs']) {
+      watch(path.join(this.settings.root, folder), { recursive: true }, (_event, file) => {
+        if (file?.endsWith('.ts')) changed();
+      });
+    }
+  }
+
+  private async compileAndRestart(): Promise<void> {
+    const { root, environment } = this.settings;
+    say('sources changed: compiling');
+    const compiler = new ChildProgram({
+      file: path.join(root, 'node_modules', 'typescript-7', 'bin', 'tsc'),
+      args: ['-p', path.join(root, 'apps', 'tsconfig.build.json')],
+      env: environment,
     });
+    if ((await compiler.exitCode()) !== 0)
+      return say(`${compiler.stdout}${compiler.stderr}the processes go on as before`);
+    say('compiled: restarting');
+    await Promise.all(this.children.map((child) => child.restart()));
   }
 }
 
