@@ -58,6 +58,18 @@ describe('the checks of a refused key', () => {
     );
   });
 
+  it.each([1, 24])('are apart, also just before %i times the time until the deletion', (factor) => {
+    const limits = { deleteAfterMs: HOUR_MS, longestPauseMs: DAY_MS };
+    const called = refusedInCall(
+      null,
+      { proof: 'invalid', isDeletionWanted: true, at: begin },
+      { now: begin, ...limits },
+    );
+    const late = at(factor * HOUR_MS - 5);
+    const { nextCheckAt } = refusedInCheck(called, 'invalid', { now: late, ...limits });
+    expect(nextCheckAt.getTime() - late.getTime()).toBeGreaterThanOrEqual(MINUTE_MS);
+  });
+
   it('find at least three refusals before the time is over, however long it is', () => {
     fc.assert(
       fc.property(deleteAfterMs, (deleteAfter) => {

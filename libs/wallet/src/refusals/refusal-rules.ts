@@ -137,7 +137,8 @@ export function deletionAt(
 }
 
 /**
- * Returns the time of the next check. Pauses double; a pause that would pass a possible time of deletion ends there.
+ * Returns the time of the next check. Pauses double; a pause that would pass a possible time of deletion ends there, but
+ * never before the first pause is over: two refusals at once prove no more than one.
  */
 function nextCheckAt(
   { refusedSince, checks }: Pick<RefusalSeries, 'refusedSince' | 'checks'>,
@@ -147,6 +148,6 @@ function nextCheckAt(
   const next = now.getTime() + Math.min(firstPauseMs * 2 ** Math.min(checks, 30), longestPauseMs);
   const due = [1, ALONE_FACTOR]
     .map((factor) => (refusedSince?.getTime() ?? NaN) + factor * deleteAfterMs)
-    .find((deadline) => now.getTime() < deadline && deadline < next);
+    .find((deadline) => now.getTime() + firstPauseMs <= deadline && deadline < next);
   return new Date(due ?? next);
 }
