@@ -44,7 +44,7 @@ describe('the return to the application', () => {
     await press(popup, 'Cancel and go back to Shop');
     await closed;
     const [message] = await heard(opener, 1);
-    expect(message?.data.body).toMatchObject({ success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
+    expect(message?.data.body).toMatchObject({ success: false, code: 'OAUTH_AUTHORIZATION_FAILED' });
   });
 
   it('sends nothing to a page of another origin', async () => {

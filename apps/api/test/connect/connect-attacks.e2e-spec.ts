@@ -171,7 +171,7 @@ describe('attacks on connecting', () => {
     for (const ended of [link, unopened]) {
       expect(await outcomeOf(app, project, ended)).toMatchObject({
         status: 'failed',
-        body: { success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } },
+        body: { success: false, code: 'OAUTH_AUTHORIZATION_FAILED' },
       });
       expect(await app.db.query(`select from topic_messages where topic = $1`, [ended.idem])).toHaveLength(1);
     }
@@ -210,7 +210,7 @@ describe('attacks on connecting', () => {
     app.clock.advance(LEASE_MS + 1);
     await visitor.get(link.url);
     expect(await stateOf(link)).toBe('opened');
-    expect((await outcomeOf(app, project, link)).body).toMatchObject({ error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
+    expect((await outcomeOf(app, project, link)).body).toMatchObject({ code: 'OAUTH_AUTHORIZATION_FAILED' });
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
     await visitor.get(redirectTo);
     expect(await stateOf(link)).toBe('connected');

@@ -112,7 +112,7 @@ describe('connecting without an API key', () => {
     const outcome = await outcomeOf(app, project, link);
     expect(outcome).toMatchObject({
       status: 'failed',
-      body: { success: false, error: { type: 'GENERIC_INVALID_REQUEST' } },
+      body: { success: false, code: 'GENERIC_INVALID_REQUEST' },
     });
     expect(await app.db.query(`select sealed->>'id' as id from wallet_credentials order by wallet_id`)).toEqual(before);
     // The outcome is already known, so the API requests no token.
@@ -127,7 +127,7 @@ describe('connecting without an API key', () => {
       await new Visitor().post(`${link.url}/key`, { apiKey: 'wrong', apiSecret: 'd3Jvbmc=' });
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
-        body: { error: { type: 'WALLET_INVALID_CREDENTIALS' } },
+        body: { code: 'WALLET_INVALID_CREDENTIALS' },
       });
     }
   });

@@ -56,7 +56,7 @@ describe('connecting by the owner of an account', () => {
       expect(await stateOf(link.idem)).toMatchObject({ state: 'connected', sealed: null, state_hash: null });
       expect(await outcomeOf(app, project, link)).toEqual({
         status: 'success',
-        body: { type: 'oauth2', success: true, walletId: 'by-oauth', exchange: 'sandbox' },
+        body: { type: 'oauth2', way: 'oauth2', success: true, walletId: 'by-oauth', exchange: 'sandbox' },
       });
       expect((await walletOf('by-oauth')).body).toMatchObject({ id: 'by-oauth' });
       const rows = await app.db.query(
@@ -88,7 +88,7 @@ describe('connecting by the owner of an account', () => {
       expect(await stateOf(link.idem)).toMatchObject({ state: 'opened', attempts: 1 });
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
-        body: { success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } },
+        body: { success: false, code: 'OAUTH_AUTHORIZATION_FAILED' },
       });
       const query = { idem: link.idem, orgId: project.organizationId };
       expect((await app.http.get('/v0/oauth2/status', { query })).body).toEqual({
@@ -158,7 +158,7 @@ describe('connecting by the owner of an account', () => {
       await press(link.url, new Visitor(), { apiKey, apiSecret });
       expect(await outcomeOf(app, project, link)).toEqual({
         status: 'success',
-        body: { type: 'connect', success: true, walletId: 'by-key', exchange: 'kraken' },
+        body: { type: 'oauth2', way: 'api_key', success: true, walletId: 'by-key', exchange: 'kraken' },
       });
     });
 
@@ -202,7 +202,13 @@ describe('connecting by the owner of an account', () => {
       }
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'failed',
-        body: { type: 'connect', success: false, error: { type: 'WALLET_INVALID_CREDENTIALS' } },
+        body: {
+          type: 'oauth2',
+          way: 'api_key',
+          success: false,
+          error: expect.stringContaining('credentials') as string,
+          code: 'WALLET_INVALID_CREDENTIALS',
+        },
       });
     });
   });
@@ -215,7 +221,13 @@ describe('connecting by the owner of an account', () => {
       await visitor.post(`${link.url}/qr`);
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
-        body: { type: 'qr_code_auth', status: 'waiting' },
+        body: {
+          type: 'qr_code_auth',
+          way: 'qr_code',
+          qrCodeUrl: await qrContentOf(app, link.idem),
+          qrCodeStatus: 'available',
+          qrCodeExpiresAt: expect.any(Number) as number,
+        },
       });
       const content = await qrContentOf(app, link.idem);
       await person.moveQr(content, 'scanned');
@@ -227,7 +239,7 @@ describe('connecting by the owner of an account', () => {
       await visitor.get(link.url);
       expect(await outcomeOf(app, project, link)).toEqual({
         status: 'success',
-        body: { type: 'qr_code_auth', success: true, walletId: 'by-qr', exchange: 'sandbox' },
+        body: { type: 'qr_code_auth', way: 'qr_code', success: true, walletId: 'by-qr', exchange: 'sandbox' },
       });
     });
 
@@ -240,7 +252,7 @@ describe('connecting by the owner of an account', () => {
       await visitor.get(link.url);
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
-        body: { success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } },
+        body: { success: false, code: 'OAUTH_AUTHORIZATION_FAILED' },
       });
       await visitor.post(`${link.url}/qr`);
       expect((await stateOf(link.idem)).state).toBe('scanning');
@@ -252,7 +264,7 @@ describe('connecting by the owner of an account', () => {
       await new Visitor().post(`${link.url}/qr`);
       expect((await outcomeOf(app, project, link)).body).toMatchObject({
         success: false,
-        error: { type: 'OAUTH_QR_CODE_UNAVAILABLE' },
+        code: 'OAUTH_QR_CODE_UNAVAILABLE',
       });
     });
 

@@ -47,13 +47,13 @@ describe('the limits of listening', () => {
     SocketListening.to(url('ws/oauth2/listen', idem), options);
   const events = ({ headers }: { headers: Record<string, string> }, idem?: string): Promise<EventsListening> =>
     EventsListening.to(url('oauth2/events', idem), headers);
-  const publish = (topic: string, status: string): Promise<void> =>
+  const publish = (topic: string, walletId: string): Promise<void> =>
     app.db.transaction((tx) =>
       app.api.get(Topics).publish(tx, {
         organizationId: project.organizationId,
         projectId: project.projectId,
         topic,
-        body: { type: 'connect', walletId: 'wallet-1', exchange: 'kraken', status },
+        body: { type: 'oauth2', walletId, exchange: 'kraken' },
       }),
     );
   const metric = async (name: string, kind: string): Promise<number> => {
@@ -170,7 +170,7 @@ describe('the limits of listening', () => {
       slowStream.answer.resume();
       await Promise.all([slowSocket.over(), slowStream.over()]);
       await publish(idem, 'last');
-      expect((await eager.received(count + 1)).at(-1)?.body.status).toBe('last');
+      expect((await eager.received(count + 1)).at(-1)?.body.walletId).toBe('last');
       expect(await metric('causeway_listener_messages_total', 'websocket')).toBeGreaterThan(count);
       await eager.close();
       await nobodyListens();

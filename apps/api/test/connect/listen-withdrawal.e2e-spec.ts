@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import type { WithdrawMessageBody } from '#platform/events';
 import { EventsListening, SocketListening } from '../support/listen-client.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -95,7 +96,14 @@ describe('listening to a withdrawal', () => {
     const first = await execute(wallet, id);
     const [required] = await heard.received(1);
     const { error, type, result } = first.body;
-    expect(required?.body).toMatchObject({ success: false, quoteId: id, error: { error, type, result } });
+    expect(required?.body).toMatchObject({
+      success: false,
+      quoteId: id,
+      error: { error, message: error, type, code: type, result },
+      step: 'verification',
+      stepIndex: 0,
+      totalSteps: 2,
+    });
     // Polling needs no API key, so its response contains no wallet data and no text.
     const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
     expect((await ask(id)).body).toEqual({ idem: id, status: 'failed', success: false, type: 'withdraw', code });
@@ -105,14 +113,27 @@ describe('listening to a withdrawal', () => {
     const twofa = authenticator(wallet);
     await execute(wallet, id, { bizNo, twofa });
     const emailCode = await partner.code(wallet, 'email');
-    await execute(wallet, id, { bizNo, emailCode, params: { dryRun: true } });
+    const tried = await execute(wallet, id, { bizNo, emailCode, params: { dryRun: true } });
+    const dryRun = (await heard.received(4))[3];
+    expect(dryRun?.body).toMatchObject({
+      success: false,
+      error: { code: 'WITHDRAWAL_DRY_RUN_COMPLETE', result: tried.body.result },
+      step: 'dry_run',
+    });
+    // A dry run decides nothing.
+    const ready = { status: 'pending', success: null, type: 'withdraw', code: 'WITHDRAWAL_DRY_RUN_COMPLETE' };
+    expect((await ask(id)).body).toEqual({ idem: id, ...ready });
     expect((await execute(wallet, id, { bizNo, emailCode })).status).toBe(200);
-    const messages = await heard.received(4);
-    expect(messages.map(({ body }) => body.error?.type ?? body.success)).toEqual([
-      'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
-      'WITHDRAWAL_2FA_INCOMPLETE',
-      'WITHDRAWAL_2FA_INCOMPLETE',
-      true,
+    const messages = await heard.received(5);
+    const seen = (messages.map(({ body }) => body) as WithdrawMessageBody[]).map(
+      ({ error: failure, step, stepIndex, totalSteps }) => [failure?.code ?? true, step, stepIndex, totalSteps],
+    );
+    expect(seen).toEqual([
+      ['WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', 'verification', 0, 2],
+      ['WITHDRAWAL_2FA_INCOMPLETE', 'verification', 0, 2],
+      ['WITHDRAWAL_2FA_INCOMPLETE', 'verification', 1, 2],
+      ['WITHDRAWAL_DRY_RUN_COMPLETE', 'dry_run', 2, 2],
+      [true, 'complete', undefined, undefined],
     ]);
     expect(JSON.stringify(messages)).not.toContain(twofa);
     expect(JSON.stringify(messages)).not.toContain(emailCode);

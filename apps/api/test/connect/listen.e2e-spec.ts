@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { Topics, type TopicMessage, type TopicMessageBody } from '#platform/events';
+import { Topics, type TopicMessage, type ConnectMessageBody } from '#platform/events';
 import { BuiltProcess } from '../support/built-process.js';
 import { EventsListening, SocketListening } from '../support/listen-client.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -36,19 +36,19 @@ describe('listening', () => {
     SocketListening.to(`${url}${path('ws/oauth2/listen', idem, more)}`);
   const events = (idem: string, headers: Record<string, string> = {}, url = app.url): Promise<EventsListening> =>
     EventsListening.to(`${url}${path('oauth2/events', idem)}`, headers);
-  const publish = (topic: string, body: Partial<TopicMessageBody> = {}, of = project): Promise<void> =>
+  const publish = (topic: string, body: Partial<ConnectMessageBody> = {}, of = project): Promise<void> =>
     app.db.transaction((tx) =>
       app.api.get(Topics).publish(tx, {
         organizationId: of.organizationId,
         projectId: of.projectId,
         topic,
-        body: { type: 'connect', success: true, walletId: 'wallet-1', exchange: 'kraken', ...body },
+        body: { type: 'oauth2', success: true, walletId: 'wallet-1', exchange: 'kraken', ...body },
       }),
     );
   const publishNumbered = async (topic: string, from: number, to: number): Promise<void> => {
-    for (let number = from; number <= to; number++) await publish(topic, { status: String(number) });
+    for (let number = from; number <= to; number++) await publish(topic, { walletId: String(number) });
   };
-  const numbers = (messages: readonly TopicMessage[]): number[] => messages.map(({ body }) => Number(body.status));
+  const numbers = (messages: readonly TopicMessage[]): number[] => messages.map(({ body }) => Number(body.walletId));
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
   it('delivers a message to a socket at another process in exactly the documented form', async () => {
@@ -60,7 +60,7 @@ describe('listening', () => {
       messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       idem,
       timestamp: expect.any(Number) as number,
-      body: { type: 'connect', success: true, walletId: 'wallet-1', exchange: 'kraken' },
+      body: { type: 'oauth2', success: true, walletId: 'wallet-1', exchange: 'kraken' },
     });
     await heard.close();
   });
@@ -68,7 +68,7 @@ describe('listening', () => {
   it('delivers the same messages to an event stream, with ids, retry, heartbeats and unbuffered headers', async () => {
     const idem = randomUUID();
     const [stream, heard] = [await events(idem, {}, otherUrl), await socket(idem)];
-    await publish(idem, { type: 'qr_code_auth', success: undefined, status: 'scanned' });
+    await publish(idem, { type: 'qr_code_auth', success: undefined, qrCodeStatus: 'scanned' });
     await publish(idem);
     expect(await stream.received(2)).toEqual(await heard.received(2));
     expect(stream.messages[0]?.body).not.toHaveProperty('success');
@@ -158,10 +158,10 @@ describe('listening', () => {
     const idem = randomUUID();
     const spy = await SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${foreign.organizationId}`);
     const heard = await socket(idem);
-    await publish(idem, { status: 'theirs' });
+    await publish(idem, { walletId: 'theirs' });
     await heard.received(1);
-    await publish(idem, { status: 'ours' }, foreign);
-    expect((await spy.received(1)).map(({ body }) => body.status)).toEqual(['ours']);
+    await publish(idem, { walletId: 'ours' }, foreign);
+    expect((await spy.received(1)).map(({ body }) => body.walletId)).toEqual(['ours']);
     expect(heard.messages).toHaveLength(1);
     await spy.close();
     await heard.close();

@@ -1,15 +1,15 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsUUID, MaxLength } from 'class-validator';
 import { exampleExchange } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import type { TopicMessage, TopicMessageBody } from '#platform/events';
+import type { ConnectMessageBody, TopicMessage, TopicMessageBody, WithdrawMessageBody } from '#platform/events';
 import { IsIdem } from '../session/idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
 /** Our message ids are shorter. A longer value cannot be one of them. */
 const MESSAGE_ID_LENGTH_MAX = 128;
 
-const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'connect', 'qr_code_auth', 'withdraw'];
+const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'qr_code_auth', 'withdraw'];
 
 export class OutcomeQuery {
   @IsIdem({
@@ -49,43 +49,111 @@ export class EventsQuery extends OutcomeQuery {
   lastEventId?: string;
 }
 
-class TopicErrorResponse {
+class WithdrawErrorResponse {
   @ApiProperty({ description: 'Message for people.', type: 'string' }) error: string;
   @ApiProperty({ description: 'Error code of the interface.', enum: Object.keys(errorCodes) }) type: ErrorCode;
+  @ApiProperty({ description: 'The same as `type`.', enum: Object.keys(errorCodes) }) code: ErrorCode;
+  @ApiProperty({ description: 'The same as `error`.', type: 'string' }) message: string;
   @ApiPropertyOptional({ description: 'Details of the error.', type: 'object', additionalProperties: true })
   result?: Record<string, unknown>;
 }
 
-class TopicBodyResponse implements TopicMessageBody {
+class ConnectMessageResponse implements ConnectMessageBody {
   @ApiProperty({
     description:
-      '`oauth2`: connect at the page of the exchange; `connect`: by a pasted key; `qr_code_auth`: with the app of the exchange; `withdraw`: a withdrawal.',
-    enum: messageTypes,
+      '`qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect.',
+    enum: ['oauth2', 'qr_code_auth'] satisfies ConnectMessageBody['type'][],
   })
-  type: TopicMessageBody['type'];
+  type: ConnectMessageBody['type'];
 
   @ApiPropertyOptional({ description: 'Absent while the outcome is open.', type: 'boolean' }) success?: boolean;
   @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
   @ApiProperty({ description: 'Exchange id.', example: exampleExchange.id }) exchange: string;
-  @ApiPropertyOptional({ description: 'Where `success` is false.', type: TopicErrorResponse })
-  error?: TopicErrorResponse;
 
-  @ApiPropertyOptional({ description: 'Progress of a login with the app of the exchange.', type: 'string' })
-  status?: string;
+  @ApiPropertyOptional({
+    description: 'The connect method. Absent while the person has chosen none.',
+    enum: ['oauth2', 'api_key', 'qr_code'] satisfies ConnectMessageBody['way'][],
+  })
+  way?: 'oauth2' | 'api_key' | 'qr_code';
 
-  @ApiPropertyOptional({ description: 'Quote of a withdrawal.', type: 'string' }) quoteId?: string;
+  @ApiPropertyOptional({ description: 'Message for people. Set where `success` is false.', type: 'string' })
+  error?: string;
+
+  @ApiPropertyOptional({
+    description: 'Error code of the interface. Set where `success` is false.',
+    enum: Object.keys(errorCodes),
+  })
+  code?: ErrorCode;
+
+  @ApiPropertyOptional({
+    description:
+      'Details of the error. `reason` is `cancelled` or `denied` when the person ended the attempt, on our page or at the exchange.',
+    type: 'object',
+    additionalProperties: true,
+  })
+  result?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    description: 'Content of the QR code that the person scans with the app of the exchange.',
+    type: 'string',
+  })
+  qrCodeUrl?: string;
+
+  @ApiPropertyOptional({
+    description: 'Progress of a login with the app of the exchange.',
+    enum: ['available', 'scanned', 'confirmed', 'expired'] satisfies ConnectMessageBody['qrCodeStatus'][],
+  })
+  qrCodeStatus?: 'available' | 'scanned' | 'confirmed' | 'expired';
+
+  @ApiPropertyOptional({ description: 'When the QR code expires, epoch milliseconds.', type: 'integer' })
+  qrCodeExpiresAt?: number;
+}
+
+class WithdrawMessageResponse implements WithdrawMessageBody {
+  @ApiProperty({ description: 'A withdrawal.', enum: ['withdraw'] }) type: 'withdraw';
+
+  @ApiProperty({
+    description:
+      'true: the money may have left. false: see `error`; a complete dry run has the code WITHDRAWAL_DRY_RUN_COMPLETE, as its response does.',
+    type: 'boolean',
+  })
+  success: boolean;
+
+  @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
+  @ApiProperty({ description: 'Exchange id.', example: exampleExchange.id }) exchange: string;
+  @ApiProperty({ description: 'The quote.' }) quoteId: string;
   @ApiPropertyOptional({ description: 'Transaction of a withdrawal that may have left the exchange.', type: 'string' })
   transactionId?: string;
 
-  @ApiPropertyOptional({ description: 'Set for a withdrawal that may have left the exchange.', enum: ['complete'] })
-  step?: 'complete';
+  @ApiPropertyOptional({
+    description:
+      '`verification`: the person must verify the withdrawal; `dry_run`: result of a dry run; `complete`: the withdrawal may have left the exchange. Absent for other refusals.',
+    enum: ['verification', 'dry_run', 'complete'] satisfies WithdrawMessageBody['step'][],
+  })
+  step?: 'verification' | 'dry_run' | 'complete';
+
+  @ApiPropertyOptional({ description: 'How many steps of the verification are verified.', type: 'integer', minimum: 0 })
+  stepIndex?: number;
+
+  @ApiPropertyOptional({ description: 'How many steps the verification needs.', type: 'integer', minimum: 1 })
+  totalSteps?: number;
+
+  @ApiPropertyOptional({ description: 'Where `success` is false.', type: WithdrawErrorResponse })
+  error?: WithdrawErrorResponse;
 }
 
+const bodies = [ConnectMessageResponse, WithdrawMessageResponse];
+
+@ApiExtraModels(...bodies)
 export class TopicMessageResponse implements TopicMessage {
   @ApiProperty({ description: 'Id of the message. A client continues after it.', format: 'uuid' }) messageId: string;
   @ApiProperty({ description: 'The topic.' }) idem: string;
   @ApiProperty({ description: 'When it was published, epoch milliseconds.', type: 'integer' }) timestamp: number;
-  @ApiProperty({ description: 'The content of the message.', type: TopicBodyResponse }) body: TopicBodyResponse;
+  @ApiProperty({
+    description: 'The content of the message.',
+    oneOf: bodies.map((body) => ({ $ref: getSchemaPath(body) })),
+  })
+  body: TopicMessageBody;
 }
 
 /**
@@ -128,7 +196,8 @@ export function toOutcomeResponse(
   idem: string,
   { status, message }: Awaited<ReturnType<ReadOutcome['execute']>>,
 ): OutcomeResponse {
-  const { type = null, error } = message?.body ?? {};
+  const body = message?.body;
   const success = status === 'pending' ? null : status === 'success';
-  return { idem, status, success, type, code: error?.type ?? null };
+  const code = body?.type === 'withdraw' ? body.error?.code : body?.code;
+  return { idem, status, success, type: body?.type ?? null, code: code ?? null };
 }

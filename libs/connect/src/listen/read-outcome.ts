@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
-import { TopicMessages, type TopicMessage } from '#platform/events';
+import { TopicMessages, type TopicMessage, type TopicMessageBody } from '#platform/events';
 
 export type OutcomeStatus = 'pending' | 'success' | 'failed';
 
@@ -39,8 +39,7 @@ export class ReadOutcome {
     const isOfSession = session !== undefined && message?.body.type !== 'withdraw';
     if (isOfSession) return { status: this.statusOf(session), message };
     if (message === null) throw new NotFound('Connect session');
-    const { success } = message.body;
-    return { status: success === undefined ? 'pending' : success ? 'success' : 'failed', message };
+    return { status: statusOf(message.body), message };
   }
 
   /** A session that is being connected when it expires may still succeed. */
@@ -49,4 +48,10 @@ export class ReadOutcome {
     const isOver = state === 'failed' || (state !== 'connecting' && expiresAt <= this.clock.now());
     return isOver ? 'failed' : 'pending';
   }
+}
+
+/** A dry run decides nothing. */
+function statusOf(body: TopicMessageBody): OutcomeStatus {
+  if (body.success === undefined || (body.type === 'withdraw' && body.step === 'dry_run')) return 'pending';
+  return body.success ? 'success' : 'failed';
 }

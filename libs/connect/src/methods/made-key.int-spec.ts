@@ -110,6 +110,8 @@ describe('a key that the exchange creates for an attempt', () => {
     const error = { type: 'WITHDRAWAL_PROVIDER_ERROR', result: { keyName: 'Causeway 1a2b3c4d' } };
     expect(await harness.authorize(opened)).toMatchObject({ code: error.type, details: { result: error.result } });
     expect(await harness.sessionOf(opened.idem)).toMatchObject({ state: 'opened', error });
-    expect(await publishedOf(opened.idem)).toMatchObject([{ body: { success: false, error } }]);
+    expect(await publishedOf(opened.idem)).toMatchObject([
+      { body: { success: false, code: error.type, result: error.result } },
+    ]);
   });
 });

@@ -47,7 +47,12 @@ describe('a login with the app of the exchange', () => {
     await expect(begin()).rejects.toMatchObject({ code: 'OAUTH_AUTHORIZATION_FAILED' });
     expect(asked).toBe(3);
     expect(await harness.sessionOf(idem)).toMatchObject({ state: 'failed', attempts: 3 });
-    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'waiting', 'waiting', 'OAUTH_AUTHORIZATION_FAILED']);
+    expect(await harness.publishedOf(idem)).toEqual([
+      'available',
+      'available',
+      'available',
+      'OAUTH_AUTHORIZATION_FAILED',
+    ]);
   });
 
   it('counts once, whether it is used or not', async () => {
@@ -91,7 +96,7 @@ describe('a login with the app of the exchange', () => {
     expect(await harness.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });
     slow.answer({ status: 'confirmed', authorized: authorizedAs('confirmed') });
     expect(await first).toMatchObject({ state: 'connected' });
-    expect(await harness.publishedOf(idem)).toEqual(['waiting', true]);
+    expect(await harness.publishedOf(idem)).toEqual(['available', 'confirmed', true]);
     expect(harness.authorizations.revoked).toEqual([]);
   });
 
@@ -105,6 +110,6 @@ describe('a login with the app of the exchange', () => {
     slow.answer({ status: 'confirmed', authorized: authorizedAs('unwanted') });
     expect(await look).toMatchObject({ state: 'failed' });
     expect(harness.authorizations.revoked).toEqual(['refresh-unwanted']);
-    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'OAUTH_AUTHORIZATION_FAILED']);
+    expect(await harness.publishedOf(idem)).toEqual(['available', 'OAUTH_AUTHORIZATION_FAILED']);
   });
 });

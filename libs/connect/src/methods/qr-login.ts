@@ -4,8 +4,8 @@ import { Secret } from '#platform/crypto';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectAccount } from './connect-account.js';
-import type { QrStatus, SessionState } from '../session/connect-view.js';
-import { AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
+import type { ConnectProgress, QrStatus, SessionState } from '../session/connect-view.js';
+import { AccessDenied, AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
 import type { ShownQrCode } from '../session/sealed-attempt.js';
 import { CONNECT_LEASE_MS, requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
@@ -40,7 +40,8 @@ export class BeginQr {
     const { id, content, expiresAt } = await this.begin(counted);
     const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString() };
     const sealed = this.store.seal(counted, shown);
-    await this.lifecycle.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
+    const told = progressOf(shown, 'waiting');
+    await this.lifecycle.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, told);
   }
 
   /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
@@ -117,7 +118,7 @@ export class ReadQr {
           await this.connectAccount.execute(session, 'qr', () => Promise.resolve(answer.authorized));
           break;
         case 'denied':
-          await this.fail(session, new AuthorizationFailed('The login was denied in the app of the exchange'));
+          await this.fail(session, new AccessDenied(session.exchange));
           break;
         case 'expired':
           await this.fail(session, new AuthorizationFailed('The QR code was not used in time. Ask for a new one'));
@@ -135,13 +136,20 @@ export class ReadQr {
   private async note(session: ConnectSession, status: QrStatus): Promise<void> {
     const { sealed, qrStatus } = session;
     if (status === qrStatus || sealed === null) return;
-    await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, { status });
+    const told = progressOf(this.store.unseal<ShownQrCode>(session), status);
+    await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, told);
   }
 
   private async fail(session: ConnectSession, cause: unknown): Promise<null> {
     await this.lifecycle.fail(session, cause);
     return null;
   }
+}
+
+/** The message about a QR code that is shown. */
+function progressOf({ content, expiresAt }: ShownQrCode, status: QrStatus): ConnectProgress {
+  const qrCodeStatus = status === 'waiting' ? 'available' : status;
+  return { qrCodeUrl: content, qrCodeStatus, qrCodeExpiresAt: Date.parse(expiresAt) };
 }
 
 function pollOf({ state, qrStatus }: ConnectSession): QrPoll {

@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import { messageTypeOf, type ConnectView } from '../session/connect-view.js';
+import { failureOf, messageOf, type ConnectView } from '../session/connect-view.js';
 import { documentOf, errorCode, signOf, type PageAddresses } from './document.js';
 import { problemText } from './problem-view.js';
 import { notices, outcome, type Notice } from './texts.js';
@@ -50,15 +50,10 @@ function closing(): Html {
 
 /** The message to the page that opened this one: the message of the streams, marked with its source. */
 export function openerMessage({ idem, method, externalWalletId, exchange, state, error }: ConnectView): object {
-  const success = state === 'connected';
-  const body = {
-    type: messageTypeOf(method),
-    success,
-    walletId: externalWalletId,
-    exchange: exchange.id,
-    ...(error === null || success ? {} : { error }),
-  };
-  return { source: 'causeway', idem, body };
+  const facts = { method, externalWalletId, exchange: exchange.id };
+  const isConnected = state === 'connected';
+  const progress = isConnected || error === null ? { success: isConnected } : failureOf(error);
+  return { source: 'causeway', idem, body: messageOf(facts, progress) };
 }
 
 /** The registered return address with the outcome as parameters. The address may have parameters of its own. */

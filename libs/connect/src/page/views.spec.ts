@@ -158,7 +158,15 @@ describe('the outcome page', () => {
     expect(openerMessage(view({ state: 'failed', method: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
       idem: 'attempt-0123456789',
-      body: { type: 'oauth2', success: false, walletId: 'wallet-1', exchange: 'kraken', error: failed },
+      body: {
+        type: 'oauth2',
+        way: 'oauth2',
+        success: false,
+        walletId: 'wallet-1',
+        exchange: 'kraken',
+        error: 'denied',
+        code: 'OAUTH_AUTHORIZATION_FAILED',
+      },
     });
     expect(shown({ state: 'connected', openerOrigin })).toContain('data-origin="https://shop.example"');
     expect(shown({ state: 'connected' })).not.toContain('data-message');

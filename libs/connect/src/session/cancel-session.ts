@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorizationFailed, SessionMoved } from './connect.errors.js';
+import { ConnectCancelled, SessionMoved } from './connect.errors.js';
 import { requireOpen, SessionLifecycle } from './session-lifecycle.js';
 
 /** The person cancels the session. */
@@ -14,7 +14,7 @@ export class CancelSession {
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
     requireOpen(session);
-    const ended = await this.lifecycle.fail(session, new AuthorizationFailed('It was cancelled'), { isFinal: true });
+    const ended = await this.lifecycle.fail(session, new ConnectCancelled(), { isFinal: true });
     if (ended === null) throw new SessionMoved();
   }
 }

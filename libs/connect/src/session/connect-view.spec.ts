@@ -1,12 +1,36 @@
-import { messageTypeOf } from './connect-view.js';
+import { failureOf, messageOf } from './connect-view.js';
 
-describe('messageTypeOf', () => {
-  it('exists for each connect method, and for a session without an attempt', () => {
-    expect((['oauth', 'qr', 'key', null] as const).map(messageTypeOf)).toEqual([
-      'oauth2',
-      'qr_code_auth',
-      'connect',
-      'connect',
+describe('messageOf', () => {
+  const facts = { externalWalletId: 'w', exchange: 'kraken' };
+  const cancelled = failureOf({
+    error: 'The person has cancelled the connect',
+    type: 'OAUTH_AUTHORIZATION_FAILED',
+    result: { reason: 'cancelled' },
+  });
+
+  it('names the connect method, and leaves it out while none is chosen', () => {
+    const seen = (['oauth', 'qr', 'key', null] as const).map((method) => {
+      const { type, way } = messageOf({ ...facts, method }, { success: true });
+      return [type, way];
+    });
+    expect(seen).toEqual([
+      ['oauth2', 'oauth2'],
+      ['qr_code_auth', 'qr_code'],
+      ['oauth2', 'api_key'],
+      ['oauth2', undefined],
     ]);
+  });
+
+  it('makes an oauth2 message of every cancelled connect', () => {
+    expect(messageOf({ ...facts, method: 'qr' }, cancelled)).toEqual({
+      type: 'oauth2',
+      way: 'qr_code',
+      walletId: 'w',
+      exchange: 'kraken',
+      success: false,
+      error: 'The person has cancelled the connect',
+      code: 'OAUTH_AUTHORIZATION_FAILED',
+      result: { reason: 'cancelled' },
+    });
   });
 });

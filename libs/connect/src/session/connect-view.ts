@@ -13,7 +13,7 @@
  */
 import type { AccessKind, ConnectMethod, CredentialField, KeyGuide, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
-import type { TopicMessageBody } from '#platform/events';
+import type { ConnectMessageBody } from '#platform/events';
 
 /**
  * created: no browser has opened it; opened: a method can be chosen; authorizing: the person is at the exchange's page;
@@ -31,6 +31,10 @@ export const sessionStates = [
   'failed',
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
+
+/** Values of `result.reason` when the person ended the attempt: on our page, or at the exchange. */
+export const CANCELLED = 'cancelled';
+export const DENIED = 'denied';
 
 /** The members of an error response. */
 export interface SessionError {
@@ -98,13 +102,37 @@ export interface BrowserCookie {
   maxAgeSeconds: number;
 }
 
-const messageTypes: Readonly<Record<ConnectMethod, TopicMessageBody['type']>> = {
+const ways: Readonly<Record<ConnectMethod, NonNullable<ConnectMessageBody['way']>>> = {
   oauth: 'oauth2',
-  qr: 'qr_code_auth',
-  key: 'connect',
+  qr: 'qr_code',
+  key: 'api_key',
 };
 
-/** The message type by which listeners and openers know the connect method; null means that no attempt has begun. */
-export function messageTypeOf(method: ConnectMethod | null): TopicMessageBody['type'] {
-  return messageTypes[method ?? 'key'];
+/** The part of a message that differs between the steps of one session. */
+export type ConnectProgress = Omit<ConnectMessageBody, 'type' | 'way' | 'walletId' | 'exchange'>;
+
+interface MessageFacts {
+  /** null means that no attempt has begun. */
+  method: ConnectMethod | null;
+  externalWalletId: string;
+  exchange: string;
+}
+
+/** The message to listeners and openers. A cancelled connect is an `oauth2` message, whatever the person had begun. */
+export function messageOf(
+  { method, externalWalletId, exchange }: MessageFacts,
+  progress: ConnectProgress,
+): ConnectMessageBody {
+  const isOfQrLogin = method === 'qr' && progress.result?.['reason'] !== CANCELLED;
+  return {
+    type: isOfQrLogin ? 'qr_code_auth' : 'oauth2',
+    ...(method !== null && { way: ways[method] }),
+    walletId: externalWalletId,
+    exchange,
+    ...progress,
+  };
+}
+
+export function failureOf({ error, type, result }: SessionError): ConnectProgress {
+  return { success: false, error, code: type, ...(result !== undefined && { result }) };
 }

@@ -1,11 +1,25 @@
 import type { AuthorizationError, AuthorizationFailure } from '#exchange';
 import { DomainError, InvalidRequest } from '#platform/errors';
-import type { SessionError } from './connect-view.js';
+import { CANCELLED, DENIED, type SessionError } from './connect-view.js';
 
 /** The exchange or the person denied the access, or the attempt timed out. */
 export class AuthorizationFailed extends DomainError {
-  constructor(message: string, cause?: unknown) {
-    super('OAUTH_AUTHORIZATION_FAILED', message, { cause });
+  constructor(message: string, { cause, result }: { cause?: unknown; result?: Record<string, unknown> } = {}) {
+    super('OAUTH_AUTHORIZATION_FAILED', message, { cause, ...(result !== undefined && { details: { result } }) });
+  }
+}
+
+/** The person has ended the connect on our page. */
+export class ConnectCancelled extends AuthorizationFailed {
+  constructor() {
+    super('The person has cancelled the connect', { result: { reason: CANCELLED } });
+  }
+}
+
+/** The person has refused the access at the exchange. */
+export class AccessDenied extends AuthorizationFailed {
+  constructor(exchange: string, cause?: unknown) {
+    super(`${exchange} was not allowed to give access: it was denied there`, { cause, result: { reason: DENIED } });
   }
 }
 
@@ -100,7 +114,7 @@ export class NoPublicAddress extends DomainError {
 /** Converts the error for the person and the application. `name` is the exchange's display name. */
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
-    denied: () => new AuthorizationFailed(`${name} was not allowed to give access: it was denied there`, error),
+    denied: () => new AccessDenied(name, error),
     invalid_state: () => new InvalidState(`The response of ${name} does not belong to this attempt`, error),
     exchange_failed: () => new TokenExchangeFailed(name, error),
     unavailable: () => new TokenExchangeFailed(name, error),

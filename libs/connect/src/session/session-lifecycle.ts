@@ -6,9 +6,9 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
-import { Topics, type TopicMessageBody } from '#platform/events';
+import { Topics } from '#platform/events';
 import { digestOf } from './connect-tokens.js';
-import { messageTypeOf, type SessionState } from './connect-view.js';
+import { failureOf, messageOf, type ConnectProgress, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
 import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
 
@@ -52,7 +52,7 @@ export class SessionLifecycle {
    * @param told fields of a message that is published in the same transaction
    * @throws SessionMoved when a concurrent request has moved the session
    */
-  async step(seen: ConnectSession, to: Move, told?: Partial<TopicMessageBody>): Promise<ConnectSession> {
+  async step(seen: ConnectSession, to: Move, told?: ConnectProgress): Promise<ConnectSession> {
     return await this.db.transaction(async (tx) => {
       const moved = await this.store.move(seen, to, tx);
       if (moved === null) throw new SessionMoved();
@@ -62,16 +62,17 @@ export class SessionLifecycle {
   }
 
   /** Publishes a message on the topic of a session. */
-  async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
-    const { project, idem, method, externalWalletId, exchange } = session;
-    const body = { type: messageTypeOf(method), walletId: externalWalletId, exchange, ...rest };
+  async tell(tx: EntityManager, session: ConnectSession, progress: ConnectProgress): Promise<void> {
+    const { project, idem } = session;
+    const body = messageOf(session, progress);
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 
   /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
   async claim(seen: ConnectSession, method: ConnectMethod): Promise<ConnectSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + CONNECT_LEASE_MS);
-    return await this.step(seen, { state: 'connecting', method, leaseUntil });
+    const told: ConnectProgress | undefined = method === 'qr' ? { qrCodeStatus: 'confirmed' } : undefined;
+    return await this.step(seen, { state: 'connecting', method, leaseUntil }, told);
   }
 
   /**
@@ -94,7 +95,7 @@ export class SessionLifecycle {
       const method = seen.method ?? undefined;
       const to: Move = { state: isLast ? 'failed' : 'opened', method, error, isAttempt: !isCounted };
       const moved = await this.store.move(seen, to, tx);
-      if (moved !== null) await this.tell(tx, moved, { success: false, error });
+      if (moved !== null) await this.tell(tx, moved, failureOf(error));
       return moved;
     });
   }

@@ -140,7 +140,7 @@ describe('connect sessions', () => {
     harness.clock.advance(1_001);
     await harness.get(ReadQr).execute(token, browser);
     expect(asked).toBe(2);
-    expect(await harness.publishedOf(idem)).toEqual(['waiting']);
+    expect(await harness.publishedOf(idem)).toEqual(['available']);
   });
 
   it('publish each status of a QR login once', async () => {
@@ -153,7 +153,7 @@ describe('connect sessions', () => {
       harness.clock.advance(1_001);
       await harness.get(ReadQr).execute(token, browser);
     }
-    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'scanned', true]);
+    expect(await harness.publishedOf(idem)).toEqual(['available', 'scanned', 'confirmed', true]);
   });
 
   it('end when they are cancelled', async () => {
@@ -163,6 +163,8 @@ describe('connect sessions', () => {
       state: 'failed',
       error: { type: 'OAUTH_AUTHORIZATION_FAILED' },
     });
+    const [message] = await harness.db.query(`select body from topic_messages where topic = $1`, [idem]);
+    expect(message).toMatchObject({ body: { type: 'oauth2', success: false, result: { reason: 'cancelled' } } });
     await expect(harness.get(CancelSession).execute(token, browser)).rejects.toThrow(SessionMoved);
     await expect(harness.get(BeginOAuth).execute(token, browser)).rejects.toThrow(SessionMoved);
     expect(await harness.publishedOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);

@@ -43,7 +43,7 @@ export interface ConnectHarness extends WalletHarness {
   /** Delays the next `finish` of the exchange: `asked` resolves when the call has begun, and `answer` completes it. */
   holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
-  /** The messages on the topic, each as `success`, the error's type, or the status. */
+  /** The messages on the topic, each as the error's code, `success`, or the status of the QR code. */
   publishedOf(idem: string): Promise<unknown[]>;
 }
 
@@ -113,7 +113,7 @@ export async function createConnectHarness(settings: Record<string, string> = {}
     },
     publishedOf: async (idem) => {
       const rows = await harness.db.query<{ told: unknown }>(
-        `select coalesce(body->'error'->'type', body->'success', body->'status') as told
+        `select coalesce(body->'code', body->'success', body->'qrCodeStatus') as told
            from topic_messages where topic = $1 order by position`,
         [idem],
       );

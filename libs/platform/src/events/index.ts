@@ -10,5 +10,11 @@
 export { Events, type EventType, type NewEvent } from './events.js';
 export { TopicFeed } from './topic-feed.js';
 export { TopicMessages, type TopicMessage } from './topic-messages.js';
-export { Topics, type TopicMessageBody } from './topics.js';
+export {
+  Topics,
+  type ConnectMessageBody,
+  type NewTopicMessage,
+  type TopicMessageBody,
+  type WithdrawMessageBody,
+} from './topics.js';
 export { EventsModule } from './events.module.js';

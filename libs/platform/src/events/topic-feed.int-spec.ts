@@ -62,7 +62,7 @@ class TopicsModel {
   constructor(
     private readonly process: { feed: TopicFeed; around: ControlledProcess },
     private readonly organizationId: string,
-    private readonly publishTo: (topic: string, status: string) => Promise<void>,
+    private readonly publishTo: (topic: string, walletId: string) => Promise<void>,
   ) {}
 
   async publish(topic: number): Promise<void> {
@@ -113,7 +113,7 @@ class TopicsModel {
 
   outcome(): { received: unknown[]; published: string[] }[] {
     return this.listeners.map(({ topic, received }) => ({
-      received: received.map(({ body }) => body.status),
+      received: received.map(({ body }) => body.walletId),
       published: this.topicOf(topic).published,
     }));
   }
@@ -178,13 +178,13 @@ describe('the feed of topics', () => {
     await database.drop();
   });
 
-  const publish = (topic: string, status: string): Promise<void> =>
+  const publish = (topic: string, walletId: string): Promise<void> =>
     db.transaction((tx) =>
       module.get(Topics).publish(tx, {
         organizationId,
         projectId,
         topic,
-        body: { type: 'connect', walletId: 'w', exchange: 'kraken', status },
+        body: { type: 'oauth2', walletId, exchange: 'kraken' },
       }),
     );
   const newFeed = (): { feed: TopicFeed; around: ControlledProcess } => {
@@ -198,8 +198,8 @@ describe('the feed of topics', () => {
     feed.onApplicationBootstrap();
     return { feed, around };
   };
-  const statuses = (messages: readonly TopicMessage[]): (string | undefined)[] =>
-    messages.map(({ body }) => body.status);
+  const markers = (messages: readonly TopicMessage[]): (string | undefined)[] =>
+    messages.map(({ body }) => body.walletId);
 
   it('delivers every message once and in order to every listener, with late, lost and repeated notifications', async () => {
     await fc.assert(
@@ -223,7 +223,7 @@ describe('the feed of topics', () => {
       feed.follow({ organizationId, topic, lastMessageId: null, onMessages: (messages) => into.push(...messages) });
     const leave = follow(received);
     await around.read();
-    expect(statuses(received)).toEqual(['4', '5', '6', '7', '8']);
+    expect(markers(received)).toEqual(['4', '5', '6', '7', '8']);
 
     const { TOPIC_KEEP_SECONDS } = module.get(Config).values;
     await db.query(`update topic_messages set created_at = created_at - $1 * interval '1 second'`, [
@@ -233,7 +233,7 @@ describe('the feed of topics', () => {
     await publish(topic, '9');
     follow(late);
     await around.read();
-    expect([statuses(received).slice(KEPT), statuses(late)]).toEqual([['9'], ['9']]);
+    expect([markers(received).slice(KEPT), markers(late)]).toEqual([['9'], ['9']]);
     leave();
   });
 

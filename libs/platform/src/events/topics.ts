@@ -9,23 +9,47 @@ import { LOGGER, type Logger } from '#platform/logging';
 /** Channel of the notifications of new messages; the payload is `<organization id> <topic>`. */
 export const TOPICS_CHANNEL = 'causeway_topics';
 
-/** The progress of a connect or a withdrawal. Safe to show to every caller who knows the topic. */
-export interface TopicMessageBody {
-  /** A connect at the exchange's page, by a pasted key or by the exchange's app, or a withdrawal. */
-  type: 'oauth2' | 'connect' | 'qr_code_auth' | 'withdraw';
+/** The progress of a connect. Safe to show to every caller who knows the topic. */
+export interface ConnectMessageBody {
+  /** `qr_code_auth`: a login with the exchange's app. `oauth2`: the other connect methods, and every cancelled connect. */
+  type: 'oauth2' | 'qr_code_auth';
   /** Absent while the outcome is not decided. */
   success?: boolean;
   walletId: string;
   exchange: string;
-  /** The members of the error body when `success` is false. */
-  error?: { error: string; type: ErrorCode; result?: Record<string, unknown> };
-  /** Status of a QR login in progress. */
-  status?: string;
-  /** Only of a withdrawal. */
-  quoteId?: string;
-  transactionId?: string;
-  step?: 'complete';
+  /** The connect method; absent while none is chosen. */
+  way?: 'oauth2' | 'api_key' | 'qr_code';
+  /** The text of the error when `success` is false; its code and details are beside it, because `type` is the message's. */
+  error?: string;
+  code?: ErrorCode;
+  result?: Record<string, unknown>;
+  /** The content of the QR code, which the exchange's app scans. */
+  qrCodeUrl?: string;
+  qrCodeStatus?: 'available' | 'scanned' | 'confirmed' | 'expired';
+  /** Epoch milliseconds. */
+  qrCodeExpiresAt?: number;
 }
+
+/** The result of an execution or a dry run. Safe to show to every caller who knows the topic. */
+export interface WithdrawMessageBody {
+  type: 'withdraw';
+  success: boolean;
+  walletId: string;
+  exchange: string;
+  quoteId: string;
+  /** Set when the money may have left. */
+  transactionId?: string;
+  /** Absent for a refusal that is no required verification. */
+  step?: 'verification' | 'dry_run' | 'complete';
+  /** How many of the steps of a verification are verified. */
+  stepIndex?: number;
+  /** How many steps the verification needs. */
+  totalSteps?: number;
+  /** Set when `success` is false. `code` repeats `type` and `message` repeats `error`: clients read either pair. */
+  error?: { error: string; type: ErrorCode; code: ErrorCode; message: string; result?: Record<string, unknown> };
+}
+
+export type TopicMessageBody = ConnectMessageBody | WithdrawMessageBody;
 
 export interface NewTopicMessage {
   organizationId: string;
@@ -33,6 +57,8 @@ export interface NewTopicMessage {
   /** The `idem` of a connect, or a quote id. A caller who knows it and the organization may listen. */
   topic: string;
   body: TopicMessageBody;
+  /** Publishes nothing when the newest message of the topic has the same body. Default: false. */
+  unlessRepeated?: boolean;
 }
 
 /** The name of a topic in notifications, and the key of its lock during writes. */
@@ -54,7 +80,8 @@ export class Topics {
    * The lock gives the messages of one topic their order: it is held until `tx` ends. The notification is sent after the
    * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it fail.
    */
-  async publish(tx: EntityManager, { organizationId, projectId, topic, body }: NewTopicMessage): Promise<void> {
+  async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
+    const { organizationId, projectId, topic, body, unlessRepeated = false } = message;
     const key = topicKey(organizationId, topic);
     await this.db.query(
       `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($7, 5))),
@@ -63,10 +90,12 @@ export class Topics {
            (select position from topic_messages where organization_id = $2 and topic = $4
             order by position desc offset $8 limit 1))
        insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
-       select $1, $2, $3, $4, $5, $6 from locked`,
+       select $1, $2, $3, $4, $5, $6 from locked
+        where not ($9 and coalesce((select body = $5::jsonb from topic_messages
+          where organization_id = $2 and topic = $4 order by position desc limit 1), false))`,
       [
         ...[this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
-        ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1],
+        ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1, unlessRepeated],
       ],
       tx,
     );

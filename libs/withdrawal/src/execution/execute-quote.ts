@@ -129,9 +129,15 @@ export class ExecuteQuote {
       return await this.executeUnderLock(execution, earlier);
     } catch (error) {
       onFailed();
-      if (!input.dryRun && isUnrecordedRefusal(error)) await this.transitions.publishRefusal(quote, toRefusal(error));
+      await this.publish(quote, error, input.dryRun);
       throw error;
     }
+  }
+
+  private async publish(quote: Quote, error: unknown, dryRun: boolean): Promise<void> {
+    if (!isRefusal(error)) return;
+    if (dryRun) await this.transitions.publishRefusal(quote, toRefusal(error), 'dry_run');
+    else if (!(error instanceof WithdrawalRefused)) await this.transitions.publishRefusal(quote, toRefusal(error));
   }
 
   private async executeUnderLock(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
@@ -307,12 +313,12 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 }
 
 /**
- * Whether the listeners must get this refusal from here. Recorded refusals are published with the record; when the call
- * conflicts with another call, that one publishes its own result.
+ * Whether the listeners get this error. The expiry of a quote was published when it was recorded; when the call conflicts
+ * with another call, that one publishes its own result. A refused execution (`WithdrawalRefused`) was published with its
+ * record, but the refusal of a dry run is not recorded.
  */
-function isUnrecordedRefusal(error: unknown): error is DomainError {
-  if (!(error instanceof DomainError) || error instanceof WithdrawalRefused || error instanceof QuoteExpired)
-    return false;
+function isRefusal(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError) || error instanceof QuoteExpired) return false;
   return error.status !== 409 || error.retryAfterSeconds === undefined;
 }
 

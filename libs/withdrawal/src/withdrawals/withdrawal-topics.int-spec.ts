@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Amount } from '#money';
 import { DomainError } from '#platform/errors';
-import type { TopicMessageBody } from '#platform/events';
+import type { WithdrawMessageBody } from '#platform/events';
 import { EXPIRED } from './refusal.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalHarness, type SubmitScript } from '../testing/index.js';
@@ -24,14 +24,14 @@ describe('the message to the listeners of a quote', () => {
   });
   const client = new VerifyingClient(() => harness);
 
-  const told = async ({ id }: Pick<Quote, 'id'>): Promise<TopicMessageBody[]> => {
-    const rows = await harness.db.query<{ body: TopicMessageBody }>(
+  const told = async ({ id }: Pick<Quote, 'id'>): Promise<WithdrawMessageBody[]> => {
+    const rows = await harness.db.query<{ body: WithdrawMessageBody }>(
       `select body from topic_messages where topic = $1 and organization_id = $2 and project_id = $3 order by position`,
       [id, harness.project.organizationId, harness.project.id],
     );
     return rows.map(({ body }) => body);
   };
-  const ofQuote = (quote: Quote): Partial<TopicMessageBody> => ({
+  const ofQuote = (quote: Quote): Partial<WithdrawMessageBody> => ({
     type: 'withdraw',
     walletId: harness.wallet.externalId,
     exchange: 'kraken',
@@ -42,14 +42,15 @@ describe('the message to the listeners of a quote', () => {
     if (error instanceof DomainError) return error;
     throw new Error(`not refused: ${JSON.stringify(error)}`);
   };
-  const messageOf = (quote: Quote, { message, code, details: { result } }: DomainError): TopicMessageBody =>
-    ({
-      ...ofQuote(quote),
-      success: false,
-      error: { error: message, type: code, ...(result !== undefined && { result }) },
-    }) as TopicMessageBody;
+  const messageOf = (quote: Quote, { message, code, details: { result } }: DomainError): object => ({
+    ...ofQuote(quote),
+    success: false,
+    error: { error: message, type: code, code, message, ...(result !== undefined && { result }) },
+  });
   const types = async (quote: Quote): Promise<(string | boolean | undefined)[]> =>
     (await told(quote)).map(({ success, error }) => error?.type ?? success);
+  const progress = async (quote: Quote): Promise<unknown[]> =>
+    (await told(quote)).map(({ step, stepIndex, totalSteps }) => [step, stepIndex, totalSteps]);
 
   it.each<SubmitScript>(['accept', 'answer_lost', 'request_lost', 'throw_after_send'])(
     'reports once that the money may have left, also after repeats and later findings: %s',
@@ -96,6 +97,11 @@ describe('the message to the listeners of a quote', () => {
     await client.told(quote, { twofa: '999999' }, { bizNo });
     await client.execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
     expect(await types(quote)).toEqual(['WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', 'WITHDRAWAL_2FA_INCOMPLETE', true]);
+    expect(await progress(quote)).toEqual([
+      ['verification', 0, 2],
+      ['verification', 0, 2],
+      ['complete', undefined, undefined],
+    ]);
     expect(JSON.stringify(await told(quote))).not.toMatch(/999999|111111|222222/);
   });
 
@@ -103,7 +109,24 @@ describe('the message to the listeners of a quote', () => {
     harness.exchange.script = ['verify'];
     const quote = await harness.quote();
     const error = await refused(quote);
-    expect(await told(quote)).toEqual([messageOf(quote, error)]);
+    const verification = { step: 'verification', stepIndex: 0, totalSteps: 1 };
+    expect(await told(quote)).toEqual([{ ...messageOf(quote, error), ...verification }]);
+  });
+
+  it('counts the verified steps of those that are needed', async () => {
+    harness.exchange.challenges.require([
+      { type: 'GOOGLE', code: '111111' },
+      { type: 'EMAIL', code: '222222' },
+    ]);
+    const quote = await harness.quote();
+    const bizNo = bizNoOf(await client.told(quote));
+    await client.told(quote, { twofa: '111111' }, { bizNo });
+    await client.told(quote, { emailCode: '222222' }, { bizNo, dryRun: true });
+    expect(await progress(quote)).toEqual([
+      ['verification', 0, 2],
+      ['verification', 1, 2],
+      ['dry_run', 2, 2],
+    ]);
   });
 
   it('reports the expiry of the quote once', async () => {
@@ -119,11 +142,25 @@ describe('the message to the listeners of a quote', () => {
     expect((await types(waiting)).slice(1)).toEqual([EXPIRED.code]);
   });
 
-  it('is absent for a dry run, and for a quote of another wallet', async () => {
+  it('reports each new result of a dry run, and a repeated one once', async () => {
     const quote = await harness.quote();
+    const ready = await refused(quote, { dryRun: true });
     await refused(quote, { dryRun: true });
     harness.exchange.balance = Amount.of('0.5');
+    const poor = await refused(quote, { dryRun: true });
+    expect([ready.code, poor.code]).toEqual(['WITHDRAWAL_DRY_RUN_COMPLETE', 'WITHDRAWAL_INSUFFICIENT_BALANCE']);
+    expect(await told(quote)).toEqual([ready, poor].map((error) => ({ ...messageOf(quote, error), step: 'dry_run' })));
+  });
+
+  it('reports no dry run after the execution', async () => {
+    const quote = await harness.quote();
+    await harness.execute(quote);
     await refused(quote, { dryRun: true });
+    expect(await types(quote)).toEqual([true]);
+  });
+
+  it('is absent for a quote of another wallet', async () => {
+    const quote = await harness.quote();
     await harness.newWallet({ inSameProject: true });
     expect((await refused(quote)).code).toBe('QUOTE_NOT_FOUND');
     expect(await harness.db.query(`select from topic_messages where topic = $1`, [quote.id])).toEqual([]);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { VerificationChallenge } from '#exchange';
 import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
-import { Topics, type TopicMessageBody } from '#platform/events';
+import { Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Refusal } from './refusal.js';
 import type { Withdrawal } from './withdrawal.entity.js';
@@ -14,6 +15,9 @@ interface QuoteFacts {
   external_wallet_id: string;
   exchange: string;
 }
+
+type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
+type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
 
 /**
  * Publishes the result of an execution to the listeners of its quote, in the transaction that records the result. When
@@ -32,15 +36,24 @@ export class WithdrawalTopics {
     return this.publish(tx, quoteId, { success: true, transactionId, step: 'complete' });
   }
 
-  refused(tx: EntityManager, quoteId: string, { code, message, result }: Refusal): Promise<void> {
-    const error = { error: message, type: code, ...(result !== null && { result }) };
-    return this.publish(tx, quoteId, { success: false, error });
+  refused(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
+    return this.publish(tx, quoteId, { success: false, error: toError(refusal), ...progressOf(refusal) });
+  }
+
+  /**
+   * Publishes the result of a dry run, which the interface reports as an error code in any case. Clients repeat dry runs
+   * while a person verifies in the exchange's app, so an equal result is published once.
+   */
+  triedDry(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
+    const outcome: Outcome = { success: false, error: toError(refusal), ...progressOf(refusal), step: 'dry_run' };
+    return this.publish(tx, quoteId, outcome, { unlessRepeated: true });
   }
 
   private async publish(
     tx: EntityManager,
     quoteId: string,
-    outcome: Pick<TopicMessageBody, 'success' | 'transactionId' | 'step' | 'error'>,
+    outcome: Outcome,
+    options: Pick<NewTopicMessage, 'unlessRepeated'> = {},
   ): Promise<void> {
     try {
       // Inside another transaction, this is a savepoint.
@@ -53,7 +66,7 @@ export class WithdrawalTopics {
           exchange,
         } = facts;
         const body = { type: 'withdraw' as const, ...outcome, walletId: externalWalletId, exchange, quoteId };
-        await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body });
+        await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body, ...options });
       });
     } catch (error) {
       logFailedWork(this.logger, error, 'a result was not published to the listeners of a quote', { quoteId });
@@ -71,4 +84,27 @@ export class WithdrawalTopics {
     if (facts === undefined) throw new Error('the quote does not exist');
     return facts;
   }
+}
+
+function toError({ code, message, result }: Refusal): NonNullable<WithdrawMessageBody['error']> {
+  return { error: message, type: code, code, message, ...(result !== null && { result }) };
+}
+
+/** The progress of the verification that a refusal reports; empty when it reports none. */
+function progressOf({ code, result }: Refusal): Progress {
+  const report = result as Partial<Pick<VerificationChallenge, 'relation' | 'steps'>> | null;
+  if (report?.steps !== undefined) return { step: 'verification', ...countSteps(report.relation, report.steps) };
+  return code.startsWith('WITHDRAWAL_2FA_REQUIRED_') ? { step: 'verification', stepIndex: 0, totalSteps: 1 } : {};
+}
+
+/** Of alternative steps, one is needed; else the required ones, or all when none is marked as required. */
+function countSteps(
+  relation: VerificationChallenge['relation'] | undefined,
+  steps: VerificationChallenge['steps'],
+): Pick<Progress, 'stepIndex' | 'totalSteps'> {
+  const required = steps.filter((step) => step.required);
+  const needed = relation === 'OR' || required.length === 0 ? steps : required;
+  const verified = needed.filter(({ status }) => status === 'success').length;
+  const totalSteps = relation === 'OR' ? 1 : needed.length;
+  return { stepIndex: Math.min(verified, totalSteps), totalSteps };
 }

@@ -157,13 +157,20 @@ export class WithdrawalTransitions {
   /**
    * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal: then the
    * message that the money may have left stays the last one. Never fails.
+   * @param by the call that was refused
    */
-  async publishRefusal({ id, walletId }: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal): Promise<void> {
+  async publishRefusal(
+    { id, walletId }: Pick<Quote, 'id' | 'walletId'>,
+    refusal: Refusal,
+    by: 'execution' | 'dry_run' = 'execution',
+  ): Promise<void> {
     try {
       await this.db.transaction(async (tx) => {
         await this.wallets.lock(tx, walletId);
         const withdrawal = await tx.findOneBy(Withdrawal, { quoteId: id });
-        if (withdrawal === null || canSubmit(withdrawal.state)) await this.topics.refused(tx, id, refusal);
+        if (withdrawal !== null && !canSubmit(withdrawal.state)) return;
+        if (by === 'dry_run') await this.topics.triedDry(tx, id, refusal);
+        else await this.topics.refused(tx, id, refusal);
       });
     } catch (error) {
       logFailedWork(this.logger, error, 'a refusal was not published to the listeners', { quoteId: id });
