@@ -88,6 +88,8 @@ const tests = [
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',
   '^libs/platform/src/[^/]+/testing/',
+  // The data of the contract suite.
+  '^libs/exchange/src/exchanges/[^/]+/[^/]+-contract\\.ts$',
 ];
 const anyOf = (names) => `(?:${names.join('|')})`;
 

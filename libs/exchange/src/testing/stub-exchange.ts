@@ -8,6 +8,10 @@ export interface ReceivedCall {
   /** Method and path, such as `POST /partner/v1/challenges`. */
   readonly route: string;
   readonly headers: IncomingHttpHeaders;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  /** The body as it was sent. */
+  readonly body: string;
   /** The body as JSON; undefined = it is not JSON. */
   readonly json: unknown;
   readonly params: Readonly<Record<string, string>>;
@@ -22,6 +26,8 @@ export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknow
 export class StubExchange {
   readonly calls: ReceivedCall[] = [];
   connections = 0;
+  /** The behaviour of endpoints that no test has set; without it, they never respond. */
+  otherwise: Behaviour | undefined = undefined;
   private readonly behaviours = new Map<string, Behaviour>();
 
   private constructor(private readonly server: Server) {
@@ -40,6 +46,8 @@ export class StubExchange {
             endpoint: url.pathname.split('/').at(-1) ?? '',
             route: `${request.method} ${url.pathname}`,
             headers: request.headers,
+            target: request.url ?? '/',
+            body: text,
             json: isJson ? (JSON.parse(text) as unknown) : undefined,
             params: Object.fromEntries([...url.searchParams, ...form]),
             connection: numbers.get(request.socket) ?? 0,
@@ -76,7 +84,7 @@ export class StubExchange {
 
   private serve(call: ReceivedCall, response: ServerResponse): void {
     this.calls.push(call);
-    const behaviour = this.behaviours.get(call.route) ?? this.behaviours.get(call.endpoint);
+    const behaviour = this.behaviours.get(call.route) ?? this.behaviours.get(call.endpoint) ?? this.otherwise;
     const json = behaviour?.(call, response);
     if (json !== undefined) response.end(JSON.stringify(json));
   }

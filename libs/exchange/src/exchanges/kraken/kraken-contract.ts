@@ -1,0 +1,340 @@
+import { createHash, createHmac } from 'node:crypto';
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import {
+  json,
+  type DocumentedCall,
+  type DocumentedRefusal,
+  type ExchangeContract,
+  type ListedEntry,
+  type ParameterForm,
+  type Reply,
+  type SampleRecord,
+} from '../../testing/contract/exchange-contract.js';
+import { depositMethods, documentedAddresses } from '../../testing/kraken-deposit-documentation.js';
+import { documented, refusal, result } from '../../testing/kraken-documentation.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
+
+/**
+ * Kraken by its documentation: https://docs.kraken.com/api-reference (spot REST). The documented examples are in
+ * `testing/kraken-documentation.ts`.
+ */
+
+const at = (path: string): string => `POST /0/private/${path}`;
+const ok = (value: unknown): Reply => json(result(value));
+
+const key = (apiKey: string, secret: string) => ({
+  apiKey: new Secret(apiKey),
+  apiSecret: new Secret(Buffer.from(secret).toString('base64')),
+});
+
+/** A private call: https://docs.kraken.com/api/docs/guides/spot-rest-auth requires a nonce in every body. */
+function call(parameters: Record<string, ParameterForm>, answer: DocumentedCall['answer']): DocumentedCall {
+  return { parameters: { nonce: 'integer', ...parameters }, answer };
+}
+
+const RIPPLE_ADDRESS = {
+  address: documentedAddresses.ripple.address,
+  asset: 'XRP',
+  method: 'Ripple XRP',
+  key: 'xrp-wallet-1',
+  tag: documentedAddresses.ripple.tag,
+  verified: true,
+};
+const [BITCOIN_ADDRESS] = documented.WithdrawAddresses;
+const saved = [BITCOIN_ADDRESS, RIPPLE_ADDRESS];
+
+const FEE = Amount.of('0.00015');
+
+/** funding/get-withdrawal-information: "amount: Net amount that will be sent, after fees." */
+function withdrawInfo({ params }: ReceivedCall): Reply {
+  const amount = Amount.of(params['amount'] ?? '').minus(FEE);
+  return ok({ method: 'Bitcoin', limit: '332.00956139', amount: amount.toString(), fee: FEE.toString() });
+}
+
+const listed: Record<string, ParameterForm> = {
+  ...{ asset: 'text?', aclass: 'text?', method: 'text?', start: 'integer?', end: 'integer?' },
+  ...{ cursor: 'text?', limit: 'integer?' },
+};
+
+const calls: Record<string, DocumentedCall> = {
+  'GET /0/public/Assets': { parameters: {}, answer: ok(documented.Assets), isPublic: true },
+  [at('BalanceEx')]: call({}, ok(documented.BalanceEx)),
+  [at('GetApiKeyInfo')]: call({}, ok(documented.GetApiKeyInfo)),
+  [at('WithdrawMethods')]: call({ asset: 'text?', aclass: 'text?', network: 'text?' }, ok(documented.WithdrawMethods)),
+  [at('WithdrawAddresses')]: call({ asset: 'text?', method: 'text?', key: 'text?' }, ({ params }) =>
+    ok(saved.filter(({ method }) => params['method'] === undefined || method === params['method'])),
+  ),
+  [at('WithdrawInfo')]: call({ asset: 'text', key: 'text', amount: 'decimal' }, withdrawInfo),
+  [at('Withdraw')]: call(
+    { asset: 'text', key: 'text', address: 'text?', amount: 'decimal', max_fee: 'decimal?', otp: 'text?' },
+    ok(documented.Withdraw),
+  ),
+  [at('WithdrawStatus')]: call(listed, ok(documented.WithdrawStatus)),
+  [at('DepositStatus')]: call(listed, ok(documented.DepositStatus)),
+  [at('DepositMethods')]: call({ asset: 'text', aclass: 'text?' }, ok(depositMethods.XXBT)),
+  [at('DepositAddresses')]: call(
+    { asset: 'text', method: 'text', new: 'boolean?', amount: 'decimal?' },
+    ok([documentedAddresses.bitcoin]),
+  ),
+  [at('AddOrder')]: call(
+    {
+      ...{ pair: 'text', type: 'text', ordertype: 'text', volume: 'decimal', price: 'decimal?' },
+      ...{ oflags: 'text?', cl_ord_id: 'text?', deadline: 'text?', timeinforce: 'text?' },
+    },
+    ok(documented.AddOrder),
+  ),
+};
+
+/**
+ * https://docs.kraken.com/api/docs/guides/spot-rest-auth: "HMAC-SHA512 of (URI path + SHA256(nonce + POST data)) and
+ * base64 decoded secret API key", with a nonce that always increases.
+ */
+function signatureCheck(): ReturnType<ExchangeContract['signature']['check']> {
+  const nonces = new Map<string, number>();
+  return ({ headers, target, body, params }, { apiKey, apiSecret }) => {
+    const nonce = params['nonce'] ?? '';
+    const hash = createHash('sha256')
+      .update(nonce + body)
+      .digest();
+    const hmac = createHmac('sha512', Buffer.from(apiSecret?.reveal() ?? '', 'base64'));
+    if (headers['api-sign'] !== hmac.update(target).update(hash).digest('base64')) return 'the signature is wrong';
+    const last = nonces.get(apiKey.reveal()) ?? 0;
+    nonces.set(apiKey.reveal(), Number(nonce));
+    return Number(nonce) > last ? null : 'the nonce does not increase';
+  };
+}
+
+type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
+const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
+const arguments_: Meaning = refused(undefined, 'invalid_arguments');
+const locked: Meaning = refused(undefined, 'account_locked');
+const permission: Meaning = { grade: 'permission', isDefinite: true };
+const pause: Meaning = { grade: 'pause' };
+const fault: Meaning = { grade: 'unknown' };
+const address: Meaning = refused('WITHDRAWAL_INVALID_ADDRESS');
+const asset: Meaning = refused('WITHDRAWAL_ASSET_NOT_SUPPORTED');
+const totp: Meaning = refused('WITHDRAWAL_2FA_REQUIRED_TOTP');
+const order = (grade: Meaning['grade'], rest: Omit<Meaning, 'grade'> = {}): Meaning => ({
+  ...rest,
+  grade,
+  of: 'order',
+});
+
+/** https://docs.kraken.com/api/docs/guides/spot-errors, and the references of the endpoints. */
+const general: Record<string, Meaning> = {
+  'EAPI:Invalid key': { grade: 'credentials' },
+  'EAPI:Invalid signature': { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' },
+  'EAPI:Invalid nonce': fault,
+  'EAPI:Rate limit exceeded': pause,
+  'EAPI:Bad request': arguments_,
+  'EGeneral:Invalid arguments': arguments_,
+  'EGeneral:Internal error': fault,
+  'EGeneral:Permission denied': permission,
+  'EGeneral:Temporary lockout': pause,
+  'EGeneral:Unknown method': arguments_,
+  'EService:Unavailable': fault,
+  'EService:Busy': fault,
+  'EService:Deadline elapsed': fault,
+  'EAuth:Account temporary disabled': locked,
+  'EAuth:Too many requests': pause,
+  'ETrade:User Locked': locked,
+};
+const funding: Record<string, Meaning> = {
+  'EGeneral:Internal error:4711': fault,
+  'EAPI:Feature disabled': refused(undefined, 'feature_disabled'),
+  'EAuth:Account unconfirmed': refused('WITHDRAWAL_EMAIL_UNVERIFIED'),
+  'EAccount:Invalid permissions': permission,
+  'EBM:limit exceeded:CAL': refused('WITHDRAWAL_KYC_REQUIRED'),
+  'EFunding:Unknown withdraw key': refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'),
+  'EFunding:Invalid amount': refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'invalid_amount'),
+  'EFunding:Insufficient funds': refused('WITHDRAWAL_INSUFFICIENT_BALANCE'),
+  'EFunding:Invalid address': address,
+  'EFunding:Invalid withdrawal address': address,
+  'EFunding:Max fee exceeded': refused(undefined, 'fee_changed'),
+  'EFunding:No funding method': refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED'),
+  'EFunding:Too many addresses': refused('WITHDRAWAL_TOO_MANY_ADDRESSES'),
+  'EFunding:Duplicate withdraw key': refused('WITHDRAWAL_FUNDING_ADDRESS_CONFLICT'),
+  'EFunding:Unknown asset': asset,
+  'EQuery:Unknown asset': asset,
+  'EAPI:OTP required': totp,
+  'EAPI:Invalid OTP': totp,
+};
+const orders: Record<string, Meaning> = {
+  'EOrder:Insufficient funds': order('refused', { code: 'GENERIC_INVALID_REQUEST', reason: 'insufficient_balance' }),
+  'EOrder:Order minimum not met': order('refused', { code: 'GENERIC_VALIDATION_ERROR' }),
+  'EOrder:Rate limit exceeded': order('pause', { isDefinite: true }),
+  'EOrder:Unknown order': order('unknown'),
+  'EOrder:Orders limit exceeded': order('refused', { code: 'GENERIC_INVALID_REQUEST' }),
+  'EQuery:Unknown asset pair': order('refused', { code: 'TRADING_ROUTE_NOT_FOUND' }),
+  'EService:Market in cancel_only mode': order('refused', { code: 'TRADING_ROUTE_UNAVAILABLE' }),
+  'EGeneral:Invalid arguments:cl_ord_id not unique': order('unknown'),
+};
+
+function refusals(): DocumentedRefusal[] {
+  const named = (list: Record<string, Meaning>, of?: 'all'): DocumentedRefusal[] =>
+    Object.entries(list).map(([name, meaning]) => ({
+      ...{ name, reply: json(refusal(name)) },
+      ...(of !== undefined && { of }),
+      ...meaning,
+    }));
+  return [...named(general, 'all'), ...named(funding), ...named(orders)];
+}
+
+const STATES = { pending: 'Pending', completed: 'Success', failed: 'Failure', 'unheard of': 'Never seen' } as const;
+const ASSET_IDS: Readonly<Record<string, string>> = { BTC: 'XXBT', XRP: 'XXRP' };
+
+/** funding/get-status-of-recent-withdrawals and -deposits: one entry. Times are whole seconds. */
+function entry(kind: 'deposit' | 'withdrawal', record: SampleRecord): object {
+  return {
+    ...{ method: 'Bitcoin', network: 'Bitcoin', aclass: 'currency', asset: ASSET_IDS[record.asset], refid: record.id },
+    ...{ txid: 'aa', info: record.address, amount: record.net.toString(), fee: record.fee.toString() },
+    ...{ time: Math.floor(record.at.getTime() / 1000), status: STATES[record.state] },
+    ...(kind === 'withdrawal' && { key: saved.find(({ address: one }) => one === record.address)?.key }),
+  };
+}
+
+const STATUS = { deposit: at('DepositStatus'), withdrawal: at('WithdrawStatus') } as const;
+/** The reference names the list of withdrawals `withdrawals`, that of deposits `deposit`. */
+const LIST = { deposit: 'deposit', withdrawal: 'withdrawals' } as const;
+
+/** "limit: Number of results to include per page", "cursor: true/false to enable/disable paginated response". */
+function listing(
+  kind: 'deposit' | 'withdrawal',
+  entries: readonly ListedEntry[],
+): Record<string, DocumentedCall['answer']> {
+  return {
+    [STATUS[kind]]: ({ params }) => {
+      const seconds = ({ at: time }: ListedEntry): number => Math.floor(time.getTime() / 1000);
+      const [start, end] = [Number(params['start'] ?? 0), Number(params['end'] ?? Number.MAX_SAFE_INTEGER)];
+      const inRange = entries
+        .filter((one) => seconds(one) >= start && seconds(one) <= end)
+        .sort((a, b) => b.at.getTime() - a.at.getTime());
+      const limit = Number(params['limit'] ?? 500);
+      const from = params['cursor'] === 'true' ? 0 : Number(params['cursor']);
+      const page = inRange.slice(from, from + limit).map((one) => one.entry);
+      const next = from + limit < inRange.length ? String(from + limit) : null;
+      return ok({ [LIST[kind]]: page, next_cursor: next });
+    },
+  };
+}
+
+export const krakenContract: ExchangeContract = {
+  credentials: [key('first-key', 'first secret'), key('second-key', 'second secret')],
+  signature: { keyOf: ({ headers }) => (headers['api-key'] as string | undefined) ?? null, check: signatureCheck },
+  calls,
+  refusals: refusals(),
+  unlisted: ['EFunding:Something new', 'EFunding', 'ENew:Insufficient funds', 'toString']
+    .map((code) => json(refusal(code)))
+    .concat(json(refusal('EFunding:Insufficient funds', 'EFunding:Something new'))),
+  repeatsAreRefusedFirst:
+    'https://docs.kraken.com/exchange/guides/general/errors: a used nonce gets EAPI:Invalid nonce',
+  balances: {
+    expected: [
+      { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21' },
+      { asset: 'BTC', free: '0.4012', used: '0.8423', total: '1.2435' },
+    ],
+    unreadable: { [at('BalanceEx')]: ok({ ...documented.BalanceEx, XETH: { balance: 'much', hold_trade: '0' } }) },
+  },
+  keyInfo: {
+    route: at('GetApiKeyInfo'),
+    expected: {
+      ...{ permissions: ['query-funds', 'withdraw-funds'], ipAllowlist: ['198.51.100.7'], validUntil: null },
+      ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437 },
+    },
+    least: {
+      reply: ok({ permissions: ['query-funds'] }),
+      expected: {
+        ...{ permissions: ['query-funds'], ipAllowlist: [], validUntil: null },
+        ...{ lastUsed: null, createdTime: null, modifiedTime: null },
+      },
+    },
+  },
+  withdrawals: {
+    route: at('Withdraw'),
+    accepted: ok(documented.Withdraw),
+    exchangeIds: [documented.Withdraw.refid],
+    withoutId: [
+      ok(null),
+      ok({}),
+      ok({ refid: '' }),
+      json({ error: [] }),
+      json({ error: ['EAPI:Invalid nonce'], result: documented.Withdraw }),
+    ],
+    repeated: json(refusal('EAPI:Invalid nonce')),
+    instruction: {
+      ...{ asset: 'BTC', network: 'bitcoin', address: BITCOIN_ADDRESS.address, tag: null, clientRef: 'ref' },
+      ...{ amountNoFee: Amount.of('0.5'), fee: FEE, amountWithFee: Amount.of('0.50015') },
+    },
+    tagged: {
+      ...{
+        asset: 'XRP',
+        network: 'ripple',
+        address: RIPPLE_ADDRESS.address,
+        tag: RIPPLE_ADDRESS.tag,
+        clientRef: 'ref',
+      },
+      ...{ amountNoFee: Amount.of('100'), fee: FEE, amountWithFee: Amount.of('100.00015') },
+    },
+    // "amount: Amount to be withdrawn", from which the fee is deducted: see WithdrawInfo.
+    amountIs: 'gross',
+    meaningOf: ({ params }) => {
+      const entryOf = saved.find((one) => one.key === params['key']);
+      const sentAsset = Object.entries(ASSET_IDS).find(([, id]) => id === params['asset']);
+      return {
+        ...{ asset: sentAsset?.[0] ?? '', address: entryOf?.address ?? '', amount: params['amount'] ?? '' },
+        tag: entryOf !== undefined && 'tag' in entryOf ? entryOf.tag : null,
+      };
+    },
+    networks: {
+      expected: [
+        ['BTC', 'bitcoin', null],
+        ['BTC', 'lightning', null],
+        ['XRP', 'ripple', null],
+      ],
+      listing: (entries) => ({ [at('WithdrawMethods')]: ok(entries) }),
+      good: documented.WithdrawMethods[0],
+      traps: {
+        wrapped: ['Ethereum', 'BNB Smart Chain'].map((network) => ({ asset: 'XXBT', method: network, network })),
+        bridged: [
+          { asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e' },
+          { asset: 'XXBT', method: 'kBTC - Ethereum (Unified)', network: 'Ethereum (kBTC)' },
+        ],
+        contractless: 'WithdrawMethods lists no contracts; the names of networks identify tokens',
+        unknown: [{ asset: 'ZUSD', method: 'Fedwire', minimum: '100' }],
+      },
+      unreadable: [null, {}, { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: 'a lot' }],
+    },
+  },
+  orders: {
+    route: at('AddOrder'),
+    accepted: ok(documented.AddOrder),
+    exchangeIds: documented.AddOrder.txid,
+    withoutId: [ok(null), ok({}), ok({ txid: [] }), json({ error: [] })],
+    repeated: json(refusal('EAPI:Invalid nonce')),
+    instruction: {
+      ...{ exchangeSymbol: 'XBTUSD', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('2.1234'), price: Amount.of('25000.1') },
+    },
+    meaningOf: ({ params }) => ({ volume: params['volume'] ?? '', price: params['price'] ?? null }),
+  },
+  deposits: {
+    asset: 'BTC',
+    methods: [
+      { exchangeMethodId: 'Bitcoin', network: 'bitcoin' },
+      { exchangeMethodId: 'Bitcoin Lightning', network: 'lightning' },
+      { exchangeMethodId: 'kBTC - Ethereum (Unified)', network: null },
+    ],
+    method: 'Bitcoin',
+    addresses: [{ address: documentedAddresses.bitcoin.address, tag: null }],
+    unsafe: { [at('DepositAddresses')]: ok([documentedAddresses.bitcoin, documentedAddresses.ether]) },
+  },
+  history: {
+    entry,
+    listing,
+    endless: (kind, one) => ({ [STATUS[kind]]: ok({ [LIST[kind]]: [one], next_cursor: 'again' }) }),
+    pageSize: 500,
+    unitMs: 1000,
+    windowDays: null,
+  },
+};

@@ -1,0 +1,110 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
+import { CallMeter } from '../../transport/call-meter.js';
+import { UnreadableEntries } from '../../transport/list-reader.js';
+import { Transport } from '../../transport/transport.js';
+import { MemoryNonces } from '../memory-nonces.js';
+import { ContractStub } from './contract-stub.js';
+import type { ExchangeContract } from './exchange-contract.js';
+
+/** An exchange under test: its real connector, and what its documentation says. */
+export interface Subject {
+  readonly declaration: ExchangeDeclaration;
+  readonly contract: ExchangeContract;
+}
+
+/** The real connector of an exchange, over real sockets, with a stub as the exchange. Nothing is shared with others. */
+export class ContractBench {
+  readonly metrics = new Metrics();
+  private readonly transport: Transport;
+  private readonly context;
+  private opened = 0;
+
+  private constructor(
+    private readonly subject: Subject,
+    readonly stub: ContractStub,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    const config = loadConfig({
+      EXCHANGE_CALLS_PER_SECOND: '1000',
+      EXCHANGE_CALLS_BURST: '1000',
+      ...subject.contract.settings,
+      ...settings,
+    });
+    const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs } = config.values;
+    this.transport = new Transport({
+      connectTimeoutMs,
+      responseMaxBytes: config.constants.EXCHANGE_RESPONSE_MAX_BYTES,
+    });
+    const clock = new Clock();
+    this.context = {
+      ...{ transport: this.transport, clock, config, meter: new CallMeter(this.metrics) },
+      nonces: new MemoryNonces(clock),
+      unreadable: new UnreadableEntries(this.metrics, pino({ level: 'silent' })),
+    };
+  }
+
+  /** Runs one check, and then checks that every request was as documented. */
+  static async run(
+    subject: Subject,
+    check: (bench: ContractBench) => Promise<void>,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const stub = await ContractStub.start(subject.contract);
+    const bench = new ContractBench(subject, stub, settings);
+    try {
+      await check(bench);
+      expect(stub.problems).toEqual([]);
+    } finally {
+      await bench.transport.close();
+      await stub.close();
+    }
+  }
+
+  /** Opens a session with one of the two accounts. Its limit of calls and its caches are its own. */
+  async open({ account = 0, url = this.stub.url } = {}): Promise<ExchangeSession> {
+    const connector = await this.subject.declaration.load(url, this.context);
+    return connector.open(this.credentials(account), `credential ${++this.opened}`);
+  }
+
+  private credentials(account: number): ExchangeCredentials {
+    const credentials = this.subject.contract.credentials[account];
+    if (credentials === undefined) throw new Error(`no account ${account}`);
+    return credentials;
+  }
+}
+
+/** A server that treats each connection as a test defines, without HTTP. */
+export class RawServer {
+  /** The bytes that have arrived. */
+  received = '';
+  private readonly sockets: Socket[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(treat: (socket: Socket) => void): Promise<RawServer> {
+    const server = createServer();
+    const raw = new RawServer(server);
+    server.on('connection', (socket) => {
+      raw.sockets.push(socket.on('error', () => undefined));
+      socket.on('data', (chunk) => (raw.received += chunk.toString()));
+      treat(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return raw;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,241 @@
+import type { ErrorCode } from '#platform/errors';
+import type { Amount } from '#money';
+import type { ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type { DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
+import type { OrderInstruction } from '../../port/trading.port.js';
+import type { ErrorGrade } from '../../transport/error-map.js';
+import type { ReceivedCall } from '../stub-exchange.js';
+
+/**
+ * The data by which the contract suite checks one exchange, from `exchanges/<id>/<id>-contract.ts`. They come from the
+ * exchange's documentation and never from our connector: the suite compares the two. A capability that the connector
+ * does not offer has no data, and the suite prints that its rules do not apply.
+ */
+export interface ExchangeContract {
+  /** Two accounts, with credentials that can sign. */
+  readonly credentials: readonly [ExchangeCredentials, ExchangeCredentials];
+  readonly signature: SignatureRule;
+  /** Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx`. */
+  readonly calls: Readonly<Record<string, DocumentedCall>>;
+  /** The settings that replace the defaults of the suite, such as the rate of calls. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** At least 25 refusals that the exchange documents, each as the exchange sends it. */
+  readonly refusals: readonly DocumentedRefusal[];
+  /** Refusals in the documented form with a code that the documentation does not list. At least one. */
+  readonly unlisted: readonly Reply[];
+  /**
+   * Where the documentation says that a repeat is refused, or gets the first booking, before anything else is checked;
+   * null = it does not say so. Then a refusal that an executed first copy can cause is never definite.
+   */
+  readonly repeatsAreRefusedFirst: string | null;
+  readonly balances: BalancesContract;
+  readonly keyInfo: KeyInfoContract;
+  readonly withdrawals?: WithdrawalsContract;
+  readonly orders?: OrdersContract;
+  readonly deposits?: DepositsContract;
+  readonly history?: HistoryContract;
+}
+
+/** A response of the exchange. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A response, or a function of the request. */
+export type Answer = Reply | ((call: ReceivedCall) => Reply);
+
+/** Responses by route. They replace those of `calls` in one check. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/**
+ * The form of a documented parameter. `text`, `decimal` (digits without an exponent), `integer` and `boolean` are sent
+ * as text in queries and forms. In a JSON body, `integer` and `boolean` are JSON's own types, and so is `number`.
+ * `object` is only for JSON. `?` marks a parameter that may be absent.
+ */
+type Form = 'text' | 'decimal' | 'integer' | 'boolean' | 'number' | 'object';
+export type ParameterForm = Form | `${Form}?`;
+
+/** A call as the exchange documents it. */
+export interface DocumentedCall {
+  readonly parameters: Readonly<Record<string, ParameterForm>>;
+  readonly answer: Answer;
+  /** Whether the call is public, and so has no signature. */
+  readonly isPublic?: true;
+}
+
+/** The exchange's own rule of signatures, written from its documentation and independent of ccxt. */
+export interface SignatureRule {
+  /** The key that a request names; null = none. */
+  readonly keyOf: (call: ReceivedCall) => string | null;
+  /** Makes the check of one stub, which may remember nonces. It returns what is wrong with a request, or null. */
+  readonly check: () => (call: ReceivedCall, credentials: ExchangeCredentials) => string | null;
+}
+
+/** A refusal, and the meaning that the exchange's documentation gives. */
+export interface DocumentedRefusal {
+  readonly reply: Reply;
+  /** The code and message, as the name of the test. */
+  readonly name: string;
+  /** `order`: only orders get it; `all`: every call. Default: withdrawals and reads get it. */
+  readonly of?: 'order' | 'all';
+  /** What it proves, see `ErrorGrade`. */
+  readonly grade: ErrorGrade;
+  /** Of a submission: whether it proves that nothing was executed. Default: only `refused` does. */
+  readonly isDefinite?: boolean;
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+}
+
+/** Amounts are decimal texts. Absent members are absent in the result. */
+export interface ExpectedBalance {
+  readonly asset: string;
+  readonly free: string;
+  readonly used: string;
+  readonly total: string;
+  readonly withdrawable?: string;
+  readonly elsewhere?: readonly { readonly account: string; readonly amount: string }[];
+}
+
+export interface BalancesContract {
+  /** What the connector returns for the documented responses, in any order. */
+  readonly expected: readonly ExpectedBalance[];
+  /** Responses of which one entry has an amount that is no number. Balances must be complete. */
+  readonly unreadable: Answers;
+}
+
+export interface KeyInfoContract {
+  /** The route of the call. */
+  readonly route: string;
+  readonly expected: ExpectedKeyInfo;
+  /** The response with as few fields as the documentation allows, and what the connector returns for it. */
+  readonly least: { readonly reply: Reply; readonly expected: ExpectedKeyInfo };
+}
+
+/** Times are epoch seconds; null = the response does not contain the fact. */
+export interface ExpectedKeyInfo {
+  readonly permissions: readonly string[];
+  readonly ipAllowlist: readonly string[];
+  readonly validUntil: number | null;
+  readonly lastUsed: number | null;
+  readonly createdTime: number | null;
+  readonly modifiedTime: number | null;
+}
+
+/** What every submission has, withdrawals and orders alike. */
+export interface SubmissionContract {
+  readonly route: string;
+  readonly accepted: Reply;
+  /** The ids in `accepted`. */
+  readonly exchangeIds: readonly string[];
+  /** Responses that look like success and contain no id. At least one. */
+  readonly withoutId: readonly Reply[];
+  /** The response to a second copy of an executed request. */
+  readonly repeated: Reply;
+}
+
+/** What a submitted withdrawal means at the exchange, in our terms. */
+export interface WithdrawalMeaning {
+  readonly asset: string;
+  readonly address: string;
+  readonly tag: string | null;
+  /** As on the wire. */
+  readonly amount: string;
+}
+
+export interface WithdrawalsContract extends SubmissionContract {
+  /** A withdrawal that the documented responses allow. */
+  readonly instruction: WithdrawalInstruction;
+  /** A withdrawal with a tag on a network that has tags; null = no documented response has such a network. */
+  readonly tagged: WithdrawalInstruction | null;
+  /** `gross`: the fee is deducted from the amount on the wire; `net`: it is added. */
+  readonly amountIs: 'gross' | 'net';
+  /** Interprets a received request as the exchange documents it. */
+  readonly meaningOf: (call: ReceivedCall) => WithdrawalMeaning;
+  readonly networks: NetworksContract;
+}
+
+/** A listed network: our asset code, our network id, the contract or null. */
+export type ExpectedNetwork = readonly [asset: string, network: string, contract: string | null];
+
+export interface NetworksContract {
+  /** What the connector offers for the documented responses, in any order. */
+  readonly expected: readonly ExpectedNetwork[];
+  /** The responses that list the given entries. */
+  readonly listing: (entries: readonly unknown[]) => Answers;
+  /** An entry that is offered. */
+  readonly good: unknown;
+  /** Entries that must not be offered, by the trap; a text = why the exchange has none. */
+  readonly traps: Readonly<Record<Trap, readonly unknown[] | string>>;
+  /** Entries in a form that nobody can read. Each costs itself only. At least two. */
+  readonly unreadable: readonly unknown[];
+}
+
+/**
+ * `wrapped`: a coin of another chain (BTC on Ethereum). `bridged`: a variant of a token (USDC.e). `contractless`: a
+ * token without a contract. `unknown`: a name of a network that we do not know.
+ */
+export type Trap = 'wrapped' | 'bridged' | 'contractless' | 'unknown';
+
+export interface OrdersContract extends SubmissionContract {
+  readonly instruction: Omit<OrderInstruction, 'clientOrderId' | 'submissionDeadline'>;
+  /** Interprets a received request as the exchange documents it. */
+  readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
+}
+
+export interface DepositsContract {
+  readonly asset: string;
+  readonly methods: readonly Pick<DepositMethod, 'exchangeMethodId' | 'network'>[];
+  /** The method whose addresses are read. It has a network. */
+  readonly method: string;
+  readonly addresses: readonly Omit<ReceivingAddress, 'expiresAt'>[];
+  /** Responses to the reading of addresses in which one address does not fit the network. */
+  readonly unsafe: Answers;
+}
+
+/** A record of the exchange's history, in our terms. */
+export interface SampleRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly asset: string;
+  /** Our id of its network. */
+  readonly network: string;
+  readonly address: string;
+  readonly tag: string | null;
+  /** The amount that arrives. */
+  readonly net: Amount;
+  readonly fee: Amount;
+  /** Our reference, where the exchange stores one. */
+  readonly clientRef: string | null;
+  readonly state: 'pending' | 'completed' | 'failed' | 'unheard of';
+}
+
+export interface HistoryContract {
+  /** The exchange's entry for a record. */
+  readonly entry: (kind: HistoryKind, record: SampleRecord) => unknown;
+  /**
+   * The exchange as it documents its listing: it selects, sorts and pages by the request. Where the documentation limits
+   * the period of one request, it refuses longer ones.
+   */
+  readonly listing: (kind: HistoryKind, entries: readonly ListedEntry[]) => Answers;
+  /** Responses that return the same page with the same cursor for ever. */
+  readonly endless: (kind: HistoryKind, entry: unknown) => Answers;
+  /** Most records of one page. */
+  readonly pageSize: number;
+  /** The unit in which the exchange counts the times of records. */
+  readonly unitMs: 1 | 1000;
+  /** The longest period of one request in days; null = the documentation names none. */
+  readonly windowDays: number | null;
+}
+
+export interface ListedEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly entry: unknown;
+}
+
+/** A response in JSON. */
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body: JSON.stringify(value), headers: { 'content-type': 'application/json', ...headers } };
+}

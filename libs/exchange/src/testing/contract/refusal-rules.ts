@@ -1,0 +1,188 @@
+import type { ExchangeErrorKind } from '../../port/exchange-error.js';
+import type { ErrorGrade } from '../../transport/error-map.js';
+import { ContractBench, type Subject } from './contract-bench.js';
+import type { DocumentedRefusal, Reply } from './exchange-contract.js';
+import type { Check, Rule } from './rule.js';
+import { submissionsOf, submitOne, type Outcome, type SubmissionKind } from './submissions.js';
+
+/** The fewest documented refusals of a contract. */
+const REFUSALS_MIN = 25;
+
+/** The kind of a failed read by the grade that the documentation gives. */
+const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
+  refused: 'refused',
+  refused_if_new: 'refused',
+  credentials: 'credentials_invalid',
+  permission: 'permission_missing',
+  ip_not_allowed: 'ip_not_allowed',
+  pause: 'rate_limited',
+  unknown: 'unavailable',
+};
+
+/** Causes that an executed first copy of the request can create. */
+const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
+  'WITHDRAWAL_INSUFFICIENT_BALANCE',
+  'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
+]);
+
+function isDefinite({ grade, isDefinite: stated = grade === 'refused' }: DocumentedRefusal): boolean {
+  return stated;
+}
+
+/** What the documentation makes of a submission with this refusal. */
+function outcomeOf(refusal: DocumentedRefusal, { name, codes }: SubmissionKind): object {
+  if (!isDefinite(refusal)) return { kind: 'unknown' };
+  const { grade, code = codes.otherwise, reason } = refusal;
+  switch (grade) {
+    case 'credentials':
+      return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS' };
+    case 'permission':
+    case 'ip_not_allowed':
+      return { kind: 'rejected', code: codes.otherwise, reason: KINDS[grade] };
+    case 'pause':
+      return { kind: 'rejected', code: codes.rateLimited };
+    default: {
+      const isCode = name === 'withdrawal' && code.startsWith('WITHDRAWAL_2FA_REQUIRED');
+      return { kind: isCode ? 'verification_required' : 'rejected', code, ...(reason !== undefined && { reason }) };
+    }
+  }
+}
+
+const refused: Rule = {
+  id: 'EX-10',
+  title: 'a submission has the outcome that the exchange documents for each refusal',
+  needs: ['withdrawals', 'trading'],
+  checks: (subject) =>
+    submissionsOf(subject.contract).flatMap((kind) =>
+      subject.contract.refusals
+        .filter(({ of }) => of === 'all' || (of === 'order') === (kind.name === 'order'))
+        .map((refusal) => ({
+          name: `${kind.name}: ${refusal.name}`,
+          run: async () => expect(await outcome(subject, kind, refusal.reply)).toMatchObject(outcomeOf(refusal, kind)),
+        })),
+    ),
+};
+
+function outcome(subject: Subject, kind: SubmissionKind, reply: Reply): Promise<Outcome> {
+  return submitOne(subject, kind, ({ stub }) => stub.answer({ [kind.contract.route]: reply }));
+}
+
+const unlisted: Rule = {
+  id: 'EX-11',
+  title: 'a submission with a refusal that is not documented is unknown',
+  needs: ['withdrawals', 'trading'],
+  checks: (subject) =>
+    submissionsOf(subject.contract).flatMap((kind) =>
+      subject.contract.unlisted.map((reply) => ({
+        name: `${kind.name}: ${reply.status} ${reply.body.slice(0, 80)}`,
+        run: async () => expect(await outcome(subject, kind, reply)).toMatchObject({ kind: 'unknown' }),
+      })),
+    ),
+};
+
+const repeats: Rule = {
+  id: 'EX-12',
+  title: 'a refusal that an executed first copy can cause is definite only if repeats are refused before it',
+  checks: ({ contract: { refusals, repeatsAreRefusedFirst } }) => [
+    {
+      name: repeatsAreRefusedFirst ?? 'the exchange does not document that it refuses repeats first',
+      run: async () => {
+        const definite = refusals.filter((each) => isDefinite(each) && CAUSED_BY_A_COPY.has(each.code ?? ''));
+        if (repeatsAreRefusedFirst === null) expect(definite).toEqual([]);
+      },
+    },
+  ],
+};
+
+const documentedRefusals: Rule = {
+  id: 'EX-13',
+  title: `the contract has at least ${REFUSALS_MIN} refusals, and one of every grade that the error map uses`,
+  checks: ({ contract: { refusals, unlisted: others }, declaration: { errors } }) => [
+    {
+      name: `${refusals.length} refusals`,
+      run: async () => {
+        expect(new Set(refusals.map(({ name }) => name)).size).toBeGreaterThanOrEqual(REFUSALS_MIN);
+        expect(others.length).toBeGreaterThan(0);
+        const grades = new Set<string>(refusals.map(({ grade }) => grade));
+        const used = Object.values(errors.meanings).flatMap((listed) =>
+          'byMessage' in listed ? listed.byMessage.map(({ meaning }) => meaning.grade) : [listed.grade],
+        );
+        expect(used.filter((grade) => !grades.has(grade))).toEqual([]);
+      },
+    },
+  ],
+};
+
+/** Reads the key information while the exchange refuses it. */
+async function failureOf({ declaration, contract }: Subject, reply: Reply): Promise<unknown> {
+  let failure: unknown = null;
+  await ContractBench.run({ declaration, contract }, async (bench) => {
+    const session = await bench.open();
+    bench.stub.answer({ [contract.keyInfo.route]: reply });
+    failure = await session.keyInfo().catch((error: unknown) => error);
+  });
+  return failure;
+}
+
+const reads: Rule = {
+  id: 'EX-14',
+  title: 'a read fails with the meaning that the exchange documents for each refusal',
+  checks: (subject) =>
+    subject.contract.refusals
+      .filter(({ of }) => of !== 'order')
+      .map((refusal) => ({
+        name: refusal.name,
+        run: async () => {
+          const { grade, code, reason } = refusal;
+          const expected = {
+            ...{ name: 'ExchangeError', kind: KINDS[grade] },
+            ...(code !== undefined && { code }),
+            ...(reason !== undefined && { reason }),
+          };
+          expect(await failureOf(subject, refusal.reply)).toMatchObject(expected);
+        },
+      })),
+};
+
+const NO_EVIDENCE: readonly Reply[] = [
+  ...[400, 401, 403, 404, 407, 429, 500, 502, 503].map((status) => ({ status, body: `<html>${status}</html>` })),
+  { status: 401, body: '' },
+  { status: 200, body: '' },
+  { status: 200, body: '<html></html>' },
+  { status: 302, body: '', headers: { location: '/' } },
+];
+
+const goodKeys: Rule = {
+  id: 'EX-15',
+  title: 'no response calls a key invalid without a documented code',
+  checks: (subject) =>
+    [...NO_EVIDENCE, ...subject.contract.unlisted].map((reply) => ({
+      name: `${reply.status} ${reply.body.slice(0, 80)}`,
+      run: async () => {
+        const failure = await failureOf(subject, reply);
+        expect(failure).toMatchObject({ name: 'ExchangeError' });
+        expect(failure).not.toMatchObject({ kind: 'credentials_invalid' });
+      },
+    })),
+};
+
+const pauses: Rule = {
+  id: 'EX-16',
+  title: 'after a 429 with Retry-After to a read, nothing is sent for that time',
+  checks: ({ declaration, contract }): Check[] => [
+    {
+      name: 'for a minute',
+      run: () =>
+        ContractBench.run({ declaration, contract }, async (bench) => {
+          const session = await bench.open();
+          const { route } = contract.keyInfo;
+          bench.stub.answer({ [route]: { status: 429, body: '', headers: { 'retry-after': '60' } } });
+          await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'rate_limited' });
+          await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'rate_limited', reason: 'own_limit' });
+          expect(bench.stub.calls(route)).toHaveLength(1);
+        }),
+    },
+  ],
+};
+
+export const refusalRules: readonly Rule[] = [refused, unlisted, repeats, documentedRefusals, reads, goodKeys, pauses];
