@@ -31,6 +31,7 @@ const layers = {
     'networks',
     'declaration',
     'ccxt',
+    'capabilities',
     'exchanges',
     'registry',
     'authorization',

@@ -66,6 +66,11 @@ export class CcxtClient {
     return this.parts.lists;
   }
 
+  /** Our code for the exchange's id of an asset. Sends nothing. */
+  codeOf(exchangeAssetId: string): string {
+    return this.parts.instance.safeCurrencyCode(exchangeAssetId) ?? exchangeAssetId;
+  }
+
   /** The same client with another error map. */
   withErrors(errors: ErrorMap): CcxtClient {
     return new CcxtClient({ ...this.parts, errors });

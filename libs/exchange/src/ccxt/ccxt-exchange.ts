@@ -5,6 +5,9 @@ import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port
 import type { CcxtClient } from './ccxt-client.js';
 import type { CcxtCredentials } from './ccxt-template.js';
 
+/** The capabilities of one account. */
+export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
+
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
 
@@ -29,8 +32,5 @@ export interface CcxtExchange extends Pick<
   readonly usesNonces?: true;
   /** Converts the credentials that the owner copied into ccxt's form. */
   readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;
-  readonly connect: (
-    client: CcxtClient,
-    credentials: CredentialKind,
-  ) => Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
+  readonly connect: (client: CcxtClient, credentials: CredentialKind) => SessionParts;
 }

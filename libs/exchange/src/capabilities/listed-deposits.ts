@@ -1,0 +1,85 @@
+import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import { hasAddresses, whyUnsafe, withRequiredTags } from '../networks/receiving-address.js';
+import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import { UnusableResponse } from '../transport/failed-read.js';
+import type { KnownNetwork, ListedNetwork, NetworkList } from './network-list.js';
+
+/** A deposit address as the exchange lists it. */
+export interface ListedAddress {
+  /** The exchange's own id of the network, as in its list of networks; null = the response names none. */
+  readonly exchangeNetworkId: string | null;
+  readonly address: string;
+  readonly tag: string | null;
+}
+
+/** How an exchange gives deposit addresses. */
+export interface DepositsDeclaration {
+  /** The account's addresses of an asset, at least those on the network. @throws ExchangeError */
+  readonly addresses: (listed: ListedNetwork) => Promise<readonly ListedAddress[]>;
+  /** Creates an address without a fee; absent where the exchange creates them itself. */
+  readonly create?: (listed: ListedNetwork) => Promise<ListedAddress>;
+}
+
+/** Deposit addresses at an exchange that lists networks. */
+export class ListedDeposits implements DepositCapability {
+  readonly create?: (method: DepositMethod) => Promise<ReceivingAddress>;
+
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly declared: DepositsDeclaration,
+    private readonly list: NetworkList,
+  ) {
+    const { create } = declared;
+    if (create === undefined) return;
+    this.create = async (method) => {
+      const entry = await this.entryOf(method);
+      const [address] = this.checked(entry, [await create(entry.listed)]);
+      if (address !== undefined) return address;
+      throw new UnusableResponse(client.exchange, 'the new address is on another network');
+    };
+  }
+
+  async methods(asset: string): Promise<DepositMethod[]> {
+    const known = await this.list.receivable(asset);
+    return known.map(({ listed, network }) => ({
+      asset,
+      network: network.id,
+      exchangeMethodId: listed.exchangeNetworkId,
+      tagType: network.tagType,
+      minimum: listed.minDeposit,
+      fee: null,
+      limit: null,
+      canGenerateAddress: this.declared.create !== undefined && hasAddresses(network.id),
+    }));
+  }
+
+  async addresses(method: DepositMethod): Promise<ReceivingAddress[]> {
+    const entry = await this.entryOf(method);
+    if (!hasAddresses(entry.network.id)) return [];
+    return this.checked(entry, await this.declared.addresses(entry.listed));
+  }
+
+  private async entryOf({ asset, exchangeMethodId }: DepositMethod): Promise<KnownNetwork> {
+    const known = await this.list.receivable(asset);
+    const entry = known.find(({ listed }) => listed.exchangeNetworkId === exchangeMethodId);
+    if (entry !== undefined) return entry;
+    throw new ExchangeError('refused', this.client.exchange, `no deposits of ${asset} by ${exchangeMethodId}`, {
+      code: 'DEPOSIT_METHODS_UNAVAILABLE',
+    });
+  }
+
+  private checked({ listed, network }: KnownNetwork, addresses: readonly ListedAddress[]): ReceivingAddress[] {
+    const { exchange } = this.client;
+    const own = addresses.filter(({ exchangeNetworkId: id }) => id === null || id === listed.exchangeNetworkId);
+    const safe = own.map(({ address, tag }) => {
+      const reason = whyUnsafe({ address, tag }, network);
+      if (reason === null) return { address, tag, expiresAt: null };
+      throw new UnusableResponse(exchange, `funds may be lost on an address: ${reason}`);
+    });
+    // A muxed address of Stellar (M…) contains its memo.
+    const needsTag = (address: string): boolean =>
+      network.tagType !== null && !(network.id === 'stellar' && address.startsWith('M'));
+    return withRequiredTags(exchange, safe, needsTag);
+  }
+}

@@ -1,0 +1,38 @@
+import { ExchangeError } from '../port/exchange-error.js';
+import type { WithdrawalEstimate, WithdrawalIntent, WithdrawalRequirement } from '../port/exchange.port.js';
+import { debitedBounds, decimalsOf, type AmountForm, type PayableNetwork } from './network-list.js';
+
+/**
+ * The cost of a withdrawal by the exchange's list of networks.
+ * @throws ExchangeError when the amount is not more than the fee, or has too many decimals without it.
+ */
+export function estimateByList(
+  exchange: string,
+  { asset, amount, includeFee }: WithdrawalIntent,
+  entry: PayableNetwork,
+  { amountIs, requirements }: { amountIs: AmountForm; requirements: WithdrawalRequirement[] },
+): WithdrawalEstimate {
+  const { fee } = entry.listed;
+  const amountNoFee = includeFee ? amount.minus(fee) : amount;
+  const amountWithFee = amountNoFee.plus(fee);
+  if (!amountNoFee.isPositive()) {
+    throw new ExchangeError('refused', exchange, 'the fee is more than the amount', {
+      code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
+    });
+  }
+  const stated = amountIs === 'net' ? amountNoFee : amountWithFee;
+  if (stated.decimalPlaces() > decimalsOf(entry)) {
+    throw new ExchangeError('refused', exchange, 'the amount has more decimals than the network allows', {
+      reason: 'amount_not_representable',
+    });
+  }
+  return {
+    amountNoFee,
+    fee,
+    amountWithFee,
+    feeDetails: [{ category: 'exchange_withdrawal_fee', currency: asset, amount: fee }],
+    ...debitedBounds(entry.listed, amountIs),
+    requirements,
+    expiresAt: null,
+  };
+}

@@ -1,0 +1,156 @@
+import type { Amount } from '#money';
+import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import { canonicalAddress } from '../networks/address-rule.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type {
+  DatedNetworks,
+  ExchangeWithdrawal,
+  ListedWithdrawal,
+  PreparedWithdrawal,
+  SoughtWithdrawal,
+  SubmissionClass,
+  SubmitOptions,
+  SubmitOutcome,
+  VerificationMethod,
+  WithdrawalCapability,
+  WithdrawalEstimate,
+  WithdrawalInstruction,
+  WithdrawalIntent,
+  WithdrawalNetwork,
+  WithdrawalRequirement,
+} from '../port/exchange.port.js';
+import type { Acceptance } from '../submission/submit-evidence.js';
+import { asWithdrawal } from '../submission/withdrawal-outcome.js';
+import { estimateByList } from './listed-estimate.js';
+import type { AmountForm, ListedNetwork, NetworkList } from './network-list.js';
+import type { TransferHistory } from './transfer-pages.js';
+import { toListed, toWithdrawal, type TransferRecord } from './transfer-record.js';
+
+/** What a stored request sent, in our terms. */
+export interface SentWithdrawal {
+  /** As `destinationOf` writes it. */
+  readonly destination: string;
+  /** In the exchange's form (`WithdrawalsDeclaration.amountIs`). */
+  readonly amount: Amount;
+}
+
+/** The text of a destination. Some exchanges take it as the address. */
+export function destinationOf(address: string, tag: string | null): string {
+  return tag === null ? address : `${address}:${tag}`;
+}
+
+/** How an exchange takes withdrawals whose networks and fees it lists. */
+export interface WithdrawalsDeclaration {
+  readonly class: SubmissionClass;
+  /** The amount that a request states. */
+  readonly amountIs: AmountForm;
+  readonly methods?: readonly VerificationMethod[];
+  readonly endpoint: Endpoint;
+  readonly acceptance: Acceptance<string>;
+  /** The parameters of a request. `amount` is in the exchange's form. */
+  readonly request: (
+    instruction: WithdrawalInstruction & { readonly amount: Amount },
+    listed: ListedNetwork,
+  ) => Record<string, string>;
+  /** Reads a stored request. */
+  readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
+  readonly requirements: (intent: WithdrawalIntent, listed: ListedNetwork) => WithdrawalRequirement[];
+  readonly byId: (exchangeId: string) => Promise<TransferRecord[]>;
+  /** Absent where the exchange's records cannot be searched for our reference. */
+  readonly byReference?: (clientRef: string) => Promise<TransferRecord[]>;
+}
+
+/** Withdrawals at an exchange that lists networks, fees and bounds. */
+export class ListedWithdrawals implements WithdrawalCapability {
+  readonly class: SubmissionClass;
+  readonly methods: readonly VerificationMethod[];
+
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly declared: WithdrawalsDeclaration,
+    private readonly listed: NetworkList,
+    private readonly history: TransferHistory,
+  ) {
+    this.class = declared.class;
+    this.methods = declared.methods ?? [];
+  }
+
+  async networks(asset?: string): Promise<WithdrawalNetwork[]> {
+    const { networks } = await this.listed.withdrawals();
+    return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  datedNetworks(): Promise<DatedNetworks> {
+    return this.listed.withdrawals();
+  }
+
+  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
+    const entry = await this.listed.payable(intent.asset, intent.network.id);
+    const { amountIs, requirements } = this.declared;
+    const terms = { amountIs, requirements: requirements(intent, entry.listed) };
+    return estimateByList(this.client.exchange, intent, entry, terms);
+  }
+
+  async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
+    const { listed } = await this.listed.payable(instruction.asset, instruction.network);
+    if (listed.fee.greaterThan(instruction.fee)) {
+      throw new ExchangeError('refused', this.client.exchange, 'the fee has risen since the quote', {
+        code: 'WITHDRAWAL_PROVIDER_ERROR',
+        reason: 'fee_changed',
+      });
+    }
+    const amount = this.declared.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
+    return {
+      request: this.declared.request({ ...instruction, amount }, listed),
+      clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,
+      submissionDeadline: null,
+    };
+  }
+
+  submit({ request }: PreparedWithdrawal, { beforeSend }: SubmitOptions): Promise<SubmitOutcome> {
+    const { endpoint, acceptance } = this.declared;
+    return this.client.submit(endpoint, request, asWithdrawal(acceptance), { beforeSend });
+  }
+
+  async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
+    const { exchangeId, clientRef } = sought;
+    const { byId, byReference } = this.declared;
+    if (exchangeId !== null) {
+      const records = await byId(exchangeId);
+      return records.filter((each) => each.exchangeId === exchangeId).map((each) => toWithdrawal(each, true));
+    }
+    if (byReference !== undefined && clientRef !== null) {
+      const records = await byReference(clientRef);
+      return records
+        .filter((each) => each.clientRef === clientRef)
+        .map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
+    }
+    const records = await this.history.all('withdrawal', sought.notBefore);
+    return records.flatMap((each) => {
+      const fit = this.fitOf(each, sought);
+      return fit === null ? [] : [toWithdrawal(each, fit === 'certain')];
+    });
+  }
+
+  async list(since: Date): Promise<ListedWithdrawal[]> {
+    return (await this.history.all('withdrawal', since)).map(toListed);
+  }
+
+  /**
+   * How well a record fits what was sent; null = it does not. Too strict a rule would call an executed withdrawal "not
+   * executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
+   */
+  private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): 'certain' | 'possible' | null {
+    const { destination, amount } = this.declared.sent(request);
+    const { amountNoFee, fee, address, tag } = record;
+    const gross = fee === null ? null : amountNoFee.plus(fee);
+    const stated = this.declared.amountIs === 'net' ? amountNoFee : gross;
+    // The record may state the other form of the amount.
+    if (record.asset !== asset || (!amountNoFee.equals(amount) && gross?.equals(amount) !== true)) return null;
+    if (address === null) return 'possible';
+    const isSame = canonicalAddress(destinationOf(address, tag)) === canonicalAddress(destination);
+    if (isSame) return stated?.equals(amount) === true ? 'certain' : 'possible';
+    // The record may lack its tag.
+    return tag === null && destination.startsWith(`${address}:`) ? 'possible' : null;
+  }
+}

@@ -1,0 +1,138 @@
+import { Amount } from '#money';
+import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import { assetNetwork, type ListedAsset } from '../networks/asset-network.js';
+import { isAddressRule } from '../networks/address-rule.js';
+import type { Network } from '../networks/networks.js';
+import { tokenContract } from '../networks/token-contracts.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type { DatedNetworks, WithdrawalNetwork } from '../port/exchange.port.js';
+import { Cached } from '../transport/cached.js';
+
+/** One asset on one network, as the exchange lists it. */
+export interface ListedNetwork extends ListedAsset {
+  /** The exchange's own id of the asset. */
+  readonly assetId: string;
+  /** The exchange's own id of the network. */
+  readonly exchangeNetworkId: string;
+  readonly displayName: string;
+  readonly canWithdraw: boolean;
+  readonly canDeposit: boolean;
+  /** Most decimal places of the amount of a withdrawal. */
+  readonly decimals: number;
+  /** Bounds of the amount that a withdrawal request states; null = not known. */
+  readonly minWithdrawal: Amount | null;
+  readonly maxWithdrawal: Amount | null;
+  /** The fixed fee of a withdrawal, in the same asset; null = not fixed, so there are no withdrawals. */
+  readonly fee: Amount | null;
+  /** Whether the exchange refuses withdrawals without a tag. */
+  readonly needsTag: boolean;
+  /** Least amount that is credited; null = not known. */
+  readonly minDeposit: Amount | null;
+  /** The exchange's own form of addresses; absent = ours. */
+  readonly addressRegex?: string;
+}
+
+/** An entry whose asset exists on one of our networks, and not as a wrapped coin. */
+export interface KnownNetwork {
+  readonly listed: ListedNetwork;
+  readonly network: Network;
+}
+
+/** An entry that can be withdrawn. */
+export interface PayableNetwork extends KnownNetwork {
+  readonly listed: ListedNetwork & { readonly fee: Amount };
+}
+
+/** The amount that a withdrawal request states: `net` is what arrives, `gross` includes the fee. */
+export type AmountForm = 'net' | 'gross';
+
+/** The exchange's list of networks, kept for a few minutes. Both directions are decided by the same rule. */
+export class NetworkList {
+  private readonly known: Cached<KnownNetwork[]>;
+
+  /** @param amountIs the form of the amounts that the list bounds. */
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly amountIs: AmountForm,
+    read: () => Promise<readonly ListedNetwork[]>,
+  ) {
+    this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));
+  }
+
+  /** All networks on which an asset can be withdrawn. */
+  async withdrawals(): Promise<DatedNetworks> {
+    const { value, readAt } = await this.known.getDated();
+    return { networks: value.filter(isPayable).map((entry) => toWithdrawalNetwork(entry, this.amountIs)), readAt };
+  }
+
+  /** @throws ExchangeError when the asset cannot be withdrawn on the network */
+  async payable(asset: string, networkId: string): Promise<PayableNetwork> {
+    const ofAsset = (await this.known.get()).filter(isPayable).filter(({ listed }) => listed.asset === asset);
+    const found = ofAsset.find(({ network }) => network.id === networkId);
+    if (found !== undefined) return found;
+    const code = ofAsset.length === 0 ? 'WITHDRAWAL_ASSET_NOT_SUPPORTED' : 'WITHDRAWAL_NETWORK_NOT_SUPPORTED';
+    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${networkId}`, { code });
+  }
+
+  /** The networks by which an asset can be received. */
+  async receivable(asset: string): Promise<KnownNetwork[]> {
+    return (await this.known.get()).filter(({ listed }) => listed.asset === asset && listed.canDeposit);
+  }
+}
+
+/**
+ * Leaves out entries that are not ours. Several entries of one asset on one network are left out, too: they are
+ * different tokens, and nothing tells which one is meant.
+ */
+function knownNetworks(entries: readonly ListedNetwork[]): KnownNetwork[] {
+  const found = entries.flatMap((listed) => {
+    const network = assetNetwork(listed);
+    return network === null ? [] : [{ listed, network }];
+  });
+  const counts = new Map<string, number>();
+  for (const entry of found) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+  return found.filter((entry) => counts.get(keyOf(entry)) === 1);
+}
+
+function keyOf({ listed, network }: KnownNetwork): string {
+  return `${listed.asset} ${network.id}`;
+}
+
+function isPayable(entry: KnownNetwork): entry is PayableNetwork {
+  return entry.listed.canWithdraw && entry.listed.fee !== null;
+}
+
+/** Amounts of our networks are what is debited. */
+function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: AmountForm): WithdrawalNetwork {
+  const { asset, addressRegex, fee } = listed;
+  return {
+    asset,
+    id: network.id,
+    name: network.name,
+    displayName: listed.displayName,
+    assetName: listed.assetId,
+    exchangeNetworkId: listed.exchangeNetworkId,
+    chainId: network.caip2,
+    tokenAddress: tokenContract(asset, network.id),
+    addressRegex: addressRegex !== undefined && isAddressRule(addressRegex) ? addressRegex : network.addressRegex,
+    tagType: network.tagType,
+    decimals: decimalsOf({ listed, network }),
+    ...debitedBounds(listed, amountIs),
+    fee,
+    feeAsset: asset,
+  };
+}
+
+/** Most decimal places that both the exchange and the chain have. */
+export function decimalsOf({ listed, network }: KnownNetwork): number {
+  return Math.min(listed.decimals, network.maxDecimals ?? listed.decimals);
+}
+
+/** The bounds of the amount that is debited. */
+export function debitedBounds(
+  { minWithdrawal, maxWithdrawal, fee }: PayableNetwork['listed'],
+  amountIs: AmountForm,
+): Pick<WithdrawalNetwork, 'minWithdrawal' | 'maxWithdrawal'> {
+  const added = amountIs === 'net' ? fee : Amount.zero;
+  return { minWithdrawal: minWithdrawal?.plus(added) ?? null, maxWithdrawal: maxWithdrawal?.plus(added) ?? null };
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { SubmitOptions } from '../port/exchange.port.js';
+import type {
+  ExchangeOrder,
+  OrderInstruction,
+  OrderOutcome,
+  PreparedOrder,
+  SoughtOrder,
+  TakenOrder,
+  TradingCapability,
+} from '../port/trading.port.js';
+import { asOrder, type OrderReceipt } from '../submission/order-outcome.js';
+import type { Acceptance } from '../submission/submit-evidence.js';
+import type { ErrorMap } from '../transport/error-map.js';
+import { UnusableResponse } from '../transport/failed-read.js';
+
+/** Bytes of a client order id: 32 characters of `0-9a-f`, which every exchange with such ids accepts. */
+const ID_BYTES = 16;
+
+/** A margin for the time that a search takes. */
+const FORGETTING_MARGIN_MS = 60_000;
+
+/** How an exchange takes orders that carry an id of ours. */
+export interface OrdersDeclaration {
+  readonly endpoint: Endpoint;
+  readonly acceptance: Acceptance<OrderReceipt>;
+  /** The meanings of errors of new orders. */
+  readonly errors: ErrorMap;
+  readonly prepare: (instruction: OrderInstruction) => PreparedOrder;
+  /** The order with our id; null = the exchange reports that there is none. @throws ExchangeError */
+  readonly byReference: (sought: SoughtOrder) => Promise<ExchangeOrder | null>;
+  readonly byId: (order: TakenOrder) => Promise<ExchangeOrder>;
+  /** The exchange forgets orders without an execution after this time; absent = never. */
+  readonly forgetsAfterMs?: number;
+}
+
+/** Spot orders at an exchange that can be searched for one order by our id. */
+export class ReferenceOrders implements TradingCapability {
+  private readonly placing: CcxtClient;
+
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly declared: OrdersDeclaration,
+  ) {
+    this.placing = client.withErrors(declared.errors);
+  }
+
+  newClientOrderId(name?: string): string {
+    if (name === undefined) return randomBytes(ID_BYTES).toString('hex');
+    return createHash('sha256')
+      .update(`client order id ${name}`)
+      .digest('hex')
+      .slice(0, ID_BYTES * 2);
+  }
+
+  prepare(instruction: OrderInstruction): PreparedOrder {
+    return this.declared.prepare(instruction);
+  }
+
+  place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    const { endpoint, acceptance } = this.declared;
+    return this.placing.submit(endpoint, request, asOrder(acceptance), { beforeSend });
+  }
+
+  async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {
+    const order = await this.declared.byReference(sought);
+    if (order !== null) {
+      if (order.clientOrderId === sought.clientOrderId) return order;
+      throw new UnusableResponse(this.client.exchange, 'the response contains another order');
+    }
+    const { isProofNeeded = true, notBefore } = sought;
+    const ageMs = this.client.clock.now().getTime() - notBefore.getTime();
+    const forgetsAfterMs = this.declared.forgetsAfterMs ?? Number.MAX_SAFE_INTEGER;
+    if (!isProofNeeded || ageMs < forgetsAfterMs - FORGETTING_MARGIN_MS) return null;
+    throw new UnusableResponse(this.client.exchange, 'the exchange may have forgotten the order');
+  }
+
+  async read(order: TakenOrder): Promise<ExchangeOrder> {
+    const found = await this.declared.byId(order);
+    if (found.exchangeId === order.exchangeId) return found;
+    throw new UnusableResponse(this.client.exchange, 'the response contains another order');
+  }
+}

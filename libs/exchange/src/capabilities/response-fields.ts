@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+
+/** Readers of the fields that exchanges’ JSON responses have in common. */
+
+/** A decimal as text or as a number. */
+export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
+
+/** A decimal; null, absent and "" = not reported. */
+export const optionalAmount = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : Amount.of(String(value))));
+
+/** A text that is not empty. */
+export const name = z.string().min(1);
+
+/** A text; null, absent and "" = not reported. */
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : value));
+
+/** Epoch milliseconds as text or as a number. */
+export const milliseconds = z
+  .union([z.string().regex(/^\d+$/), z.number().int()])
+  .transform((value) => new Date(Number(value)))
+  .refine((date) => !Number.isNaN(date.getTime()));
+
+/** Epoch milliseconds; null, absent, "", "0" and 0 = not reported. */
+export const optionalMilliseconds = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.number().int().nonnegative())
+  .transform((value) => (value === 0 ? null : new Date(value)));
+
+/** A list in one text, separated by commas. */
+export const commaList = z
+  .string()
+  .nullish()
+  .transform((value) =>
+    (value ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );

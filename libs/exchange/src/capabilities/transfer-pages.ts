@@ -1,0 +1,130 @@
+import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type { HistoryCapability, HistoryKind, HistoryPage } from '../port/exchange.port.js';
+import { UnusableResponse } from '../transport/failed-read.js';
+import { toHistory, type TransferRecord } from './transfer-record.js';
+
+/** Most pages that one complete listing reads. */
+const PAGES_MAX = 40;
+
+/** Both ends are inclusive. */
+export interface Period {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+/** One page of entries as the exchange sends them, newest first. */
+export interface EntryPage {
+  readonly entries: readonly unknown[];
+  /** Requests the next, older page of the same period; null = this is the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** How an exchange lists deposits and withdrawals. */
+export interface TransferDeclaration {
+  readonly kinds: readonly HistoryKind[];
+  /** The exchange has no records before this moment. */
+  readonly begins: Date;
+  /** Longest period of one request; absent = unlimited. */
+  readonly periodMaxMs?: number;
+  readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
+  /** @throws when the entry is unreadable. */
+  readonly read: (kind: HistoryKind, entry: unknown) => TransferRecord;
+}
+
+/** Reads an exchange's history, newest first: period by period, and page by page in each period. */
+export class TransferHistory implements HistoryCapability {
+  readonly kinds: readonly HistoryKind[];
+  readonly begins: Date;
+
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly declared: TransferDeclaration,
+  ) {
+    this.kinds = declared.kinds;
+    this.begins = declared.begins;
+  }
+
+  async page(kind: HistoryKind, range: Period, cursor: string | null): Promise<HistoryPage> {
+    const { records, unreadable, nextCursor } = await this.readPage(kind, range, cursor);
+    return { records: records.map((record) => toHistory(record, kind)), unreadable, nextCursor };
+  }
+
+  /** All records since a moment. @throws ExchangeError when the listing is incomplete */
+  async all(kind: HistoryKind, since: Date): Promise<TransferRecord[]> {
+    const range = { since, until: this.client.clock.now() };
+    const found = new Map<string, TransferRecord>();
+    let cursor: string | null = null;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const page = await this.readPage(kind, range, cursor);
+      if (page.unreadable > 0) throw this.unusable('an entry of the list is unreadable');
+      for (const record of page.records) found.set(record.exchangeId, record);
+      cursor = page.nextCursor;
+      if (cursor === null) return [...found.values()];
+    }
+    throw this.unusable('too many records to list');
+  }
+
+  private async readPage(
+    kind: HistoryKind,
+    range: Period,
+    cursor: string | null,
+  ): Promise<{ records: TransferRecord[]; unreadable: number; nextCursor: string | null }> {
+    const { period, inner } = this.position(range, cursor);
+    const page = await this.declared.page(kind, period, inner);
+    const records = page.entries.map((entry) => this.readEntry(kind, entry)).filter((record) => record !== null);
+    return { records, unreadable: page.entries.length - records.length, nextCursor: next(range, period, page) };
+  }
+
+  private readEntry(kind: HistoryKind, entry: unknown): TransferRecord | null {
+    try {
+      return this.declared.read(kind, entry);
+    } catch {
+      return null;
+    }
+  }
+
+  /** A cursor contains the last millisecond of its period, and the exchange's cursor in it. */
+  private position({ since, until }: Period, cursor: string | null): { period: Period; inner: string | null } {
+    const [, last, inner = ''] = cursor === null ? [] : (/^(\d{1,15}):(.*)$/s.exec(cursor) ?? []);
+    if (cursor !== null && last === undefined) {
+      throw new ExchangeError('refused', this.client.exchange, 'the cursor is not valid', { reason: 'invalid_cursor' });
+    }
+    const end = last === undefined ? until.getTime() : Number(last);
+    const start = Math.max(since.getTime(), end - (this.declared.periodMaxMs ?? Number.MAX_SAFE_INTEGER) + 1);
+    return { period: { since: new Date(start), until: new Date(end) }, inner: inner === '' ? null : inner };
+  }
+
+  private unusable(what: string): ExchangeError {
+    return new UnusableResponse(this.client.exchange, what);
+  }
+}
+
+function next(range: Period, { since, until }: Period, { nextCursor }: EntryPage): string | null {
+  if (nextCursor !== null) return `${until.getTime()}:${nextCursor}`;
+  return since > range.since ? `${since.getTime() - 1}:` : null;
+}
+
+/** How an exchange lists records that are paged by their times. */
+export interface TimePages {
+  readonly pageSize: number;
+  /** The newest records of the period, at most `pageSize`. */
+  readonly fetch: (kind: HistoryKind, period: Period) => Promise<readonly unknown[]>;
+  /** @throws when the entry has no time */
+  readonly timeOf: (entry: unknown) => Date;
+}
+
+/**
+ * Pages by time. A page begins with the last moment of the page before it, so that records with the same time are
+ * repeated rather than lost.
+ */
+export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePages): TransferDeclaration['page'] {
+  return async (kind, period, cursor) => {
+    const until = cursor === null ? period.until : new Date(Number(cursor));
+    const entries = await fetch(kind, { since: period.since, until });
+    if (entries.length < pageSize) return { entries, nextCursor: null };
+    const oldest = Math.min(...entries.map((entry) => timeOf(entry).getTime()));
+    if (oldest < until.getTime()) return { entries, nextCursor: String(oldest) };
+    throw new UnusableResponse(exchange, 'a page cannot hold all records of one moment');
+  };
+}

@@ -1,0 +1,55 @@
+import type { Amount } from '#money';
+import type { ExchangeWithdrawal, HistoryKind, HistoryRecord, ListedWithdrawal } from '../port/exchange.port.js';
+
+/** A deposit or a withdrawal in the exchange's history, in our terms. */
+export interface TransferRecord {
+  readonly exchangeId: string;
+  /** An unknown status is `pending`: a final status is never guessed. */
+  readonly status: ExchangeWithdrawal['status'];
+  readonly rawStatus: string;
+  /** Our code. */
+  readonly asset: string;
+  /** The amount that arrives. */
+  readonly amountNoFee: Amount;
+  /** null = not reported. */
+  readonly fee: Amount | null;
+  /** Our network id; null = not reported, or not one of ours. */
+  readonly network: string | null;
+  readonly exchangeNetwork: string | null;
+  readonly address: string | null;
+  readonly tag: string | null;
+  readonly hash: string | null;
+  readonly at: Date;
+  /** Our reference; null = the exchange keeps none, or another program made the withdrawal. */
+  readonly clientRef: string | null;
+}
+
+export function toWithdrawal(record: TransferRecord, isCertain: boolean): ExchangeWithdrawal {
+  const { exchangeId, status, rawStatus, hash, amountNoFee, fee, at } = record;
+  return { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, isCertain };
+}
+
+export function toListed(record: TransferRecord): ListedWithdrawal {
+  const { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, clientRef, asset, address } = record;
+  return { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, clientRef, asset, address };
+}
+
+export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRecord {
+  const { exchangeId, status, rawStatus, asset, fee, network, exchangeNetwork, address, tag, hash, at } = record;
+  return {
+    kind,
+    exchangeId,
+    status: status === 'completed' ? 'ok' : status,
+    rawStatus,
+    asset,
+    amount: record.amountNoFee,
+    fee,
+    feeAsset: fee === null ? null : asset,
+    network,
+    exchangeNetwork,
+    address,
+    tag,
+    hash,
+    at,
+  };
+}

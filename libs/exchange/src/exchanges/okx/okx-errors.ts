@@ -1,0 +1,85 @@
+import type { ErrorCode } from '#platform/errors';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { readErrors } from './okx-responses.js';
+
+type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning])[];
+
+const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
+/** OKX does not document that it rejects repeats of an id of ours first, so an executed first copy can cause these. */
+const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
+const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
+
+/** www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. */
+const general: Rows = [
+  ['50000 50002 50006 50014 50015 50016 50024 51000', refused(undefined, 'invalid_arguments')],
+  ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
+  ['50011 50040 50061 58102', { grade: 'pause' }],
+  ['50030 50120', { grade: 'permission', forEveryCopy: true }],
+  ['50100', { grade: 'permission' }],
+  ['50035 50110 50121', { grade: 'ip_not_allowed' }],
+  // The key belongs to another of OKX's regional sites, or to demo trading.
+  ['50101', { grade: 'credentials', reason: 'other_environment' }],
+  ['50105 50111 50114', { grade: 'credentials' }],
+  ['50113', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['50119', { grade: 'credentials', reason: 'revoked' }],
+];
+
+const funding: Rows = [
+  ['58004 58204 58217', ifNew(undefined, 'account_locked')],
+  ['58219 58252', ifNew(undefined, 'security_hold')],
+  ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
+  ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
+  ['58010 58200 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  ['58214', ifNew(undefined, 'network_suspended')],
+  ['58013', refused(undefined, 'withdrawals_disabled')],
+  ['58205', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
+  ['58201 58256 58258', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
+  ['58257', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'monthly_limit')],
+  ['58206', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  ['58203 58207', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
+  ['58221', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
+  ['58222', refused('WITHDRAWAL_INVALID_ADDRESS')],
+  ['58224', refused(undefined, 'internal_address')],
+  ['58208', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
+  ['58209', refused(undefined, 'sub_account')],
+  ['58210 58248 58249', refused(undefined, 'app_only')],
+  ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],
+  ['58237 58238 58239 58254', refused(undefined, 'travel_rule')],
+  ['58301', refused('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['58303', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['58305', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'kyc_required')],
+  ['51603', refused('TRADING_ORDER_NOT_FOUND')],
+];
+
+const orders: Rows = [
+  // The deadline has passed for this copy (50036, 50037), or an order with our id exists (50071, 51016), perhaps from an
+  // earlier copy.
+  ['50036 50037 50071 51016 51149', UNKNOWN],
+  ['51001 51021', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['51005', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['51020 51120', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['51121', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
+  ['51150', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
+  // The limits of prices move with the market.
+  ['51006 51116 51137 51138', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
+  ['51008 51127 51131', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['51102 51103 51174', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['51010', refused(undefined, 'account_mode')],
+  ['51024', ifNew(undefined, 'account_locked')],
+  ['51155', refused(undefined, 'account_not_permitted')],
+];
+
+const mapOf = (...rows: Rows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+  // "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
+  shorterCode: (code) => (code.includes('_') ? (code.split('_')[0] ?? null) : null),
+});
+
+/** For all calls but new orders. */
+export const okxErrors = mapOf(...general, ...funding);
+
+/** For new orders. */
+export const okxOrderErrors = mapOf(...general, ...orders);

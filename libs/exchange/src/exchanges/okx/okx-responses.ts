@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import type { ListedNetwork } from '../../capabilities/network-list.js';
+import {
+  amount,
+  commaList,
+  milliseconds,
+  name,
+  optionalAmount,
+  optionalMilliseconds,
+  optionalText,
+} from '../../capabilities/response-fields.js';
+import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
+import type { OrderReceipt } from '../../submission/order-outcome.js';
+import { networkIdOf } from './okx-networks.js';
+
+/** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its schema. */
+
+/** Converts OKX's ids of assets to our codes. */
+export type CodeOf = (assetId: string) => string;
+
+const envelope = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
+
+/** The entries of a response. */
+export function entriesOf(body: unknown): unknown[] {
+  return envelope.parse(body).data;
+}
+
+/** Reads a response with exactly one entry. */
+export function entryOf<T>(entry: z.ZodType<T>): (body: unknown) => T {
+  return (body) => z.array(entry).length(1).parse(entriesOf(body))[0] as T;
+}
+
+/** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
+export const readKeyInfo = (body: unknown): KeyInfo => {
+  const { perm, ip } = entryOf(z.object({ perm: commaList, ip: commaList }))(body);
+  return {
+    permissions: perm,
+    ipAllowlist: ip,
+    validUntil: null,
+    lastUsed: null,
+    createdTime: null,
+    modifiedTime: null,
+  };
+};
+
+/** #funding-account-rest-api-get-balance */
+export const fundingBalances = z.array(z.object({ ccy: name, availBal: amount, frozenBal: amount }));
+
+/** #trading-account-rest-api-get-balance. `availBal` is empty in some account modes. */
+export const tradingBalances = z
+  .array(
+    z.object({
+      details: z.array(z.object({ ccy: name, cashBal: amount, availBal: optionalAmount, frozenBal: amount })),
+    }),
+  )
+  .transform((accounts) => accounts.flatMap(({ details }) => details))
+  .transform((details) =>
+    details.map(({ ccy, cashBal, availBal, frozenBal }) => {
+      const free = notNegative(availBal ?? cashBal.minus(frozenBal));
+      return { ccy, free, used: notNegative(cashBal.minus(free)) };
+    }),
+  );
+
+/** A borrowed asset has a negative balance; the owner holds none of it. */
+function notNegative(value: Amount): Amount {
+  return value.isNegative() ? Amount.zero : value;
+}
+
+/** Characters of a contract's ending; the documentation shows endings of contracts beside whole ones. */
+const CONTRACT_ENDING_MAX = 8;
+
+/** #funding-account-rest-api-get-currencies */
+const currency = z.object({
+  ccy: name,
+  chain: name,
+  name: optionalText,
+  ctAddr: optionalText,
+  canDep: z.boolean(),
+  canWd: z.boolean(),
+  minDep: optionalAmount,
+  minWd: optionalAmount,
+  maxWd: optionalAmount,
+  wdTickSz: z.coerce.number().int().min(0).max(30),
+  fee: optionalAmount,
+  burningFeeRate: optionalAmount,
+  needTag: z.boolean(),
+});
+
+/** A network of the list of currencies. @throws when the entry is unreadable */
+export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
+  const one = currency.parse(entry);
+  const { ctAddr } = one;
+  return {
+    asset: codeOf(one.ccy),
+    assetId: one.ccy,
+    networkId: networkIdOf(one.ccy, one.chain),
+    contract: ctAddr !== null && ctAddr.length <= CONTRACT_ENDING_MAX ? { ending: ctAddr } : ctAddr,
+    exchangeNetworkId: one.chain,
+    displayName: one.chain,
+    canWithdraw: one.canWd,
+    canDeposit: one.canDep,
+    decimals: one.wdTickSz,
+    minWithdrawal: one.minWd,
+    maxWithdrawal: one.maxWd,
+    // A burning fee is a share of the amount, and the documentation does not state how it is rounded.
+    fee: one.burningFeeRate === null || one.burningFeeRate.isZero() ? one.fee : null,
+    needsTag: one.needTag,
+    minDeposit: one.minDep,
+  };
+}
+
+/** The tag of an address. Its field depends on the chain; `addrEx` has one field, such as `comment`. */
+const tagFields = {
+  tag: optionalText,
+  memo: optionalText,
+  pmtId: optionalText,
+  addrEx: z.record(z.string(), z.unknown()).nullish(),
+};
+const tags = z.object(tagFields);
+
+function tagOf({ tag, memo, pmtId, addrEx }: z.infer<typeof tags>): string | null {
+  const [attached] = Object.values(addrEx ?? {});
+  return tag ?? memo ?? pmtId ?? (typeof attached === 'string' && attached !== '' ? attached : null);
+}
+
+/** #funding-account-rest-api-get-deposit-address */
+export const depositAddresses = z
+  .array(z.object({ chain: name, addr: name, ...tagFields }))
+  .transform((list) => list.map((one) => ({ exchangeNetworkId: one.chain, address: one.addr, tag: tagOf(one) })));
+
+/** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
+export function readWithdrawalId(body: unknown): string | null {
+  const parsed = z.object({ data: z.tuple([z.object({ wdId: name })]) }).safeParse(body);
+  return parsed.success ? parsed.data.data[0].wdId : null;
+}
+
+/** #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history */
+const transfer = z.object({
+  ccy: name,
+  chain: optionalText,
+  amt: amount,
+  to: optionalText,
+  txId: optionalText,
+  state: name,
+  ts: milliseconds,
+  ...tagFields,
+});
+const kinds = {
+  withdrawal: transfer.extend({ wdId: name, fee: optionalAmount, feeCcy: optionalText, clientId: optionalText }),
+  deposit: transfer.extend({ depId: name }),
+};
+
+const finalStates = {
+  withdrawal: { '2': 'completed', '-1': 'failed', '-2': 'canceled' },
+  // "Deposit credited" (1) cannot be withdrawn yet. Blocked and frozen deposits can still be credited.
+  deposit: { '2': 'completed' },
+} as const;
+
+/** @throws when the entry is unreadable */
+export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
+  const one = kinds[kind].parse(entry);
+  const isWithdrawal = 'wdId' in one;
+  const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
+  return {
+    exchangeId: isWithdrawal ? one.wdId : one.depId,
+    status: Object.hasOwn(final, one.state) ? (final[one.state] ?? 'pending') : 'pending',
+    rawStatus: one.state,
+    asset: codeOf(one.ccy),
+    amountNoFee: one.amt,
+    fee: isWithdrawal && (one.feeCcy === null || one.feeCcy === one.ccy) ? one.fee : null,
+    network: one.chain === null ? null : networkIdOf(one.ccy, one.chain),
+    exchangeNetwork: one.chain,
+    address: one.to,
+    tag: tagOf(one),
+    hash: one.txId,
+    at: one.ts,
+    clientRef: isWithdrawal ? one.clientId : null,
+  };
+}
+
+/** The time of a record, by which its page is continued. */
+export const readTime = (entry: unknown): Date => z.object({ ts: milliseconds }).parse(entry).ts;
+
+/** #order-book-trading-trade-post-place-order */
+export function readOrderReceipt(body: unknown): OrderReceipt | null {
+  const parsed = z.object({ data: z.tuple([z.object({ ordId: name, sCode: z.literal('0') })]) }).safeParse(body);
+  return parsed.success ? { exchangeIds: [parsed.data.data[0].ordId], description: null } : null;
+}
+
+const orderStatuses: Readonly<Record<string, OrderStatus>> = {
+  live: 'open',
+  partially_filled: 'open',
+  filled: 'filled',
+  canceled: 'canceled',
+  mmp_canceled: 'canceled',
+};
+
+/** #order-book-trading-trade-get-order-details */
+const order = z.looseObject({
+  ordId: name,
+  clOrdId: optionalText,
+  instId: name,
+  side: name,
+  ordType: name,
+  sz: amount,
+  accFillSz: amount,
+  avgPx: optionalAmount,
+  fee: optionalAmount,
+  feeCcy: optionalText,
+  state: name,
+  cTime: milliseconds,
+  uTime: optionalMilliseconds,
+});
+
+/** Converts an order. The price that OKX reports is rounded, and so is the cost that follows from it. */
+export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
+  const one = entryOf(order)(body);
+  const status = Object.hasOwn(orderStatuses, one.state) ? (orderStatuses[one.state] ?? 'unknown') : 'unknown';
+  const averagePrice = one.avgPx ?? Amount.zero;
+  const isOpen = status === 'open' || status === 'unknown';
+  return {
+    exchangeId: one.ordId,
+    clientOrderId: one.clOrdId,
+    status,
+    rawStatus: one.state,
+    volume: one.sz,
+    executedVolume: one.accFillSz,
+    cost: one.accFillSz.times(averagePrice),
+    averagePrice,
+    // A fee is reported as a negative amount.
+    fee: Amount.zero.minus(one.fee ?? Amount.zero),
+    feeAsset: one.feeCcy === null ? null : codeOf(one.feeCcy),
+    openedAt: one.cTime,
+    closedAt: isOpen ? null : one.uTime,
+    description: { pair: one.instId, side: one.side, type: one.ordType },
+    raw: one,
+  };
+}
+
+const failure = z.object({
+  code: z.string(),
+  msg: z.string().default(''),
+  data: z.array(z.object({ sCode: z.string().optional(), sMsg: z.string().default('') })).default([]),
+});
+
+/** Errors are in `code`, or in `sCode` of each entry: #overview-general-info. */
+export function readErrors(body: unknown): { code: string; message: string }[] {
+  const parsed = failure.safeParse(body);
+  if (!parsed.success) return [];
+  const { code, msg, data } = parsed.data;
+  const own = data.flatMap(({ sCode, sMsg }) =>
+    sCode === undefined || sCode === '' || sCode === '0' ? [] : [{ code: sCode, message: sMsg }],
+  );
+  return own.length > 0 || code === '0' ? own : [{ code, message: msg }];
+}
