@@ -28,13 +28,17 @@ const FIRST_PAUSE_MS = 30_000;
 describe('sessions of a wallet with a grant', () => {
   let harness: WalletHarness;
   let beside: WalletHarness;
+  /** A process whose callers wait for another process's renewal for a short time. */
+  let hurried: WalletHarness;
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    harness = await createWalletHarness({ settings: testOverrides({ GRANT_WAIT_MS: 1_000 }) });
+    harness = await createWalletHarness();
     beside = await createWalletHarness({ beside: harness });
+    hurried = await createWalletHarness({ beside: harness, settings: testOverrides({ GRANT_WAIT_MS: 1_000 }) });
   });
   afterAll(async () => {
+    await hurried.close();
     await beside.close();
     await harness.close();
   });
@@ -49,8 +53,8 @@ describe('sessions of a wallet with a grant', () => {
     authorizedAs(name, { accessExpiresAt: new Date(harness.clock.now().getTime() + HOUR_MS) });
   const tokenIn = ({ credentials }: SessionTarget): string => credentials.apiKey.reveal();
   const tokensUsed = (): string[] => harness.exchanges.opened.map(({ target }) => tokenIn(target));
-  const use = (wallet: Wallet, autoDelete = true): Promise<unknown> =>
-    harness.get(WalletSessions).use(wallet, { autoDelete }, (session) => session.balances());
+  const use = (wallet: Wallet, { autoDelete = true, process = harness } = {}): Promise<unknown> =>
+    process.get(WalletSessions).use(wallet, { autoDelete }, (session) => session.balances());
   const find = (wallet: Wallet): Promise<Wallet | null> => harness.get(Wallets).find(project, wallet.externalId);
   const hold = (wallet: Wallet, holder?: string): Promise<void> => holdCredentials(harness, wallet, holder);
   async function restoreDatabase(): Promise<void> {
@@ -117,7 +121,7 @@ describe('sessions of a wallet with a grant', () => {
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
       void beside.get(RefreshGrant).execute(wallet.id, revision);
-      await use(wallet);
+      await use(wallet, { process: hurried });
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
@@ -126,8 +130,8 @@ describe('sessions of a wallet with a grant', () => {
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
       void beside.get(RefreshGrant).execute(wallet.id, revision);
-      const statements = await harness.statementsOf(async () => {
-        await Promise.all(Array.from({ length: 20 }, () => use(wallet)));
+      const statements = await hurried.statementsOf(async () => {
+        await Promise.all(Array.from({ length: 20 }, () => use(wallet, { process: hurried })));
       });
       // One poll in 100 ms during GRANT_WAIT_MS.
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
@@ -219,7 +223,9 @@ describe('sessions of a wallet with a grant', () => {
       });
 
       it('flag the wallet when the caller wants no deletion', async () => {
-        await expect(use(wallet, false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+        await expect(use(wallet, { autoDelete: false })).rejects.toMatchObject({
+          details: { result: { walletDeleted: false } },
+        });
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
       });
 
