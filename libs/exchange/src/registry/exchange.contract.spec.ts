@@ -18,6 +18,7 @@ const isOverCcxt = (
 describe.each(entries)('%s', (id, exchange) => {
   const { spec, liveUrl, errors } = exchange;
   /** The credentials that a session requires besides `apiKey`, unless that is a bearer token. */
+  const mode = spec.hasSandbox ? 'test' : 'live';
   const bearer = exchange.acceptsBearer === true ? ['apiKey', 'apiSecret'] : ['apiKey'];
 
   it('is declared under its own id, in lower case', () => {
@@ -61,7 +62,7 @@ describe.each(entries)('%s', (id, exchange) => {
   it('states what it offers without a call to the exchange', async () => {
     const harness = await ExchangeHarness.start();
     const session = await harness.exchanges.open(
-      harness.target({ exchange: id, credentials: credentialsWithout(null) }),
+      harness.target({ exchange: id, mode, credentials: credentialsWithout(null) }),
     );
     expect(session.exchange).toBe(id);
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
@@ -83,7 +84,7 @@ describe.each(entries)('%s', (id, exchange) => {
   it('opens no session when a credential is missing', async () => {
     const harness = await ExchangeHarness.start();
     for (const field of spec.credentialFields.filter((one) => !bearer.includes(one))) {
-      const target = harness.target({ exchange: id, credentials: credentialsWithout(field) });
+      const target = harness.target({ exchange: id, mode, credentials: credentialsWithout(field) });
       await expect(harness.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(harness.exchanges.openFresh(target)).rejects.toThrow(field);
     }

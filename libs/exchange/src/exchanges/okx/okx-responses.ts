@@ -30,7 +30,7 @@ export function entriesOf(body: unknown): unknown[] {
 
 /** Reads a response with exactly one entry. */
 export function entryOf<T>(entry: z.ZodType<T>): (body: unknown) => T {
-  return (body) => z.array(entry).length(1).parse(entriesOf(body))[0] as T;
+  return (body) => z.tuple([entry]).parse(entriesOf(body))[0];
 }
 
 /** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
@@ -113,15 +113,20 @@ export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
 }
 
 /** The tag of an address. Its field depends on the chain; `addrEx` has one field, such as `comment`. */
+interface Tags {
+  readonly tag: string | null;
+  readonly memo: string | null;
+  readonly pmtId: string | null;
+  readonly addrEx?: Record<string, unknown> | null;
+}
 const tagFields = {
   tag: optionalText,
   memo: optionalText,
   pmtId: optionalText,
   addrEx: z.record(z.string(), z.unknown()).nullish(),
 };
-const tags = z.object(tagFields);
 
-function tagOf({ tag, memo, pmtId, addrEx }: z.infer<typeof tags>): string | null {
+function tagOf({ tag, memo, pmtId, addrEx }: Tags): string | null {
   const [attached] = Object.values(addrEx ?? {});
   return tag ?? memo ?? pmtId ?? (typeof attached === 'string' && attached !== '' ? attached : null);
 }
