@@ -67,10 +67,10 @@ export class ContractBench {
   }
 
   /** Opens a session with one of the two accounts. Its limit of calls and its caches are its own. */
-  async open({ account = 0, url = this.stub.url } = {}): Promise<ExchangeSession> {
-    const connector = await this.subject.declaration.load(url, this.context);
+  readonly open = async ({ account = 0, url = '' } = {}): Promise<ExchangeSession> => {
+    const connector = await this.subject.declaration.load(url === '' ? this.stub.url : url, this.context);
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
-  }
+  };
 
   private credentials(account: number): ExchangeCredentials {
     const credentials = this.subject.contract.credentials[account];

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { parseExactly } from '../../transport/exact-json.js';
 import { StubExchange, type Behaviour, type ReceivedCall } from '../stub-exchange.js';
 import type { Answer, Answers, DocumentedCall, ExchangeContract, ParameterForm, Reply } from './exchange-contract.js';
 
@@ -93,6 +94,14 @@ function valuesOf({ json, params }: ReceivedCall): Record<string, SentValue> {
     ...Object.entries(params).map(([name, value]): [string, SentValue] => [name, { value, isJson: false }]),
     ...members.map(([name, value]: [string, unknown]): [string, SentValue] => [name, { value, isJson: true }]),
   ]);
+}
+
+/** The parameters of a request as texts. Numbers of JSON have exactly the digits that were sent. */
+export function textsOf({ body, json, params }: ReceivedCall): Record<string, string> {
+  if (typeof json !== 'object' || json === null) return { ...params };
+  const exact = parseExactly(body) as Record<string, unknown>;
+  const texts = Object.entries(exact).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...params, ...Object.fromEntries(texts) };
 }
 
 function problemOfValue(name: string, sent: SentValue | undefined, form: ParameterForm): string[] | null {

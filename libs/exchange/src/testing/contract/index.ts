@@ -1,6 +1,15 @@
+import { accountRules } from './account-rules.js';
+import { historyRules } from './history-rules.js';
 import { outcomeRules } from './outcome-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import type { Rule } from './rule.js';
+import { wireRules } from './wire-rules.js';
 
 /** All rules of the contract suite. */
-export const rules: readonly Rule[] = [...outcomeRules, ...refusalRules];
+export const rules: readonly Rule[] = [
+  ...outcomeRules,
+  ...refusalRules,
+  ...wireRules,
+  ...accountRules,
+  ...historyRules,
+];

@@ -1,0 +1,213 @@
+import type { DepositMethod } from '../../port/deposit.port.js';
+import type { AssetBalance, WithdrawalNetwork } from '../../port/exchange.port.js';
+import { ContractBench, type Subject } from './contract-bench.js';
+import type { DepositsContract, ExpectedBalance, ExpectedNetwork, NetworksContract } from './exchange-contract.js';
+import type { Check, Rule } from './rule.js';
+
+const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
+
+function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalance): ExpectedBalance {
+  return {
+    ...{ asset, free: free.toString(), used: used.toString(), total: total.toString() },
+    ...(withdrawable !== undefined && { withdrawable: withdrawable.toString() }),
+    ...(elsewhere !== undefined && {
+      elsewhere: elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() })),
+    }),
+  };
+}
+
+/** Lists without an order. */
+function sorted<T>(list: readonly T[]): T[] {
+  return [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+const balances: Rule = {
+  id: 'EX-24',
+  title: 'balances are exactly the documented ones, and complete',
+  checks: (subject) => [
+    {
+      name: 'as documented',
+      run: () =>
+        ContractBench.run(subject, async ({ open }) => {
+          const listed = await (await open()).balances();
+          expect(sorted(listed.map(plain))).toEqual(sorted(subject.contract.balances.expected));
+          for (const { free, used, total } of listed) expect(free.plus(used)).toEqual(total);
+        }),
+    },
+    {
+      name: 'an entry that cannot be read fails the whole list',
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          stub.answer(subject.contract.balances.unreadable);
+          await expect(session.balances()).rejects.toMatchObject(UNREADABLE);
+        }),
+    },
+  ],
+};
+
+const keyInfo: Rule = {
+  id: 'EX-25',
+  title: 'key information contains what the exchange reports, and null for the rest',
+  checks: (subject) => {
+    const { expected, least, route } = subject.contract.keyInfo;
+    return [
+      {
+        name: 'as documented',
+        run: () =>
+          ContractBench.run(subject, async ({ open }) => {
+            expect(await (await open()).keyInfo()).toEqual(expected);
+          }),
+      },
+      {
+        name: 'the least that the exchange reports',
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            stub.answer({ [route]: least.reply });
+            expect(await (await open()).keyInfo()).toEqual(least.expected);
+          }),
+      },
+    ];
+  },
+};
+
+/** The contract of networks. The rules that call this need withdrawals. */
+function networksOf({ contract }: Subject): NetworksContract {
+  if (contract.withdrawals === undefined) throw new Error('the contract has no withdrawals');
+  return contract.withdrawals.networks;
+}
+
+function asExpected({ asset, id, tokenAddress }: WithdrawalNetwork): ExpectedNetwork {
+  return [asset, id, tokenAddress];
+}
+
+/** Reads the networks of a list, and the number of its entries that could not be read. */
+async function offered(
+  subject: Subject,
+  entries?: readonly unknown[],
+): Promise<{ networks: ExpectedNetwork[]; unreadable: number }> {
+  let networks: ExpectedNetwork[] = [];
+  let unreadable = 0;
+  await ContractBench.run(subject, async ({ open, stub, metrics }) => {
+    const session = await open();
+    if (entries !== undefined) stub.answer(networksOf(subject).listing(entries));
+    networks = ((await session.withdrawals?.networks()) ?? []).map(asExpected);
+    const counter = metrics.registry.getSingleMetric('causeway_exchange_unreadable_entries_total');
+    const counted = (await counter?.get())?.values ?? [];
+    unreadable = counted.reduce((sum, { value }) => sum + value, 0);
+  });
+  return { networks, unreadable };
+}
+
+const networks: Rule = {
+  id: 'EX-26',
+  title: 'networks are offered as documented, with the contracts of our table',
+  needs: ['withdrawals'],
+  checks: (subject) => [
+    {
+      name: 'as documented',
+      run: async () => expect(sorted((await offered(subject)).networks)).toEqual(sorted(networksOf(subject).expected)),
+    },
+  ],
+};
+
+const traps: Rule = {
+  id: 'EX-27',
+  title: 'a network that may lose the money is never offered',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const { traps: all, good } = networksOf(subject);
+    return Object.entries(all).flatMap(([trap, entries]): Check[] => {
+      if (typeof entries === 'string') {
+        // The reason is the name of the check; the documented list must agree that there is no such entry.
+        return [{ name: `${trap}: not applicable, ${entries}`, run: async () => expect(entries).not.toBe('') }];
+      }
+      return entries.map((entry) => ({
+        name: `${trap}: ${JSON.stringify(entry).slice(0, 120)}`,
+        run: async () => {
+          const onlyGood = await offered(subject, [good]);
+          const withTrap = await offered(subject, [entry, good]);
+          expect(onlyGood.networks).not.toEqual([]);
+          expect(withTrap.networks).toEqual(onlyGood.networks);
+        },
+      }));
+    });
+  },
+};
+
+const unreadableEntries: Rule = {
+  id: 'EX-28',
+  title: 'an entry of a list of networks that cannot be read costs that entry only, and is counted',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const { unreadable, good } = networksOf(subject);
+    return [
+      ...unreadable.map((entry) => ({
+        name: JSON.stringify(entry).slice(0, 120),
+        run: async () => {
+          const { networks: expected } = await offered(subject, [good]);
+          const found = await offered(subject, [entry, good]);
+          expect(found).toEqual({ networks: expected, unreadable: 1 });
+        },
+      })),
+      {
+        name: 'a list without a readable entry fails',
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            const session = await open();
+            stub.answer(networksOf(subject).listing(unreadable));
+            await expect(session.withdrawals?.networks()).rejects.toMatchObject(UNREADABLE);
+          }),
+      },
+    ];
+  },
+};
+
+function depositsOf({ contract }: Subject): DepositsContract {
+  if (contract.deposits === undefined) throw new Error('the contract has no deposits');
+  return contract.deposits;
+}
+
+const deposits: Rule = {
+  id: 'EX-29',
+  title: 'deposit methods have the right network or none, and every address fits its network',
+  needs: ['deposits'],
+  checks: (subject) => {
+    const { asset, methods, method: id, addresses, unsafe } = depositsOf(subject);
+    const methodOf = (all: readonly DepositMethod[]): DepositMethod => {
+      const method = all.find(({ exchangeMethodId }) => exchangeMethodId === id);
+      if (method === undefined) throw new Error(`no method ${id}`);
+      return method;
+    };
+    const check = (name: string, run: (bench: ContractBench) => Promise<void>): Check => ({
+      name,
+      run: () => ContractBench.run(subject, run),
+    });
+    return [
+      check('methods as documented', async ({ open }) => {
+        const listed = (await (await open()).deposits?.methods(asset)) ?? [];
+        const found = listed.map(({ exchangeMethodId, network }) => ({ exchangeMethodId, network }));
+        expect(sorted(found)).toEqual(sorted(methods));
+      }),
+      check('addresses as documented', async ({ open }) => {
+        const session = await open();
+        const method = methodOf((await session.deposits?.methods(asset)) ?? []);
+        const found = (await session.deposits?.addresses(method)) ?? [];
+        expect(found.map(({ address, tag }) => ({ address, tag }))).toEqual(addresses);
+      }),
+      check('an address of another chain fails', async ({ open, stub }) => {
+        const session = await open();
+        const method = methodOf((await session.deposits?.methods(asset)) ?? []);
+        stub.answer(unsafe);
+        await expect(session.deposits?.addresses(method)).rejects.toMatchObject(UNREADABLE);
+      }),
+      check('a method without a certain network gets no address', async ({ open }) => {
+        const session = await open();
+        const method = { ...methodOf((await session.deposits?.methods(asset)) ?? []), exchangeMethodId: 'Never seen' };
+        await expect(session.deposits?.addresses(method)).rejects.toMatchObject({ kind: 'refused' });
+      }),
+    ];
+  },
+};
+
+export const accountRules: readonly Rule[] = [balances, keyInfo, networks, traps, unreadableEntries, deposits];

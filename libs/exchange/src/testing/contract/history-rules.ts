@@ -1,0 +1,336 @@
+import { Amount } from '#money';
+import type {
+  ExchangeSession,
+  ExchangeWithdrawal,
+  HistoryKind,
+  HistoryRecord,
+  PreparedWithdrawal,
+  SoughtWithdrawal,
+} from '../../port/exchange.port.js';
+import { ContractBench, type Subject } from './contract-bench.js';
+import type { HistoryContract, ListedEntry, SampleRecord, WithdrawalsContract } from './exchange-contract.js';
+import type { Check, Rule } from './rule.js';
+
+const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
+const DAY_MS = 86_400_000;
+/** Most pages that a test reads. A history with more of them does not end. */
+const PAGES_MAX = 1_000;
+/** Most requests of one search, so that an endless listing ends. */
+const REQUESTS_MAX = 200;
+
+interface Parts {
+  readonly withdrawals: WithdrawalsContract;
+  readonly history: HistoryContract;
+}
+
+function partsOf({ contract: { withdrawals, history } }: Subject): Parts {
+  if (withdrawals === undefined || history === undefined) throw new Error('the contract has no history');
+  return { withdrawals, history };
+}
+
+const BEGIN = new Date('2026-10-01T12:00:00.000Z');
+
+/** A record of the withdrawal that the contract's instruction describes. */
+function sample({ withdrawals }: Parts, rest: Partial<SampleRecord> = {}): SampleRecord {
+  const { asset, network, address, tag, amountNoFee: net, fee, clientRef } = withdrawals.instruction;
+  return { id: 'first', at: BEGIN, asset, network, address, tag, net, fee, clientRef, state: 'completed', ...rest };
+}
+
+function listed({ history }: Parts, kind: HistoryKind, records: readonly SampleRecord[]): ListedEntry[] {
+  return records.map((record) => ({ id: record.id, at: record.at, entry: history.entry(kind, record) }));
+}
+
+/** Prepares the contract's withdrawal, and looks for it in a listing. */
+async function finding(
+  subject: Subject,
+  records: readonly SampleRecord[],
+  rest: Partial<SoughtWithdrawal> = {},
+): Promise<ExchangeWithdrawal[]> {
+  const parts = partsOf(subject);
+  let found: ExchangeWithdrawal[] = [];
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const session = await open();
+    stub.answer(parts.history.listing('withdrawal', listed(parts, 'withdrawal', records)));
+    found = await find(session, await prepared(session, parts), parts, rest);
+  });
+  return found;
+}
+
+async function prepared({ withdrawals }: ExchangeSession, { withdrawals: data }: Parts): Promise<PreparedWithdrawal> {
+  if (withdrawals === undefined) throw new Error('the session has no withdrawals');
+  return withdrawals.prepare(data.instruction);
+}
+
+async function find(
+  { withdrawals }: ExchangeSession,
+  { request, clientRef }: PreparedWithdrawal,
+  { withdrawals: { instruction } }: Parts,
+  rest: Partial<SoughtWithdrawal>,
+): Promise<ExchangeWithdrawal[]> {
+  const notBefore = new Date(BEGIN.getTime() - 60_000);
+  const sought = { asset: instruction.asset, request, clientRef, exchangeId: null, notBefore, ...rest };
+  return (await withdrawals?.find(sought)) ?? [];
+}
+
+const found: Rule = {
+  id: 'EX-30',
+  title: 'a withdrawal that was sent is found with certainty, and no other one is taken for it',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    const { address, net } = sample(parts);
+    const others: Readonly<Record<string, Partial<SampleRecord>>> = {
+      'another amount': { net: net.plus(Amount.of('0.1')), clientRef: 'other' },
+      'another amount under our reference': { net: net.plus(Amount.of('0.1')) },
+      'another address': { address: `${address.slice(0, -4)}0000`, clientRef: 'other' },
+      'another asset': { asset: parts.withdrawals.tagged?.asset ?? 'ETH', clientRef: 'other' },
+    };
+    const isCertain = ({ isCertain: certain }: ExchangeWithdrawal): boolean => certain;
+    return [
+      {
+        name: 'among others',
+        run: async () => {
+          const other = sample(parts, { id: 'second', net: net.plus(Amount.of('1')), clientRef: 'other' });
+          const records = await finding(subject, [sample(parts), other]);
+          const { fee } = sample(parts);
+          expect(records).toMatchObject([
+            { exchangeId: 'first', isCertain: true, amountNoFee: net, fee, status: 'completed', at: BEGIN },
+          ]);
+        },
+      },
+      {
+        name: 'in an empty listing: none',
+        run: async () => expect(await finding(subject, [])).toEqual([]),
+      },
+      ...Object.entries(others).map(([name, rest]) => ({
+        name: `${name} is not certain`,
+        run: async () => expect((await finding(subject, [sample(parts, rest)])).filter(isCertain)).toEqual([]),
+      })),
+      {
+        name: 'by the exchange’s id',
+        run: async () => {
+          const records = [sample(parts), sample(parts, { id: 'second', clientRef: 'other' })];
+          const byId = await finding(subject, records, { exchangeId: 'second' });
+          expect(byId).toMatchObject([{ exchangeId: 'second', isCertain: true }]);
+        },
+      },
+    ];
+  },
+};
+
+const statuses: Rule = {
+  id: 'EX-31',
+  title: 'a final status is never guessed',
+  needs: ['withdrawals'],
+  checks: (subject) =>
+    (['pending', 'completed', 'failed', 'unheard of'] as const).map((state) => ({
+      name: state,
+      run: async () => {
+        const [record] = await finding(subject, [sample(partsOf(subject), { state })]);
+        expect(record?.status).toBe(state === 'unheard of' ? 'pending' : state);
+      },
+    })),
+};
+
+/** As many records as fill two pages and a half, newest first, with ties that cross the ends of the pages. */
+function manyRecords(parts: Parts): SampleRecord[] {
+  const { pageSize, unitMs } = parts.history;
+  const count = Math.ceil(pageSize * 2.5);
+  const ties = Math.max(2, Math.floor(pageSize / 3));
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(BEGIN.getTime() - Math.floor(index / ties) * unitMs);
+    return sample(parts, { id: `record-${index}`, at, clientRef: `ref-${index}` });
+  });
+}
+
+async function readAll(
+  { history }: ExchangeSession,
+  kind: HistoryKind,
+  range: { since: Date; until: Date },
+): Promise<HistoryRecord[]> {
+  const records: HistoryRecord[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page: Awaited<ReturnType<NonNullable<typeof history>['page']>> | undefined = await history?.page(
+      kind,
+      range,
+      cursor,
+    );
+    if (page === undefined) throw new Error('the session has no history');
+    expect(page.unreadable).toBe(0);
+    records.push(...page.records);
+    cursor = page.nextCursor;
+    if (cursor === null) return records;
+  }
+  throw new Error('the history does not end');
+}
+
+/** All records of a range, in both directions of reading: page by page and as a whole. */
+async function expectAll(subject: Subject, kind: HistoryKind, records: readonly SampleRecord[]): Promise<void> {
+  const parts = partsOf(subject);
+  const times = records.map(({ at }) => at.getTime());
+  const since = new Date(Math.min(...times));
+  const until = new Date(Math.max(...times));
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const session = await open();
+    stub.answer(parts.history.listing(kind, listed(parts, kind, records)));
+    const ids = records.map(({ id }) => id).sort();
+    // A page may begin with the records of the page before it. The reader of the history knows them by their ids.
+    const paged = await readAll(session, kind, { since, until });
+    expect([...new Set(paged.map(({ exchangeId }) => exchangeId))].sort()).toEqual(ids);
+    if (kind === 'deposit') return;
+    const whole = (await session.withdrawals?.list(since)) ?? [];
+    expect(whole.map(({ exchangeId }) => exchangeId).sort()).toEqual(ids);
+  });
+}
+
+const pages: Rule = {
+  id: 'EX-32',
+  title: 'no record is lost at the end of a page, also when times tie',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    return (['withdrawal', 'deposit'] as const).map((kind) => ({
+      name: kind,
+      run: () => expectAll(subject, kind, manyRecords(parts)),
+    }));
+  },
+};
+
+const windows: Rule = {
+  id: 'EX-33',
+  title: 'a period that is longer than one request allows is read in full',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    const { windowDays } = parts.history;
+    const name = windowDays === null ? 'the exchange documents no longest period' : `${windowDays} days`;
+    // Records at both ends of each window, and one in each.
+    const step = ((windowDays ?? 60) * DAY_MS) / 2;
+    const records = Array.from({ length: 8 }, (_, index) =>
+      sample(parts, {
+        ...{ id: `record-${index}`, clientRef: `ref-${index}` },
+        at: new Date(BEGIN.getTime() - index * step),
+      }),
+    );
+    return [{ name, run: () => expectAll(subject, 'withdrawal', records) }];
+  },
+};
+
+const ranges: Rule = {
+  id: 'EX-34',
+  title: 'both ends of a period are part of it',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    return [
+      {
+        name: 'records at both ends',
+        run: () =>
+          expectAll(
+            subject,
+            'withdrawal',
+            [0, 1].map((index) =>
+              sample(parts, { id: `record-${index}`, at: new Date(BEGIN.getTime() - index * 3_600_000) }),
+            ),
+          ),
+      },
+    ];
+  },
+};
+
+const complete: Rule = {
+  id: 'EX-35',
+  title: 'a listing that must prove something is complete, or it fails',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    const bad: ListedEntry = { id: 'bad', at: BEGIN, entry: unreadable(parts) };
+    const fails = (name: string, look: (session: ExchangeSession) => Promise<unknown>, isEndless: boolean): Check => ({
+      name,
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          const { history } = parts;
+          const other = sample(parts, { net: Amount.of('7.7'), clientRef: 'other' });
+          const entry = history.entry('withdrawal', other);
+          const listing = isEndless ? history.endless('withdrawal', entry) : history.listing('withdrawal', [bad]);
+          stub.answer(listing);
+          await expect(look(session)).rejects.toMatchObject(UNREADABLE);
+          expect(stub.calls().length).toBeLessThan(REQUESTS_MAX);
+        }),
+    });
+    const list = (session: ExchangeSession): Promise<unknown> =>
+      Promise.resolve(session.withdrawals?.list(new Date(BEGIN.getTime() - DAY_MS)));
+    const search = async (session: ExchangeSession): Promise<unknown> =>
+      find(session, await prepared(session, parts), parts, {});
+    const isByMatch = async (session: ExchangeSession): Promise<unknown> => {
+      // A search by reference reads no pages.
+      if (session.withdrawals?.class === 'by_match') return search(session);
+      return list(session);
+    };
+    return [
+      fails('list: an entry that cannot be read', list, false),
+      fails('list: the same page for ever', list, true),
+      fails('find: an entry that cannot be read', search, false),
+      fails('find by match: the same page for ever', isByMatch, true),
+    ];
+  },
+};
+
+/** The entry of a record with an amount that is no number. */
+function unreadable(parts: Parts): unknown {
+  const { net } = sample(parts);
+  const text = JSON.stringify(parts.history.entry('withdrawal', sample(parts)));
+  const broken = text.replaceAll(JSON.stringify(net.toString()), '"much"');
+  if (broken === text) throw new Error('the entry of the contract does not contain the amount as a text');
+  return JSON.parse(broken);
+}
+
+const countedEntries: Rule = {
+  id: 'EX-36',
+  title: 'an entry of the history that cannot be read is counted, and the others are kept',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    return [
+      {
+        name: 'one of two',
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            const { history } = await open();
+            const good = listed(parts, 'withdrawal', [sample(parts)]);
+            const bad: ListedEntry = { id: 'bad', at: BEGIN, entry: unreadable(parts) };
+            stub.answer(parts.history.listing('withdrawal', [...good, bad]));
+            const page = await history?.page('withdrawal', { since: BEGIN, until: BEGIN }, null);
+            expect(page).toMatchObject({ unreadable: 1, records: [{ exchangeId: 'first' }] });
+          }),
+      },
+    ];
+  },
+};
+
+const facts: Rule = {
+  id: 'EX-37',
+  title: 'a record of the history has the facts that the exchange reports',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = partsOf(subject);
+    return [
+      {
+        name: 'a withdrawal',
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            const record = sample(parts);
+            stub.answer(parts.history.listing('withdrawal', listed(parts, 'withdrawal', [record])));
+            const { asset, network, address, net: amount, fee, at } = record;
+            const range = { since: BEGIN, until: BEGIN };
+            const [read] = await readAll(await open(), 'withdrawal', range);
+            expect(read).toMatchObject({ asset, network, address, amount, fee, feeAsset: asset, at, status: 'ok' });
+          }),
+      },
+    ];
+  },
+};
+
+export const historyRules: readonly Rule[] = [found, statuses, pages, windows, ranges, complete, countedEntries, facts];

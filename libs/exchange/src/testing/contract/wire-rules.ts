@@ -1,0 +1,252 @@
+import { Amount } from '#money';
+import type { ExchangeSession, WithdrawalInstruction } from '../../port/exchange.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { answering } from './contract-stub.js';
+import { ContractBench, type Subject } from './contract-bench.js';
+import type { OrdersContract, WithdrawalMeaning, WithdrawalsContract } from './exchange-contract.js';
+import type { Check, Rule } from './rule.js';
+import { prepareOrder, prepareWithdrawal, sendOnce, submissionsOf } from './submissions.js';
+
+/** Amounts that a double, an exponent or a rounding changes. */
+const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '1', '100', '9007199254740993'];
+
+/** Amounts with more decimals than the exchange lists may be refused, but never rounded. */
+const DECIMALS_ALWAYS_SENT = 8;
+
+/** The contract of withdrawals. The rules that call this need withdrawals. */
+function withdrawalsOf({ contract }: Subject): WithdrawalsContract {
+  if (contract.withdrawals === undefined) throw new Error('the contract has no withdrawals');
+  return contract.withdrawals;
+}
+
+function ordersOf({ contract }: Subject): OrdersContract {
+  if (contract.orders === undefined) throw new Error('the contract has no orders');
+  return contract.orders;
+}
+
+/** Prepares and sends a withdrawal. null = the connector refused before anything was sent. */
+async function withdraw(subject: Subject, instruction: WithdrawalInstruction): Promise<WithdrawalMeaning | null> {
+  const { route, meaningOf } = withdrawalsOf(subject);
+  let meaning: WithdrawalMeaning | null = null;
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const session = await open();
+    const ready = await prepareWithdrawal(session, instruction).catch((error: unknown) => {
+      if (error instanceof ExchangeError && error.kind === 'refused') return null;
+      throw error;
+    });
+    if (ready !== null) await sendOnce(ready, session);
+    const sent = stub.calls(route);
+    expect(sent).toHaveLength(ready === null ? 0 : 1);
+    const [call] = sent;
+    if (call !== undefined) meaning = meaningOf(call);
+  });
+  return meaning;
+}
+
+const prepared: Rule = {
+  id: 'EX-17',
+  title: 'a submission is one request on a connection of its own',
+  needs: ['withdrawals', 'trading'],
+  checks: (subject) =>
+    submissionsOf(subject.contract).map((kind) => ({
+      name: kind.name,
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          await session.keyInfo();
+          const ready = await kind.prepare(session);
+          stub.forget();
+          await session.keyInfo();
+          await sendOnce(ready, session);
+          await session.keyInfo();
+          const [before, sent, after] = stub.calls();
+          expect(stub.calls().map(({ route }) => route === kind.contract.route)).toEqual([false, true, false]);
+          expect(sent?.connection).not.toBe(before?.connection);
+          expect(after?.connection).not.toBe(sent?.connection);
+        }),
+    })),
+};
+
+const amounts: Rule = {
+  id: 'EX-18',
+  title: 'the amount of a withdrawal is on the wire as the exchange defines it, digit by digit',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const { instruction, amountIs } = withdrawalsOf(subject);
+    const { fee } = instruction;
+    return AMOUNTS.map((text) => ({
+      name: `${text} (${amountIs})`,
+      run: async () => {
+        const amountNoFee = Amount.of(text);
+        const amountWithFee = amountNoFee.plus(fee);
+        const meaning = await withdraw(subject, { ...instruction, amountNoFee, amountWithFee });
+        const expected = (amountIs === 'net' ? amountNoFee : amountWithFee).toString();
+        if (meaning !== null) expect(meaning.amount).toBe(expected);
+        else expect(amountNoFee.decimalPlaces()).toBeGreaterThan(DECIMALS_ALWAYS_SENT);
+      },
+    }));
+  },
+};
+
+const orderAmounts: Rule = {
+  id: 'EX-19',
+  title: 'volume and price of an order are on the wire digit by digit',
+  needs: ['trading'],
+  checks: (subject) => {
+    const { instruction, route, meaningOf } = ordersOf(subject);
+    return AMOUNTS.map((text) => ({
+      name: text,
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          const [volume, price] = [Amount.of(text), Amount.of(text)];
+          await sendOnce(prepareOrder(session, { ...instruction, type: 'limit', volume, price }), session);
+          expect(stub.calls(route).map(meaningOf)).toEqual([{ volume: text, price: text }]);
+        }),
+    }));
+  },
+};
+
+/** The network of a withdrawal, from the list of the exchange. */
+async function networkOf({ withdrawals }: ExchangeSession, { asset, network }: WithdrawalInstruction) {
+  const networks = (await withdrawals?.networks(asset)) ?? [];
+  const found = networks.find(({ id }) => id === network);
+  if (found === undefined) throw new Error(`no network ${network} of ${asset}`);
+  return found;
+}
+
+const estimates: Rule = {
+  id: 'EX-20',
+  title: 'an estimate adds up, gross and net, and moves nothing',
+  needs: ['withdrawals'],
+  checks: (subject) =>
+    [true, false].map((includeFee) => ({
+      name: includeFee ? 'with the fee inside the amount' : 'with the fee on top',
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          const { instruction, route } = withdrawalsOf(subject);
+          const { asset, address, tag, amountNoFee: amount } = instruction;
+          const network = await networkOf(session, instruction);
+          const estimate = await session.withdrawals?.estimate({ asset, network, address, tag, amount, includeFee });
+          expect(estimate?.amountNoFee.plus(estimate.fee)).toEqual(estimate?.amountWithFee);
+          expect(includeFee ? estimate?.amountWithFee : estimate?.amountNoFee).toEqual(amount);
+          expect(estimate?.fee).toEqual(instruction.fee);
+          expect(stub.calls(route)).toEqual([]);
+        }),
+    })),
+};
+
+const destinations: Rule = {
+  id: 'EX-21',
+  title: 'address and tag are sent as they are given, or refused before anything is sent',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const { instruction, tagged } = withdrawalsOf(subject);
+    const check = (name: string, sent: WithdrawalInstruction, mustBeSent = false): Check => ({
+      name,
+      run: async () => {
+        const meaning = await withdraw(subject, sent);
+        const { asset, address, tag } = sent;
+        if (meaning !== null || mustBeSent) expect(meaning).toMatchObject({ asset, address, tag });
+      },
+    });
+    return [
+      check('without a tag', instruction, true),
+      check('a tag on a network without tags', { ...instruction, tag: '12345' }),
+      check('another address', { ...instruction, address: anotherAddress(instruction.address) }),
+      ...(tagged === null
+        ? []
+        : [
+            check('with a tag', tagged, true),
+            check('with another tag', { ...tagged, tag: '7' }),
+            check('without the tag', { ...tagged, tag: null }),
+          ]),
+    ];
+  },
+};
+
+/** Another address of the same form, with which a checksum may be wrong. */
+function anotherAddress(address: string): string {
+  return address.slice(0, -4) + [...address.slice(-4)].reverse().join('');
+}
+
+const unknownNetworks: Rule = {
+  id: 'EX-22',
+  title: 'a withdrawal of an asset or on a network that the exchange does not list is refused before anything is sent',
+  needs: ['withdrawals'],
+  checks: (subject) => {
+    const { instruction } = withdrawalsOf(subject);
+    const refused = (name: string, rest: Partial<WithdrawalInstruction>): Check => ({
+      name,
+      run: async () => expect(await withdraw(subject, { ...instruction, ...rest })).toBeNull(),
+    });
+    return [
+      refused('another asset', { asset: 'NOPE' }),
+      refused('a network of another asset', { network: 'tezos' }),
+      refused('a network that does not exist', { network: 'nope' }),
+    ];
+  },
+};
+
+/** The delay of each response, so that calls of both sessions are in flight together. */
+const DELAY_MS = 20;
+
+const apart: Rule = {
+  id: 'EX-23',
+  title: 'two sessions in flight never mix their credentials',
+  checks: (subject) => {
+    const { keyInfo, calls, credentials, signature } = subject.contract;
+    const keys = credentials.map(({ apiKey }) => apiKey.reveal());
+    const reads: Check = {
+      name: 'reads',
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const respond = answering(calls[keyInfo.route]?.answer ?? { status: 404, body: '' });
+          stub.on(keyInfo.route, (call, response) => void setTimeout(() => respond(call, response), DELAY_MS));
+          const [first, second] = [await open({ account: 0 }), await open({ account: 1 })];
+          await Promise.all([first, second, first, second, second].map((session) => session.keyInfo()));
+          const used = stub.calls(keyInfo.route).map(signature.keyOf);
+          expect(keys.map((key) => used.filter((one) => one === key).length)).toEqual([2, 3]);
+        }),
+    };
+    const submissions = submissionsOf(subject.contract).map((kind): Check => {
+      const { route, accepted } = kind.contract;
+      return {
+        name: kind.name,
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            stub.on(route, (call, response) => void setTimeout(() => answering(accepted)(call, response), DELAY_MS));
+            const ready = await Promise.all(
+              [0, 1].map(async (account) => {
+                const session = await open({ account });
+                return { session, submission: await kind.prepare(session) };
+              }),
+            );
+            stub.forget();
+            await Promise.all(
+              ready.flatMap(({ session, submission }) => [
+                submission.send(session, () => undefined),
+                session.keyInfo(),
+              ]),
+            );
+            for (const each of [route, keyInfo.route]) {
+              expect(stub.calls(each).map(signature.keyOf)).toEqual(expect.arrayContaining(keys));
+              expect(stub.calls(each)).toHaveLength(keys.length);
+            }
+          }),
+      };
+    });
+    return [reads, ...submissions];
+  },
+};
+
+export const wireRules: readonly Rule[] = [
+  prepared,
+  amounts,
+  orderAmounts,
+  estimates,
+  destinations,
+  unknownNetworks,
+  apart,
+];
