@@ -42,7 +42,7 @@ export function errorFromResponse(
   const { kind: unlisted, cause } = otherwise;
   const [reported] = refusalsIn(errorMap, response);
   if (reported === undefined) {
-    const kind = response.status === 429 || response.status === 418 ? 'rate_limited' : unlisted;
+    const kind = kindOfStatus(response.status) ?? unlisted;
     if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
     return new ExchangeError(kind, exchange, `HTTP ${response.status} without a code`, { cause });
   }
@@ -51,6 +51,13 @@ export function errorFromResponse(
   if (meaning === null) return new ExchangeError(unlisted, exchange, rawCode, { rawCode, cause });
   const { code, reason } = meaning;
   return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
+}
+
+/** The kind that a status without a code of the exchange decides alone; null = it decides nothing. */
+function kindOfStatus(status: number): 'rate_limited' | 'unavailable' | null {
+  if (status === 429 || status === 418) return 'rate_limited';
+  // A failing gateway may send any body, also the refusal of another request.
+  return status >= 500 ? 'unavailable' : null;
 }
 
 /** Parses the body of a response. @throws UnusableResponse when `read` throws */
