@@ -60,7 +60,7 @@ export const MOVEMENT = {
   createdAt: 1_795_000_000_000,
 } as const;
 
-const NETWORKS = [
+export const NETWORKS = [
   {
     asset: 'BTC',
     network: 'bitcoin',
@@ -111,29 +111,31 @@ const NETWORKS = [
   },
 ] as const;
 
+export const ACCOUNT = {
+  id: '0d6c1c7e-31a5-4a85-8a5d-0f4d6c1c7e31',
+  email: 'd***@customer.example',
+  emailVerified: true,
+  kyc: 'verified',
+  permissions: ['read', 'withdraw'],
+  ipAllowlist: ['198.51.100.7'],
+  verification: { mode: 'step_by_step', relation: 'AND', methods: ['GOOGLE', 'EMAIL'] },
+  tokenExpiresAt: null,
+  tokenCreatedAt: 1_795_000_000,
+  tokenLastUsedAt: 1_795_000_060,
+  holdUntil: null,
+} as const;
+
+export const BALANCES = [
+  { asset: 'BTC', free: '4.75', held: '0.25', total: '5' },
+  { asset: 'XRP', free: '20000', held: '0', total: '20000' },
+] as const;
+
 /** Makes a stub respond to every call of the partner API as documented. The fee of a preview is 0.00015. */
 export function speakSandbox(stub: StubExchange): void {
   const respond = (method: 'GET' | 'POST', path: string, body: unknown): void =>
     stub.on(route(method, path), () => body);
-  respond('GET', '/account', {
-    id: '0d6c1c7e-31a5-4a85-8a5d-0f4d6c1c7e31',
-    email: 'd***@customer.example',
-    emailVerified: true,
-    kyc: 'verified',
-    permissions: ['read', 'withdraw'],
-    ipAllowlist: ['198.51.100.7'],
-    verification: { mode: 'step_by_step', relation: 'AND', methods: ['GOOGLE', 'EMAIL'] },
-    tokenExpiresAt: null,
-    tokenCreatedAt: 1_795_000_000,
-    tokenLastUsedAt: 1_795_000_060,
-    holdUntil: null,
-  });
-  respond('GET', '/balances', {
-    balances: [
-      { asset: 'BTC', free: '4.75', held: '0.25', total: '5' },
-      { asset: 'XRP', free: '20000', held: '0', total: '20000' },
-    ],
-  });
+  respond('GET', '/account', ACCOUNT);
+  respond('GET', '/balances', { balances: BALANCES });
   respond('GET', '/networks', { networks: NETWORKS });
   stub.on(route('POST', '/withdrawals/preview'), ({ json }) => {
     const { amount } = json as { amount: string };

@@ -154,16 +154,24 @@ const NO_EVIDENCE: readonly Reply[] = [
 
 const goodKeys: Rule = {
   id: 'EX-15',
-  title: 'no response calls a key invalid without a documented code',
-  checks: (subject) =>
-    [...NO_EVIDENCE, ...subject.contract.unlisted].map((reply) => ({
+  title: 'no response calls a key invalid without a documented code, and every 5xx is unavailable',
+  checks: (subject) => {
+    const { refusals, unlisted: others } = subject.contract;
+    const [refusal] = refusals.filter(({ grade }) => grade === 'refused');
+    const credentials = refusals.filter(({ grade }) => grade === 'credentials');
+    const fromGateways = [...(refusal === undefined ? [] : [refusal]), ...credentials].flatMap(({ reply }) =>
+      [500, 502, 503, 504].map((status) => ({ ...reply, status })),
+    );
+    return [...NO_EVIDENCE, ...others, ...fromGateways].map((reply) => ({
       name: `${reply.status} ${reply.body.slice(0, 80)}`,
       run: async () => {
         const failure = await failureOf(subject, reply);
         expect(failure).toMatchObject({ name: 'ExchangeError' });
         expect(failure).not.toMatchObject({ kind: 'credentials_invalid' });
+        if (reply.status >= 500) expect(failure).toMatchObject({ kind: 'unavailable' });
       },
-    })),
+    }));
+  },
 };
 
 const pauses: Rule = {

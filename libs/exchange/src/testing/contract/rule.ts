@@ -1,5 +1,5 @@
-import type { ExchangeSession } from '../../port/exchange.port.js';
 import type { Subject } from './contract-bench.js';
+import type { ExchangeContract } from './exchange-contract.js';
 
 /** The optional parts of a session that rules are about. */
 export const capabilities = ['withdrawals', 'trading', 'deposits', 'history'] as const;
@@ -21,11 +21,13 @@ export interface Rule {
   readonly checks: (subject: Subject) => readonly Check[];
 }
 
+/** The data of a contract about a capability; undefined = it declares that the connector does not offer it. */
+export function dataOf(contract: ExchangeContract, capability: Capability): unknown {
+  return contract[capability === 'trading' ? 'orders' : capability];
+}
+
 /** Why a rule does not apply to an exchange; null = it applies. */
-export function whyNotApplicable(
-  { needs }: Pick<Rule, 'needs'>,
-  session: Pick<ExchangeSession, Capability>,
-): string | null {
-  if (needs === undefined || needs.some((capability) => session[capability] !== undefined)) return null;
+export function whyNotApplicable({ needs }: Pick<Rule, 'needs'>, contract: ExchangeContract): string | null {
+  if (needs === undefined || needs.some((capability) => dataOf(contract, capability) !== undefined)) return null;
   return `declares no ${needs.join(' and no ')}`;
 }
