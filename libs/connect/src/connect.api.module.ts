@@ -6,6 +6,7 @@ import { ListenModule } from './listen/listen.module.js';
 import { OAuth2Controller } from './oauth2/oauth2.controller.js';
 import { AssetsController } from './page/assets.controller.js';
 import { ConnectPageController } from './page/connect-page.controller.js';
+import { FetchedLink } from './page/fetched-link.js';
 import { PageUrls } from './page/page-urls.js';
 import { ConnectProjectsController } from './projects/connect-projects.controller.js';
 import { ConnectProjectsModule } from './projects/connect-projects.module.js';
@@ -16,6 +17,6 @@ import { RegisteredPageGuard } from './projects/registered-page.guard.js';
 @Module({
   imports: [AccessModule, ConnectModule, ConnectProjectsModule, ExchangeModule, ListenModule],
   controllers: [AssetsController, ConnectPageController, ConnectProjectsController, OAuth2Controller],
-  providers: [Cors, PageUrls, RegisteredPageGuard],
+  providers: [Cors, FetchedLink, PageUrls, RegisteredPageGuard],
 })
 export class ConnectApiModule {}

@@ -16,7 +16,9 @@ import { FinishOAuth } from './methods/finish-oauth.js';
 import { OpenSession } from './session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from './methods/pasted-key.js';
 import { PublicAddress } from './session/public-address.js';
-import { BeginQr, ReadQr } from './methods/qr-login.js';
+import { BeginQr } from './methods/begin-qr.js';
+import { PollQr } from './methods/poll-qr.js';
+import { ReadQr } from './methods/read-qr.js';
 import { SessionLifecycle } from './session/session-lifecycle.js';
 import { SessionPermission } from './session/session-permission.js';
 import { SessionStore } from './session/session-store.js';
@@ -32,6 +34,7 @@ const publicFace = [
   DiscardKey,
   FinishOAuth,
   OpenSession,
+  PollQr,
   PublicAddress,
   ReadQr,
   SubmitKey,

@@ -1,11 +1,17 @@
 import type { ProjectIdentity } from '#access';
-import type { QrLoginState } from '#exchange';
+import { AuthorizationError, type QrLoginState } from '#exchange';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 import { CancelSession } from '../session/cancel-session.js';
-import { BeginQr, ReadQr } from './qr-login.js';
+import { BeginQr } from './begin-qr.js';
+import { PollDueQrLogin } from './poll-due-qr-login.js';
+import { ReadQr } from './read-qr.js';
+import { SessionStore } from '../session/session-store.js';
 
 const PAUSE_MS = 1_001;
+const LEASE_MS = 8_000;
+/** Most new codes of one attempt. */
+const RENEWALS = 60;
 
 describe('a login with the app of the exchange', () => {
   let harness: ConnectHarness;
@@ -82,6 +88,78 @@ describe('a login with the app of the exchange', () => {
     const ended = await Promise.allSettled(tries);
     expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(asked).toBeLessThanOrEqual(3);
+  });
+
+  describe('that runs out', () => {
+    const polled = async ({ token, browser }: { token: string; browser: string }): Promise<unknown> => {
+      harness.clock.advance(PAUSE_MS);
+      return await harness.get(ReadQr).execute(token, browser);
+    };
+
+    it('shows a new code and costs no attempt, but not without end', async () => {
+      const opened = await harness.open(project);
+      await harness.get(BeginQr).execute(opened.token, opened.browser);
+      harness.script.readQr = () => Promise.resolve({ status: 'expired' });
+      for (let renewal = 1; renewal <= RENEWALS; renewal++) {
+        expect(await polled(opened)).toMatchObject({ state: 'scanning', qrStatus: 'waiting' });
+      }
+      expect(await harness.sessionOf(opened.idem)).toMatchObject({ state: 'scanning', attempts: 1 });
+      const published = await harness.publishedOf(opened.idem);
+      expect(published.slice(-2)).toEqual(['expired', 'available']);
+      expect(await polled(opened)).toMatchObject({ state: 'opened' });
+      expect(await harness.sessionOf(opened.idem)).toMatchObject({ attempts: 1 });
+    });
+
+    it('ends the attempt when the exchange gives no new code', async () => {
+      const opened = await harness.open(project);
+      await harness.get(BeginQr).execute(opened.token, opened.browser);
+      harness.script.readQr = () => Promise.resolve({ status: 'expired' });
+      harness.script.beginQr = () => Promise.reject(new AuthorizationError('qr_unavailable', 'kraken', 'away'));
+      expect(await polled(opened)).toMatchObject({ state: 'opened', qrStatus: null });
+      expect(await harness.publishedOf(opened.idem)).toEqual(['available', 'expired', 'OAUTH_QR_CODE_UNAVAILABLE']);
+      expect(await harness.sessionOf(opened.idem)).toMatchObject({ attempts: 1 });
+    });
+
+    it('shows a new code also when the process died after the old one', async () => {
+      const opened = await harness.open(project);
+      await harness.get(BeginQr).execute(opened.token, opened.browser);
+      harness.script.readQr = () => Promise.resolve({ status: 'expired' });
+      const { beginQr } = harness.script;
+      const asked = new Promise<void>((resolve) => {
+        harness.script.beginQr = () => {
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      void polled(opened);
+      await asked;
+      harness.script.beginQr = beginQr;
+      expect(await polled(opened)).toMatchObject({ state: 'scanning', qrStatus: 'waiting' });
+      expect(await harness.publishedOf(opened.idem)).toEqual(['available', 'expired', 'available']);
+    });
+  });
+
+  it('is polled by the worker only while its lease lasts', async () => {
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(BeginQr).execute(token, browser);
+    const store = harness.get(SessionStore);
+    harness.script.readQr = () => Promise.resolve({ status: 'scanned' });
+    const [row] = await harness.db.query<{ id: string }>(`select id from connect_sessions where idem = $1`, [idem]);
+    const sessionId = row?.id ?? '';
+    const { ids, until } = await store.takeDuePolls(100, LEASE_MS);
+    expect(ids).toContain(sessionId);
+    expect((await store.takeDuePolls(100, LEASE_MS)).ids).toEqual([]);
+    await harness.get(PollDueQrLogin).execute(sessionId, until);
+    // A job that runs twice does nothing the second time.
+    await harness.get(PollDueQrLogin).execute(sessionId, until);
+    expect(await harness.publishedOf(idem)).toEqual(['available', 'scanned']);
+
+    const late = await store.takeDuePolls(100, LEASE_MS);
+    expect(late.ids).toContain(sessionId);
+    harness.clock.advance(LEASE_MS);
+    harness.script.readQr = () => Promise.resolve({ status: 'denied' });
+    await harness.get(PollDueQrLogin).execute(sessionId, late.until);
+    expect(await harness.sessionOf(idem)).toMatchObject({ state: 'scanning' });
   });
 
   it('is polled by one request at a time, however long the exchange takes', async () => {

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Headers, Param, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '#access';
 import { Clock } from '#platform/clock';
 import { DomainError, NotFound } from '#platform/errors';
@@ -14,7 +14,9 @@ import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
 import { malformedFields } from '../methods/key-form-rules.js';
 import { OpenSession } from '../session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from '../methods/pasted-key.js';
-import { BeginQr, ReadQr, type QrPoll } from '../methods/qr-login.js';
+import { BeginQr } from '../methods/begin-qr.js';
+import { ReadQr, type QrPoll } from '../methods/read-qr.js';
+import { FetchedLink } from './fetched-link.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { PageErrorFilter } from './page-error.filter.js';
@@ -39,6 +41,7 @@ export class ConnectPageController {
     private readonly discardKey: DiscardKey,
     private readonly beginQr: BeginQr,
     private readonly readQr: ReadQr,
+    private readonly fetchedLink: FetchedLink,
     private readonly cancelSession: CancelSession,
     private readonly cookies: BrowserCookies,
     private readonly places: PageUrls,
@@ -47,7 +50,14 @@ export class ConnectPageController {
 
   @Get()
   @Public(pageLimit)
-  async show(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
+  async show(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { method, headers } = request;
+    const { cookie, origin } = headers;
+    if (method === 'GET') {
+      // Browsers send no origin when a person opens the link.
+      if (origin !== undefined) return await this.fetchedLink.answer(token, origin, reply);
+      await settled(this.beginQr.onVisit(token, { again: false })).catch(ignoreUnavailable);
+    }
     const browser = this.cookies.read(token, cookie);
     let view = await this.sessions.view(token, browser);
     if (isScanning(view)) {
@@ -99,7 +109,9 @@ export class ConnectPageController {
     void reply.header('cache-control', 'no-store');
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
-    const look = isScanning(view) ? await this.readQr.execute(token, browser) : { state: view.state, qrStatus: null };
+    const look = isScanning(view)
+      ? await this.readQr.execute(token, browser)
+      : { state: view.state, qrStatus: null, qrCodeExpiresAt: null };
     return { ...look, browser: view.browser };
   }
 
@@ -214,7 +226,12 @@ export class ConnectPageController {
   }
 }
 
-const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser === 'this';
+const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser !== 'other';
+
+/** The page itself shows that the exchange gives no code. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof QrCodeUnavailable)) throw error;
+}
 
 /**
  * Runs a step. Most domain errors return null, because the next page shows them: a failed attempt, or a session that

@@ -46,7 +46,7 @@ addEventListener('pageshow', (event) => {
 const summary = document.getElementById('summary');
 if (summary) summary.focus();
 
-const { watch, state, browser, home, message, origin } = page.dataset;
+const { watch, state, browser, code, home, message, origin } = page.dataset;
 if (watch) {
   // Poll often while the person waits. On other pages, poll only for changes in another tab or browser.
   const isAwaited = state === 'scanning' || state === 'connecting';
@@ -60,7 +60,8 @@ if (watch) {
         const text = status?.dataset[now.qrStatus];
         // In another browser, the page reloads only at the end of the session.
         const isOver = now.state === 'connected' || now.state === 'failed';
-        const isNews = browser === 'other' ? isOver : now.state !== state || now.browser !== browser;
+        const isNewCode = code !== undefined && now.qrCodeExpiresAt !== null && String(now.qrCodeExpiresAt) !== code;
+        const isNews = browser === 'other' ? isOver : now.state !== state || now.browser !== browser || isNewCode;
         if (isNews) return location.replace(home);
         if (text && status.textContent !== text) status.textContent = text;
       } else if (answer.status !== 429 && answer.status < 500) return location.replace(home);

@@ -60,7 +60,7 @@ export function qrView(places: PageAddresses, view: ConnectView, login: ShownLog
     heading: qr.heading(name),
     parties: view,
     refresh: { seconds: REFRESH_SECONDS, url: places.home, noScriptOnly: true },
-    data: watchOf(places, view),
+    data: html`${watchOf(places, view)} data-code="${login.expiresAt.getTime()}"`,
     content: html`<p class="lead">${qr.lead(name)}</p>
       <div class="code-image" role="img" aria-label="${qr.image(name)}">${image}</div>
       <p
@@ -69,6 +69,7 @@ export function qrView(places: PageAddresses, view: ConnectView, login: ShownLog
         role="status"
         data-waiting="${qr.status.waiting}"
         data-scanned="${qr.status.scanned}"
+        data-expired="${qr.status.expired}"
       >
         ${qr.status[login.status]}
       </p>

@@ -139,6 +139,7 @@ export const qr = {
   status: {
     waiting: 'Waiting for you to scan the code.',
     scanned: 'Scanned. Now confirm in the app.',
+    expired: 'This code has expired. A new one comes in a moment.',
   },
   expires: (time: string) => `The code works until ${time}.`,
   another: 'Choose another way',

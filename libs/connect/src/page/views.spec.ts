@@ -20,6 +20,7 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
     keyGuide: declaredExchanges['kraken']?.spec.keyGuide,
     credentialFields: ['apiKey', 'apiSecret'],
   },
+  projectId: 'project-1',
   projectName: 'Shop',
   mode: 'live',
   externalWalletId: 'wallet-1',

@@ -33,6 +33,7 @@ export class ConnectSessions {
     const isIts = isBrowserOf(session, browser);
     return {
       exchange: { id, name, docsUrl, keyUrl, keyGuide, credentialFields },
+      projectId: project.id,
       projectName: project.name,
       mode: project.mode,
       externalWalletId,
@@ -47,7 +48,8 @@ export class ConnectSessions {
       browser: isIts ? 'this' : session.browserHash === null ? 'none' : 'other',
       expiresAt,
       error: isIts || session.browserHash === null ? error : null,
-      ...(isIts ? this.privateParts(session) : { warning: null, qr: null }),
+      // A QR login may begin before a browser has taken a step. Then every browser with the link sees the code.
+      ...(isIts || session.browserHash === null ? this.privateParts(session) : { warning: null, qr: null }),
       egressIps,
       openerOrigin,
       returnUrl,

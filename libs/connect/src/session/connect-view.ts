@@ -44,7 +44,7 @@ export interface SessionError {
 }
 
 /** The progress of a login with the exchange's app. */
-export type QrStatus = 'waiting' | 'scanned';
+export type QrStatus = 'waiting' | 'scanned' | 'expired';
 
 /** The differences between the permissions of a pasted key and the wanted access. */
 export interface KeyWarning {
@@ -65,6 +65,7 @@ export interface ConnectView {
     keyGuide?: KeyGuide;
     credentialFields: readonly CredentialField[];
   };
+  projectId: string;
   projectName: string;
   mode: ProjectMode;
   /** The application's id of the wallet. */

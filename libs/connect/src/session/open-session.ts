@@ -39,13 +39,13 @@ export class OpenSession {
   }
 
   /**
-   * @throws NotFound, InvalidState for another browser, SessionMoved for a session that ended before a browser opened
-   *   it
+   * @throws NotFound, InvalidState for another browser, SessionMoved for a session that has ended or is being connected by a
+   *   QR login
    */
   async execute(token: string, browser: string | null): Promise<OpenedSession> {
     const session = await this.lifecycle.find(token);
     if (session.browserHash === null) {
-      if (hasEnded(session)) throw new SessionMoved();
+      if (hasEnded(session) || session.state === 'connecting') throw new SessionMoved();
       const candidate = this.candidate(browser);
       const bound = candidate ?? newSecret();
       const moved = await this.store.move(session, { state: 'opened', browserHash: digestOf(bound) });

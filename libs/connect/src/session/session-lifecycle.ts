@@ -48,6 +48,13 @@ export class SessionLifecycle {
     return session;
   }
 
+  /** The session for the browser that owns it, or for every browser while none does. @throws NotFound, InvalidState */
+  async visit(token: string, browser: string | null): Promise<ConnectSession> {
+    const session = await this.find(token);
+    if (session.browserHash !== null) requireBrowser(session, browser);
+    return session;
+  }
+
   /**
    * @param told fields of a message that is published in the same transaction
    * @throws SessionMoved when a concurrent request has moved the session
@@ -86,14 +93,10 @@ export class SessionLifecycle {
   ): Promise<ConnectSession | null> {
     const error = toSessionError(cause);
     const attempts = seen.attempts + (isCounted ? 0 : 1);
-    const isLast =
-      isFinal ||
-      seen.browserHash === null ||
-      attempts >= this.config.values.CONNECT_ATTEMPTS_MAX ||
-      seen.expiresAt <= this.clock.now();
+    const isLast = isFinal || attempts >= this.config.values.CONNECT_ATTEMPTS_MAX || seen.expiresAt <= this.clock.now();
     return await this.db.transaction(async (tx) => {
       const method = seen.method ?? undefined;
-      const to: Move = { state: isLast ? 'failed' : 'opened', method, error, isAttempt: !isCounted };
+      const to: Move = { state: isLast ? 'failed' : idleState(seen), method, error, isAttempt: !isCounted };
       const moved = await this.store.move(seen, to, tx);
       if (moved !== null) await this.tell(tx, moved, failureOf(error));
       return moved;
@@ -127,6 +130,11 @@ export class SessionLifecycle {
 /** A QR login counts when it begins, because it uses the exchange's resources in any case. */
 function hasBeenCounted({ state, method }: ConnectSession): boolean {
   return method === 'qr' && (state === 'scanning' || state === 'connecting');
+}
+
+/** The state in which a connect method can be chosen. */
+export function idleState({ browserHash }: ConnectSession): 'created' | 'opened' {
+  return browserHash === null ? 'created' : 'opened';
 }
 
 /** An attempt may begin in each of these states, and replaces the previous attempt. @throws SessionMoved */

@@ -167,6 +167,35 @@ export class SessionStore {
   }
 
   /**
+   * Continues the exclusive right to poll under which a job was enqueued.
+   * @returns until when; null when that right has ended
+   */
+  async extendPoll({ id }: ConnectSession, taken: Date, forMs: number): Promise<Date | null> {
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + forMs);
+    const kept = await this.db.query(
+      `update connect_sessions set next_poll_at = $2 where id = $1 and next_poll_at = $3 and $3 > $4 returning id`,
+      [id, until, taken, now],
+    );
+    return kept.length > 0 ? until : null;
+  }
+
+  /** Takes the right to poll for QR logins that are due, for as long as their jobs may wait. */
+  async takeDuePolls(limit: number, forMs: number): Promise<{ ids: string[]; until: Date }> {
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + forMs);
+    const due = await this.db.query<{ id: string }>(
+      `update connect_sessions set next_poll_at = $2
+        where id in (select id from connect_sessions
+                      where state = 'scanning' and (next_poll_at is null or next_poll_at <= $1)
+                      order by next_poll_at nulls first limit $3 for no key update skip locked)
+       returning id`,
+      [now, until, limit],
+    );
+    return { ids: due.map(({ id }) => id), until };
+  }
+
+  /**
    * Ends the poll. The next one may begin after `pauseMs`. It changes nothing when another request has taken over the
    * poll.
    */

@@ -7,7 +7,8 @@ import { createConnectHarness, type ConnectHarness } from '../testing/connect-ha
 import { BeginOAuth } from '../methods/begin-oauth.js';
 import { CancelSession } from './cancel-session.js';
 import { SessionMoved } from './connect.errors.js';
-import { BeginQr, ReadQr } from '../methods/qr-login.js';
+import { BeginQr } from '../methods/begin-qr.js';
+import { ReadQr } from '../methods/read-qr.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 import { ExpiredSessions } from './expired-sessions.js';
 import { SweepSessions } from './sweep-sessions.js';
@@ -134,7 +135,8 @@ describe('connect sessions', () => {
     };
     harness.clock.advance(1_001);
     for (let look = 0; look < 5; look++) {
-      expect(await harness.get(ReadQr).execute(token, browser)).toEqual({ state: 'scanning', qrStatus: 'waiting' });
+      const seen = { state: 'scanning', qrStatus: 'waiting', qrCodeExpiresAt: expect.any(Number) as number };
+      expect(await harness.get(ReadQr).execute(token, browser)).toEqual(seen);
     }
     expect(asked).toBe(1);
     harness.clock.advance(1_001);

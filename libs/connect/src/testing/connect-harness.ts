@@ -4,6 +4,7 @@ import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#e
 import { Secret } from '#platform/crypto';
 import { authorizedAs, createWalletHarness, type WalletHarness } from '#wallet/testing';
 import { ConnectModule } from '../connect.module.js';
+import { PollDueQrLogin } from '../methods/poll-due-qr-login.js';
 import { BeginOAuth } from '../methods/begin-oauth.js';
 import { BeginSession } from '../begin/begin-session.js';
 import type { BrowserCookie } from '../session/connect-view.js';
@@ -62,7 +63,7 @@ export async function createConnectHarness(settings: Record<string, string> = {}
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
     imports: [{ module: AccessModule }, { module: ConnectModule }],
-    providers: [ExpiredSessions, SweepSessions, SessionLifecycle, SessionStore],
+    providers: [ExpiredSessions, PollDueQrLogin, SweepSessions, SessionLifecycle, SessionStore],
   });
   const script = scriptOf(harness);
   Object.assign(harness.authorizations, askedOf(script));

@@ -42,6 +42,9 @@ export const CONSTANTS = {
    */
   EXCHANGE_SESSION_SECONDS: 900,
 
+  /** How often a worker looks for QR logins that are due for a poll. */
+  QR_SWEEP_MS: 1_000,
+
   /** How often a worker looks for wallets that are due for a refresh. */
   WALLET_SYNC_SWEEP_MS: 1_000,
   /** Most wallets that one sweep enqueues, less those that are in the queue already. */

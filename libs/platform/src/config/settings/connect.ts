@@ -50,6 +50,7 @@ export const connectSettings = {
     100_000,
     'Most connect sessions a minute that one address (IPv6: one /64) may begin without an API key, counted in each API process.',
   ),
+  CONNECT_QR_CONCURRENCY: integer(10, 1, 1_000, 'QR logins that one worker process polls at the same time.'),
   CONNECT_COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)

@@ -42,7 +42,7 @@ create table connect_sessions (
   spent_state_hash bytea unique,
   -- Data of the state: a code verifier, a QR login, or a pasted key that waits for a confirmation.
   sealed jsonb,
-  qr_status text,
+  qr_status text check (qr_status in ('waiting', 'scanned', 'expired')),
   -- Earliest time of the next poll of the QR login.
   next_poll_at timestamptz,
   -- End of the lease of the process that connects, while state is 'connecting'.
@@ -55,8 +55,9 @@ create table connect_sessions (
   updated_at timestamptz not null,
   finished_at timestamptz,
   check (may_replace = (api_key_id is not null)),
-  -- A session that was not opened can only fail.
-  check (state in ('created', 'failed') or browser_hash is not null),
+  -- A session that was not opened can only fail, or follow a QR login, for which a GET on the link suffices.
+  check (state in ('created', 'failed') or browser_hash is not null
+         or (method = 'qr' and state in ('scanning', 'connecting', 'connected'))),
   check ((state = 'authorizing') = (state_hash is not null)),
   check ((state in ('authorizing', 'scanning', 'confirming')) = (sealed is not null)),
   check ((state = 'connecting') = (lease_until is not null)),
@@ -64,5 +65,6 @@ create table connect_sessions (
   unique (organization_id, idem)
 );
 create index connect_sessions_by_age on connect_sessions (created_at);
+create index connect_sessions_scanning on connect_sessions (next_poll_at) where state = 'scanning';
 create index connect_sessions_unfinished on connect_sessions (created_at) where finished_at is null;
 `;

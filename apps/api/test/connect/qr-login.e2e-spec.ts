@@ -1,0 +1,178 @@
+import type { ConnectMessageBody } from '#platform/events';
+import { askForLink, ExchangePerson, newIdem, Visitor, type Link } from '../support/connect-visitor.js';
+import { SocketListening } from '../support/listen-client.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
+
+const PAGE = 'https://shop.example';
+
+/** A login with the exchange's app, for which a GET on the link suffices and no page stays open. */
+describe('a QR login without a page', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let person: ExchangePerson;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: { CONNECT_VISITS_PER_MINUTE: '100000', CONNECT_KEYLESS_PER_MINUTE: '100000', CONNECT_ATTEMPTS_MAX: '3' },
+      overrides: { QR_SWEEP_MS: 50 },
+    });
+    project = await app.project();
+    person = new ExchangePerson(app.sandbox.url);
+    const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+    const body = { browserConnects: true, origins: [PAGE], returnUrls: [] };
+    expect((await admin.put(`/v0/admin/projects/${project.projectId}/connect`, { body })).status).toBe(200);
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const listen = (idem: string): Promise<SocketListening> =>
+    SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${project.organizationId}`);
+  const begin = async (walletId: string): Promise<{ link: Link; heard: SocketListening }> => {
+    const link = await askForLink(project, { walletId, way: 'qr' });
+    const heard = await listen(link.idem);
+    const { status, text } = await new Visitor({ origin: PAGE }).get(link.url, { accept: '*/*' });
+    expect([status, JSON.parse(text)]).toEqual([200, { success: true, idem: link.idem, state: 'scanning' }]);
+    return { link, heard };
+  };
+  const message = async (heard: SocketListening, number: number): Promise<ConnectMessageBody> => {
+    const body = (await heard.received(number))[number - 1]?.body;
+    if (body === undefined || body.type === 'withdraw') throw new Error('not of a connect');
+    return body;
+  };
+  const attemptsOf = async ({ idem }: Link): Promise<unknown> =>
+    (await app.db.query(`select state, attempts from connect_sessions where idem = $1`, [idem]))[0];
+
+  it('begins with a GET on the link, and the worker follows it to the wallet', async () => {
+    const { link, heard } = await begin('qr-followed');
+    const available = await message(heard, 1);
+    const facts = { type: 'qr_code_auth', way: 'qr_code', walletId: 'qr-followed', exchange: 'sandbox' };
+    expect(available).toEqual({
+      ...facts,
+      qrCodeUrl: expect.stringMatching(/./) as string,
+      qrCodeStatus: 'available',
+      qrCodeExpiresAt: expect.any(Number) as number,
+    });
+    expect(available.qrCodeExpiresAt).toBeGreaterThan(app.clock.now().getTime());
+    const content = available.qrCodeUrl ?? '';
+    await person.moveQr(content, 'scanned');
+    expect(await message(heard, 2)).toEqual({ ...available, qrCodeStatus: 'scanned' });
+    await person.moveQr(content, 'confirmed');
+    expect(await message(heard, 3)).toEqual({ ...facts, qrCodeStatus: 'confirmed' });
+    expect(await message(heard, 4)).toEqual({ ...facts, success: true });
+    const wallet = await project.http.with({ 'x-svc-wallet-id': 'qr-followed' }).get('/v0/wallet');
+    expect(wallet.status).toBe(200);
+    expect(await attemptsOf(link)).toMatchObject({ state: 'connected' });
+    await heard.close();
+  });
+
+  it('shows a new code when one runs out, which costs no attempt', async () => {
+    const { link, heard } = await begin('qr-renewed');
+    const first = await message(heard, 1);
+    await person.moveQr(first.qrCodeUrl ?? '', 'expired');
+    expect(await message(heard, 2)).toEqual({ ...first, qrCodeStatus: 'expired' });
+    const second = await message(heard, 3);
+    expect(second.qrCodeStatus).toBe('available');
+    expect(second.qrCodeUrl).not.toBe(first.qrCodeUrl);
+    expect(await attemptsOf(link)).toEqual({ state: 'scanning', attempts: 1 });
+    await person.moveQr(second.qrCodeUrl ?? '', 'confirmed');
+    expect(await message(heard, 5)).toMatchObject({ success: true });
+    await heard.close();
+  });
+
+  it('begins only once, however often the link is fetched', async () => {
+    const { link, heard } = await begin('qr-once');
+    const { qrCodeUrl } = await message(heard, 1);
+    for (const method of ['GET', 'HEAD', 'GET']) await fetch(link.url, { method });
+    expect(await attemptsOf(link)).toEqual({ state: 'scanning', attempts: 1 });
+    await person.moveQr(qrCodeUrl ?? '', 'denied');
+    expect(await message(heard, 2)).toMatchObject({
+      type: 'qr_code_auth',
+      success: false,
+      code: 'OAUTH_AUTHORIZATION_FAILED',
+      result: { reason: 'denied' },
+    });
+    // The person decides on the page whether to try again.
+    await fetch(link.url);
+    expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 1 });
+    await new Visitor().post(`${link.url}/qr`);
+    expect(await message(heard, 3)).toMatchObject({ qrCodeStatus: 'available' });
+    await heard.close();
+  });
+
+  it('does not begin with a HEAD request, or where another connect method comes first', async () => {
+    const link = await askForLink(project, { walletId: 'qr-head', way: 'qr' });
+    await fetch(link.url, { method: 'HEAD' });
+    expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 0 });
+    const other = await askForLink(project, { walletId: 'by-oauth-first' });
+    await new Visitor().get(other.url);
+    expect(await attemptsOf(other)).toEqual({ state: 'created', attempts: 0 });
+  });
+
+  it('shows the code on the page at once, to any browser until one takes a step', async () => {
+    const link = await askForLink(project, { walletId: 'qr-page', way: 'qr' });
+    const [here, there] = [new Visitor(), new Visitor()];
+    for (const visitor of [here, there]) expect((await visitor.get(link.url)).text).toContain('class="code-image"');
+    await here.post(`${link.url}/qr`);
+    expect((await there.get(link.url)).status).toBe(403);
+    expect((await here.get(link.url)).text).toContain('class="code-image"');
+  });
+
+  it('ends as an oauth2 message when the person cancels', async () => {
+    const { link, heard } = await begin('qr-cancelled');
+    await message(heard, 1);
+    await new Visitor().post(`${link.url}/cancel`);
+    expect(await message(heard, 2)).toMatchObject({
+      type: 'oauth2',
+      way: 'qr_code',
+      success: false,
+      result: { reason: 'cancelled' },
+    });
+    await heard.close();
+  });
+
+  describe('the permission of pages to fetch the link', () => {
+    const fetchAs = async (origin: string, url: string): Promise<Response> => fetch(url, { headers: { origin } });
+
+    it('is for registered origins of the project, with credentials, also when no code is available', async () => {
+      const link = await askForLink(project, { walletId: 'qr-cors', way: 'qr' });
+      await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 1 });
+      const headers = { 'access-control-allow-origin': PAGE, 'access-control-allow-credentials': 'true' };
+      for (const status of [503, 200]) {
+        const answer = await fetchAs(PAGE, link.url);
+        expect([answer.status, Object.fromEntries(answer.headers)]).toMatchObject([status, headers]);
+        expect(answer.headers.get('vary')).toContain('origin');
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+    });
+
+    it('is for no other origin', async () => {
+      const link = await askForLink(project, { walletId: 'qr-no-cors', way: 'qr' });
+      const other = await app.project();
+      const foreign = await askForLink(other, { walletId: 'qr-foreign', way: 'qr' });
+      for (const [origin, url] of [
+        ['https://evil.example', link.url],
+        ['null', link.url],
+        [PAGE, foreign.url],
+      ] as const) {
+        const answer = await fetchAs(origin, url);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      }
+    });
+  });
+
+  it('works for a page without an API key', async () => {
+    const { organizationId, projectId } = project;
+    const headers = { 'x-svc-org-id': organizationId, 'x-svc-project-id': projectId, origin: PAGE };
+    const { body: link } = await app.http.get<Link>('/v0/oauth2/sandbox/url', {
+      headers: { ...headers, 'x-svc-wallet-id': 'qr-keyless' },
+      query: { idem: newIdem(), way: 'qr' },
+    });
+    const heard = await listen(link.idem);
+    expect((await fetch(link.url, { headers: { origin: PAGE } })).status).toBe(200);
+    await person.moveQr((await message(heard, 1)).qrCodeUrl ?? '', 'confirmed');
+    expect(await message(heard, 3)).toMatchObject({ success: true });
+    await heard.close();
+  });
+});

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Authorizations, type PendingQrLogin } from '#exchange';
+import { ConnectAccount } from './connect-account.js';
+import { preferredFirst } from '../session/connect-sessions.service.js';
+import type { ConnectProgress, QrStatus } from '../session/connect-view.js';
+import { AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
+import type { ShownQrCode } from '../session/sealed-attempt.js';
+import { idleState, requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { SessionStore, type ConnectSession } from '../session/session-store.js';
+
+/** Most codes that replace an expired one in one attempt. With codes of two minutes, they outlast every session. */
+const RENEWALS_MAX = 60;
+
+/** Begins a login with the app of the exchange: the page and the messages show a code that the app scans. */
+@Injectable()
+export class BeginQr {
+  constructor(
+    private readonly lifecycle: SessionLifecycle,
+    private readonly store: SessionStore,
+    private readonly authorizations: Authorizations,
+    private readonly connectAccount: ConnectAccount,
+  ) {}
+
+  /**
+   * Replaces whatever the session had begun before. It always counts as an attempt.
+   * @throws NotFound, InvalidState, SessionMoved
+   * @throws Error with the reason when the exchange gave no code; the attempt has ended then
+   */
+  async execute(token: string, browser: string | null): Promise<void> {
+    const session = await this.lifecycle.enter(token, browser);
+    requireOpen(session);
+    await this.show(session);
+  }
+
+  /**
+   * Begins the login of a link that was opened or fetched, if a QR code comes first there and no browser has taken a step.
+   * It binds the session to no browser, because a fetch of another site carries no cookie.
+   * @param again whether an earlier attempt may have failed. On the page, a person decides about a further one.
+   * @throws NotFound; Error with the reason when the exchange gave no code
+   */
+  async onVisit(token: string, { again }: { again: boolean }): Promise<void> {
+    const session = await this.lifecycle.find(token);
+    const { state, error, exchange, project, requestedMethod } = session;
+    if (state !== 'created' || (error !== null && !again)) return;
+    const methods = this.authorizations.connectMethods({ exchange, mode: project.mode });
+    if (preferredFirst(requestedMethod, methods)[0] !== 'qr') return;
+    try {
+      await this.show(session);
+    } catch (failure) {
+      // Another request has begun the login.
+      if (!(failure instanceof SessionMoved)) throw failure;
+    }
+  }
+
+  /** Replaces a code that has expired. @returns null when the exchange gave no new one; the attempt has ended then */
+  async renew(session: ConnectSession): Promise<ConnectSession | null> {
+    const { renewals } = this.store.unseal<ShownQrCode>(session);
+    if (renewals >= RENEWALS_MAX) {
+      return await this.lifecycle.fail(session, new AuthorizationFailed('The QR code was not used in time'));
+    }
+    const pending = await this.begin(session).catch(() => null);
+    return pending === null ? null : await this.publish(session, pending, renewals + 1);
+  }
+
+  private async show(session: ConnectSession): Promise<void> {
+    const counted = await this.count(session);
+    await this.publish(counted, await this.begin(counted), 0);
+  }
+
+  /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
+  private async count(session: ConnectSession): Promise<ConnectSession> {
+    if (this.lifecycle.hasAttemptsLeft(session)) {
+      return await this.lifecycle.step(session, { state: idleState(session), method: 'qr', isAttempt: true });
+    }
+    const cause = new AuthorizationFailed('There were too many attempts: ask for a new link');
+    await this.lifecycle.fail(session, cause, { isFinal: true, isCounted: true });
+    throw cause;
+  }
+
+  private async begin(session: ConnectSession): Promise<PendingQrLogin> {
+    const { exchange, access, project } = session;
+    try {
+      return await this.authorizations.beginQr({ exchange, mode: project.mode }, { access });
+    } catch (error) {
+      const cause = this.connectAccount.toDomain(session, error);
+      await this.lifecycle.fail(session, cause, { isCounted: true });
+      throw cause;
+    }
+  }
+
+  private async publish(
+    session: ConnectSession,
+    { id, content, expiresAt }: PendingQrLogin,
+    renewals: number,
+  ): Promise<ConnectSession> {
+    const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString(), renewals };
+    const to = { state: 'scanning', sealed: this.store.seal(session, shown), qrStatus: 'waiting' } as const;
+    return await this.lifecycle.step(session, to, progressOf(shown, 'waiting'));
+  }
+}
+
+/** The message about a QR code that is shown. */
+export function progressOf({ content, expiresAt }: ShownQrCode, status: QrStatus): ConnectProgress {
+  const qrCodeStatus = status === 'waiting' ? 'available' : status;
+  return { qrCodeUrl: content, qrCodeStatus, qrCodeExpiresAt: Date.parse(expiresAt) };
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { PollQr } from './poll-qr.js';
+import { CONNECT_LEASE_MS, SessionLifecycle } from '../session/session-lifecycle.js';
+import { SessionStore } from '../session/session-store.js';
+
+/** Polls one QR login for which a worker has enqueued a job. It may run twice; the second run does nothing. */
+@Injectable()
+export class PollDueQrLogin {
+  constructor(
+    private readonly lifecycle: SessionLifecycle,
+    private readonly store: SessionStore,
+    private readonly pollQr: PollQr,
+  ) {}
+
+  /** @param taken end of the lease under which the job was enqueued */
+  async execute(sessionId: string, taken: Date): Promise<void> {
+    const found = await this.store.find('id', sessionId);
+    if (found === null) return;
+    const session = await this.lifecycle.settle(found);
+    if (session.state !== 'scanning') return;
+    const until = await this.store.extendPoll(session, taken, CONNECT_LEASE_MS);
+    // The lease has ended, or a page has polled since.
+    if (until !== null) await this.pollQr.execute(session, until);
+  }
+}

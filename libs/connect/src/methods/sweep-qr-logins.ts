@@ -1,0 +1,36 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { PeriodicTasks } from '#platform/lifecycle';
+import { JobQueue } from '#platform/queue';
+import { SessionStore } from '../session/session-store.js';
+import { PollQrLoginJob } from './qr-login.jobs.js';
+
+/** Most QR logins that one sweep enqueues, less those that are in the queue already. */
+const SWEEP_BATCH = 500;
+
+/**
+ * Makes jobs of the QR logins that are due for a poll, the longest overdue first. It runs in every worker. A taken login
+ * is not due again for one lease, so that workers share the work and a lost job is repeated.
+ */
+@Injectable()
+export class SweepQrLogins implements OnApplicationBootstrap {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly jobs: JobQueue,
+    private readonly config: Config,
+    private readonly periodicTasks: PeriodicTasks,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.periodicTasks.start('sweep of QR logins', this.config.constants.QR_SWEEP_MS, () => this.execute());
+  }
+
+  async execute(): Promise<void> {
+    const room = SWEEP_BATCH - (await this.jobs.backlog(PollQrLoginJob));
+    if (room <= 0) return;
+    const { ids, until } = await this.store.takeDuePolls(room, this.config.constants.QUEUE_LEASE_MS);
+    const taken = until.toISOString();
+    const entries = ids.map((sessionId) => ({ id: sessionId, payload: { sessionId, taken } }));
+    await this.jobs.enqueueAll(PollQrLoginJob, entries);
+  }
+}

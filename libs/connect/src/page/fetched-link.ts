@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { BeginQr } from '../methods/begin-qr.js';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import { ConnectSessions } from '../session/connect-sessions.service.js';
+
+/**
+ * Answers a script of another site that fetches the link of a session: it begins a QR login, whose code then comes as a
+ * message. The response shows nothing of the page, and the request counts as coming from no browser.
+ */
+@Injectable()
+export class FetchedLink {
+  constructor(
+    private readonly sessions: ConnectSessions,
+    private readonly connectProjects: ConnectProjects,
+    private readonly beginQr: BeginQr,
+  ) {}
+
+  /** @throws NotFound; Error with the reason when the exchange gave no code */
+  async answer(token: string, origin: string, reply: FastifyReply): Promise<void> {
+    void reply.headers({ vary: 'origin', 'cache-control': 'no-store' });
+    const { projectId } = await this.sessions.view(token, null);
+    if (await this.connectProjects.isReadableBy(origin, projectId)) {
+      void reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
+    }
+    await this.beginQr.onVisit(token, { again: true });
+    const { idem, state } = await this.sessions.view(token, null);
+    await reply.send({ success: true, idem, state });
+  }
+}
