@@ -9,6 +9,7 @@
  * Each folder imports only those before it:
  * - `port`: what features see; `transport`: HTTP, queues, error maps; `submission`: calls that move money;
  * - `nonces`; `networks`: chains and addresses; `declaration`: what an exchange declares; `ccxt`;
+ * - `capabilities`: what most exchanges do alike;
  * - `exchanges/<id>`: everything about one exchange;
  * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth.
  */
@@ -28,6 +29,7 @@ export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';
 export { totalHeld, withdrawableOf } from './port/holdings.js';
+export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_PATTERN, NETWORK_PATTERN } from './port/names.js';

@@ -9,6 +9,7 @@ import { loadConfig } from '#platform/config';
 import { ApiModule } from '../../src/api.module.js';
 import { configurationDocument } from '../../src/configuration-doc.js';
 import { errorsDocument } from '../../src/errors-doc.js';
+import { exchangesDocument } from '../../src/exchanges-doc.js';
 import { buildOpenApi, type ApiDocument } from '../../src/openapi/build-openapi.js';
 import { resolveReference } from '../support/documented-routes.js';
 
@@ -369,6 +370,7 @@ function undescribed(path: string, { properties = {}, items, allOf = [] }: Schem
 describe('the generated documents', () => {
   it.each([
     ['docs/errors.md', errorsDocument],
+    ['docs/exchanges.md', exchangesDocument],
     ['docs/configuration.md', configurationDocument],
   ])('%s is the checked-in file (npm run docs)', (path, generate) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(generate());

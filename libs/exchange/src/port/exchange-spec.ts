@@ -1,5 +1,5 @@
 import type { AccessKind } from './authorization.port.js';
-import type { ExchangeCredentials } from './exchange.port.js';
+import type { ExchangeCredentials, SubmissionClass } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
 
@@ -13,6 +13,15 @@ export interface KeyGuide {
   readonly fieldForms?: Readonly<Partial<Record<CredentialField, RegExp>>>;
   /** The field that holds a private key in PEM, which has several lines. */
   readonly pemField?: CredentialField;
+}
+
+/** What decides how a withdrawal whose outcome is unknown is settled, and what its amount means. */
+export interface WithdrawalFacts {
+  readonly class: SubmissionClass;
+  /** The amount that a request states: `net` is what arrives, `gross` includes the fee. */
+  readonly amountIs: 'net' | 'gross';
+  /** The page of the exchange's documentation from which both follow. */
+  readonly evidence: string;
 }
 
 /** The facts about an exchange that callers may see. */
@@ -35,6 +44,10 @@ export interface ExchangeSpec {
    * `read`.
    */
   readonly access: readonly AccessKind[];
+  /** Why the connector does not offer a kind of access; for each kind that is not in `access`. */
+  readonly notOffered?: Readonly<Partial<Record<AccessKind, string>>>;
+  /** Absent = the connector makes no withdrawals. */
+  readonly withdrawals?: WithdrawalFacts;
   /** The access that each permission of a key grants. The meaning of permissions that are not listed is unknown. */
   readonly permissionAccess: Readonly<Record<string, readonly AccessKind[]>>;
   /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */

@@ -26,7 +26,11 @@ describe('the rules of the contract suite', () => {
 });
 
 describe.each(subjects)('%s', (_id, subject) => {
-  const { contract } = subject;
+  const { contract, declaration } = subject;
+
+  it('EX-00 states in its declaration what the amount of a withdrawal means', () => {
+    expect(declaration.spec.withdrawals?.amountIs).toBe(contract.withdrawals?.amountIs);
+  });
 
   it('EX-00 has data in its contract for exactly what its sessions offer', () =>
     ContractBench.run(subject, async ({ open }) => {

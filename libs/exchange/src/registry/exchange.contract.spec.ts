@@ -66,8 +66,8 @@ describe.each(entries)('%s', (id, exchange) => {
     );
     expect(session.exchange).toBe(id);
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
-    if (session.withdrawals !== undefined)
-      expect(['idempotent', 'by_reference', 'by_match']).toContain(session.withdrawals.class);
+    expect(session.withdrawals?.class).toBe(spec.withdrawals?.class);
+    expect(Object.keys(spec.notOffered ?? {})).toEqual(accessKinds.filter((kind) => !spec.access.includes(kind)));
     const { deposits, trading, withdrawals } = session;
     const can = { read: session, deposit: deposits, trade: trading, withdrawal: withdrawals };
     expect(spec.access).toEqual(accessKinds.filter((kind) => can[kind] !== undefined));

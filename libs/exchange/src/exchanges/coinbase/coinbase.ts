@@ -29,6 +29,11 @@ export const coinbase = overCcxt({
       pemField: 'apiSecret',
     },
     access: ['read'],
+    notOffered: {
+      deposit: 'The connector reads balances only.',
+      trade: 'The connector reads balances only.',
+      withdrawal: 'The connector reads balances only.',
+    },
     // The permissions of keys and the scopes of tokens:
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {

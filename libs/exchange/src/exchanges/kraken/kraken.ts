@@ -32,6 +32,11 @@ export const kraken = overCcxt({
       fieldForms: { apiSecret: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/ },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    withdrawals: {
+      class: 'by_match',
+      amountIs: 'gross',
+      evidence: 'https://docs.kraken.com/api-reference/funding/get-withdrawal-information',
+    },
     // https://docs.kraken.com/api-reference/account-data/get-api-key-info
     permissionAccess: {
       'query-funds': ['read'],

@@ -64,6 +64,11 @@ export const okx = overCcxt({
       fieldNames: { apiSecret: 'Secret key', apiPassphrase: 'Passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    withdrawals: {
+      class: 'by_reference',
+      amountIs: 'net',
+      evidence: 'https://www.okx.com/docs-v5/en/#funding-account-rest-api-withdrawal',
+    },
     // #trading-account-rest-api-get-account-configuration
     permissionAccess: { read_only: ['read', 'deposit'], trade: ['trade'], withdraw: ['withdrawal'] },
     countriesExcluded: [],

@@ -31,6 +31,8 @@ export const sandbox: ExchangeDeclaration = {
     credentialFields: ['apiKey'],
     keyUrl: 'docs/sandbox.md',
     access: ['read', 'deposit', 'withdrawal'],
+    notOffered: { trade: 'The partner API has no orders.' },
+    withdrawals: { class: 'idempotent', amountIs: 'net', evidence: 'sandbox.md' },
     permissionAccess: { read: ['read'], withdraw: ['withdrawal'] },
     countriesExcluded: [],
     hasSandbox: true,

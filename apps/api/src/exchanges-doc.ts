@@ -1,0 +1,64 @@
+import { exchangeFacts, type ExchangeFacts } from '#exchange';
+
+/** `docs/exchanges.md`: what works with each exchange, and from which facts it follows. */
+export function exchangesDocument(): string {
+  return [
+    '# Exchanges',
+    '',
+    'Generated from the declarations in `libs/exchange/src/exchanges` by `npm run docs`; do not edit.',
+    '',
+    '## What works',
+    '',
+    '| exchange | read | deposit addresses | spot orders | withdrawals | connect by | prices in USD | tradable pairs | test projects |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...exchangeFacts.map(capabilityRow),
+    '',
+    '“Connect by” names how owners connect an account: by a pasted key, or by signing in at the exchange (OAuth). Wallets of',
+    'test projects are accounts of the sandbox exchange, which speaks the protocols of the marked exchanges.',
+    '',
+    '## Withdrawals',
+    '',
+    'A submission can end without a response. The table states how the service then learns what happened, and whether the',
+    'amount of a request includes the fee. [withdrawals.md](withdrawals.md) explains the classes.',
+    '',
+    '| exchange | an unknown outcome is found | amount on the wire | documentation |',
+    '|---|---|---|---|',
+    ...exchangeFacts.flatMap(withdrawalRow),
+    '',
+    '## What is not offered',
+    '',
+    '| exchange | capability | reason |',
+    '|---|---|---|',
+    ...exchangeFacts.flatMap(missingRows),
+    '',
+  ].join('\n');
+}
+
+const mark = (isOffered: boolean): string => (isOffered ? 'yes' : '–');
+
+function capabilityRow({ name, spec, ...offers }: ExchangeFacts): string {
+  const can = (kind: 'read' | 'deposit' | 'trade' | 'withdrawal'): string => mark(spec?.access.includes(kind) === true);
+  const connect = spec === null ? '–' : offers.isAuthorized ? 'key, OAuth' : 'key';
+  const cells = [
+    ...[name, can('read'), can('deposit'), can('trade'), can('withdrawal'), connect],
+    ...[mark(offers.hasPrices), mark(offers.hasPairs), mark(spec?.hasSandbox === true)],
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const SEARCHES = {
+  idempotent: 'the exchange executes a reference of ours at most once, and is searched for it (`idempotent`)',
+  by_reference: 'the exchange stores a reference of ours, and is searched for it (`by_reference`)',
+  by_match: 'the history is searched for destination, amount and time (`by_match`)',
+} as const;
+
+function withdrawalRow({ name, spec }: ExchangeFacts): string[] {
+  const facts = spec?.withdrawals;
+  if (facts === undefined) return [];
+  const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added' : 'includes the fee';
+  return [`| ${name} | ${SEARCHES[facts.class]} | ${amount} | [source](${facts.evidence}) |`];
+}
+
+function missingRows({ name, spec }: ExchangeFacts): string[] {
+  return Object.entries(spec?.notOffered ?? {}).map(([kind, reason]) => `| ${name} | ${kind} | ${reason} |`);
+}

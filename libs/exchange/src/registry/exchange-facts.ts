@@ -1,0 +1,25 @@
+import type { ExchangeSpec } from '../port/exchange-spec.js';
+import { declared, exchanges } from './exchanges.js';
+
+/** What is known about one exchange, for documents. */
+export interface ExchangeFacts {
+  readonly name: string;
+  /** null = the exchange has public lists only, and no account can be connected. */
+  readonly spec: ExchangeSpec | null;
+  /** Whether owners can authorize us at the exchange. */
+  readonly isAuthorized: boolean;
+  readonly hasPairs: boolean;
+  readonly hasPrices: boolean;
+}
+
+/** All exchanges of the registry, in display order. */
+export const exchangeFacts: readonly ExchangeFacts[] = Object.entries(declared).map(([id, { pairs, tickers }]) => {
+  const exchange = exchanges[id];
+  return {
+    name: exchange?.spec.name ?? id,
+    spec: exchange?.spec ?? null,
+    isAuthorized: exchange?.authorization !== undefined,
+    hasPairs: pairs !== undefined,
+    hasPrices: tickers !== undefined,
+  };
+});
