@@ -16,6 +16,7 @@ const libs = {
   deposit: ['wallet', 'exchange', 'access', ...base],
   trading: ['wallet', 'exchange', 'access', ...base],
   withdrawal: ['wallet', 'transaction', 'market', 'exchange', 'access', ...base],
+  webhook: ['wallet', 'transaction', 'exchange', 'access', ...base],
 };
 
 /**
@@ -53,6 +54,7 @@ const layers = {
   'libs/connect/src': ['projects', 'session', 'begin', 'methods', 'page', 'oauth2', 'listen'],
   'libs/trading/src': ['catalogue', 'orders', 'placement', 'following'],
   'libs/withdrawal/src': ['quote', 'epoch', 'withdrawals', 'verification', 'execution', 'settling', 'operator'],
+  'libs/webhook/src': ['targets', 'endpoints', 'deliveries', 'received', 'api'],
   'libs/access/src': ['audit', 'projects', 'keys', 'guard', 'idempotency', 'endpoints'],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };

@@ -11,6 +11,7 @@ import { QueueModule } from '#platform/queue';
 import { TradingWorkerModule } from '#trading/worker';
 import { TransactionWorkerModule } from '#transaction/worker';
 import { WalletWorkerModule } from '#wallet/worker';
+import { WebhookWorkerModule } from '#webhook/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
 import { RequireQueue } from './require-queue.js';
@@ -33,6 +34,7 @@ export class WorkerModule {
         WithdrawalWorkerModule,
         TradingWorkerModule,
         ConnectWorkerModule,
+        WebhookWorkerModule,
       ],
       controllers: [HealthController],
       providers: [RequireQueue],

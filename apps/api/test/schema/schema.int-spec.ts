@@ -40,6 +40,12 @@ const WITHOUT_ENTITY = [
   'wallet_networks',
   'withdrawal_challenges',
   'unmatched_records',
+  'wallet_event_counters',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'webhook_secrets',
+  'received_webhooks',
   'withdrawal_transitions',
 ];
 

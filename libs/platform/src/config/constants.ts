@@ -29,6 +29,15 @@ export const CONSTANTS = {
 
   /** Most messages of one topic that are stored. Older ones are deleted. */
   TOPIC_MESSAGES_MAX: 100,
+  /** How often a worker looks for new events and due webhooks. */
+  WEBHOOK_SWEEP_MS: 500,
+  /** How long an endpoint belongs to the worker that delivers to it. Above twice the longest WEBHOOK_TIMEOUT_MS. */
+  WEBHOOK_LEASE_MS: 75_000,
+  /** How long a worker begins new deliveries to one endpoint before it lets other endpoints proceed. */
+  WEBHOOK_TURN_MS: 10_000,
+  /** Largest body of a webhook. The data of a larger event are left out. */
+  WEBHOOK_BODY_MAX_BYTES: 262_144,
+
   /** Most unsent bytes for a slow listener. Beyond it the connection is closed. */
   LISTEN_BUFFER_BYTES: 65_536,
 

@@ -13,6 +13,7 @@ import { storageSettings } from './settings/storage.js';
 import { catalogueSettings, orderSettings } from './settings/trading.js';
 import { enrichmentSettings, transactionSettings } from './settings/transactions.js';
 import { walletsSettings } from './settings/wallets.js';
+import { webhookSettings } from './settings/webhooks.js';
 import { withdrawalsSettings } from './settings/withdrawals.js';
 
 /** The settings, grouped by the headings of the generated documentation. */
@@ -33,6 +34,7 @@ export const groups = {
   Catalogue: catalogueSettings,
   Orders: orderSettings,
   Events: eventSettings,
+  Webhooks: webhookSettings,
   Connecting: connectSettings,
   'Access tokens': grantSettings,
   Listening: listenSettings,
@@ -56,6 +58,7 @@ export const schema = z.object({
   ...groups.Catalogue,
   ...groups.Orders,
   ...groups.Events,
+  ...groups.Webhooks,
   ...groups.Connecting,
   ...groups['Access tokens'],
   ...groups.Listening,

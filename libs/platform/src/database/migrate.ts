@@ -23,6 +23,12 @@ const DELETABLE = [
   'wallet_identities',
   'connect_sessions',
   'credential_refusals',
+  'wallet_event_counters',
+  'webhook_endpoints',
+  'webhook_secrets',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'received_webhooks',
 ];
 
 /** Tables and views that the application may only read. */

@@ -1,5 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { EventOutbox } from './event-outbox.js';
 import { Events } from './events.js';
+import { ExpiredEventCounters } from './expired-event-counters.js';
 import { ExpiredEvents } from './expired-events.js';
 import { ExpiredTopicMessages } from './expired-topic-messages.js';
 import { MeasureEvents } from './measure-events.js';
@@ -8,13 +10,16 @@ import { Topics } from './topics.js';
 
 /** Events and topics, for every feature that publishes. */
 @Global()
-@Module({ providers: [Events, Topics, TopicMessages], exports: [Events, Topics, TopicMessages] })
+@Module({
+  providers: [EventOutbox, Events, Topics, TopicMessages],
+  exports: [EventOutbox, Events, Topics, TopicMessages],
+})
 export class EventsModule {
   /** The module of the worker, which also deletes old rows and exports the age of the oldest event. */
   static forWorker(): DynamicModule {
     return {
       module: EventsModule,
-      providers: [ExpiredEvents, ExpiredTopicMessages, MeasureEvents],
+      providers: [ExpiredEventCounters, ExpiredEvents, ExpiredTopicMessages, MeasureEvents],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, toStorableJson } from '#platform/database';
 
 /** The types of events that a project can receive. */
 export type EventType =
@@ -10,17 +10,27 @@ export type EventType =
   | 'wallet.balance.updated'
   | 'wallet.credentials.invalid'
   | 'wallet.credentials.valid'
+  | 'quote.created'
+  | 'withdrawal.submitted'
+  | 'withdrawal.verification_required'
+  | 'withdrawal.completed'
+  | 'withdrawal.failed'
+  | 'withdrawal.unknown'
   | 'transaction.created'
   | 'transaction.updated'
-  | 'order.updated';
+  | 'order.updated'
+  | 'webhook_endpoint.disabled';
 
 export interface NewEvent {
   projectId: string;
   type: EventType;
   /** The id of the changed object as the project knows it, such as a wallet id or a transaction id. */
   subject: string;
-  /** Content for the project, without secrets. Times and amounts have the form of the interface. */
-  data: Record<string, unknown>;
+  /**
+   * Content for the project, without secrets. Times and amounts have the form of the interface. Events that name a
+   * `walletId` (the caller's id) are counted for that wallet.
+   */
+  data: Record<string, unknown> & { walletId?: string };
 }
 
 /** Records events in the transaction of the change that they report, so that both are committed or neither. */
@@ -42,7 +52,7 @@ export class Events {
         events.map(({ projectId }) => projectId),
         events.map(({ type }) => type),
         events.map(({ subject }) => subject),
-        events.map(({ data }) => JSON.stringify(data)),
+        events.map(({ data }) => toStorableJson(data)),
         now,
       ],
       tx,

@@ -12,6 +12,7 @@ import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, type DatabaseTime } from '#platform/database';
+import { Events } from '#platform/events';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
   checkAddress,
@@ -25,6 +26,7 @@ import {
   type QuoteRequest,
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
+import { toQuoteResponse } from './quote.dto.js';
 import { Quotes } from './quotes.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 import { asPause, AssetNotSupported } from './withdrawal.errors.js';
@@ -55,6 +57,7 @@ export class CreateQuote {
     private readonly clock: Clock,
     private readonly time: WithdrawalTime,
     private readonly config: Config,
+    private readonly events: Events,
   ) {}
 
   /** @throws HostClockRefused, the errors of `Wallets.get`, `WalletSessions.use` and the checks. */
@@ -110,8 +113,7 @@ export class CreateQuote {
   private async store(wallet: Wallet, request: QuoteRequest, offer: Offer, time: DatabaseTime): Promise<Quote> {
     const { network, estimate, credentialVersion } = offer;
     const createdAt = time.now();
-    const quotes = this.db.repository(Quote);
-    const quote = quotes.create({
+    const quote = this.db.repository(Quote).create({
       id: this.clock.newId(),
       projectId: wallet.projectId,
       walletId: wallet.id,
@@ -133,7 +135,12 @@ export class CreateQuote {
       createdAt,
       expiresAt: this.endOf(estimate, createdAt),
     });
-    await quotes.insert(quote);
+    const { externalId: walletId, exchange, projectId } = wallet;
+    const data = { walletId, exchange, ...toQuoteResponse(quote) };
+    await this.db.transaction(async (tx) => {
+      await tx.insert(Quote, quote);
+      await this.events.record(tx, [{ projectId, type: 'quote.created', subject: quote.id, data }]);
+    });
     return quote;
   }
 

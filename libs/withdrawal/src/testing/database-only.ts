@@ -31,8 +31,9 @@ export function databaseOnlyPorts(
   { clock, time, config, logger }: Omit<DatabasePortsParts, 'vault'>,
 ): DatabaseOnlyPorts {
   const wallets = new Wallets(db, clock);
-  const transactions = new Transactions(db, clock, new Events(db, clock));
-  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
+  const events = new Events(db, clock);
+  const transactions = new Transactions(db, clock, events);
+  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), events, logger);
   return {
     db,
     operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, logger),

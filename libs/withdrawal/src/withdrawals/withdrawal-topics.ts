@@ -3,9 +3,11 @@ import type { EntityManager } from 'typeorm';
 import type { VerificationChallenge } from '#exchange';
 import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
-import { Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
+import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Refusal } from './refusal.js';
+import { recordStateEvent, recordVerificationEvent } from './withdrawal-event.js';
+import type { WithdrawalState } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /** The owner of a quote's topic, and the facts that every message on it contains. */
@@ -19,15 +21,20 @@ interface QuoteFacts {
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
 
+/** The codes that ask for a verification, and not for another code or for patience. */
+const REQUIRES_VERIFICATION = /^WITHDRAWAL_2FA_REQUIRED_/;
+
 /**
  * Publishes the result of an execution to the listeners of its quote, in the transaction that records the result. When
- * publishing fails, only the message is rolled back; the result is recorded all the same.
+ * publishing fails, only the message is rolled back; the result is recorded all the same. It also records the events
+ * about the withdrawal, which are committed together with the result.
  */
 @Injectable()
 export class WithdrawalTopics {
   constructor(
     private readonly db: Database,
     private readonly topics: Topics,
+    private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -36,8 +43,9 @@ export class WithdrawalTopics {
     return this.publish(tx, quoteId, { success: true, transactionId, step: 'complete' });
   }
 
-  refused(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
-    return this.publish(tx, quoteId, { success: false, error: toError(refusal), ...progressOf(refusal) });
+  async refused(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
+    if (REQUIRES_VERIFICATION.test(refusal.code)) await recordVerificationEvent(this.parts, tx, quoteId, refusal);
+    await this.publish(tx, quoteId, { success: false, error: toError(refusal), ...progressOf(refusal) });
   }
 
   /**
@@ -47,6 +55,15 @@ export class WithdrawalTopics {
   triedDry(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
     const outcome: Outcome = { success: false, error: toError(refusal), ...progressOf(refusal), step: 'dry_run' };
     return this.publish(tx, quoteId, outcome, { unlessRepeated: true });
+  }
+
+  /** Records the event about the state that `tx` has given to the withdrawal. */
+  moved(tx: EntityManager, { quoteId }: Withdrawal, state: WithdrawalState): Promise<void> {
+    return recordStateEvent(this.parts, tx, quoteId, state);
+  }
+
+  private get parts(): { db: Database; events: Events } {
+    return { db: this.db, events: this.events };
   }
 
   private async publish(

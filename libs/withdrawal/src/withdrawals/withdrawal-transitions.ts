@@ -328,6 +328,7 @@ export class WithdrawalTransitions {
     const rejected = await this.refuse(tx, withdrawal, refusal, { from, to: 'rejected', now, nextCheckAt: null });
     if (!rejected) return false;
     await this.closed(tx, withdrawal, 'rejected', now);
+    await this.topics.moved(tx, withdrawal, 'rejected');
     await this.topics.refused(tx, withdrawal.quoteId, refusal);
     return true;
   }
@@ -361,8 +362,10 @@ export class WithdrawalTransitions {
       [withdrawal.id, from, to, now, nextCheckAt, exchangeId],
       tx,
     );
-    if (rows.length === 1 && isSettled(to)) await this.closed(tx, withdrawal, to, now);
-    return rows.length === 1;
+    if (rows.length !== 1) return false;
+    if (isSettled(to)) await this.closed(tx, withdrawal, to, now);
+    await this.topics.moved(tx, withdrawal, to);
+    return true;
   }
 
   private async closed(tx: EntityManager, withdrawal: Withdrawal, state: WithdrawalState, now: Date): Promise<void> {

@@ -1,5 +1,10 @@
 import { integer } from './kinds.js';
 
 export const eventSettings = {
-  EVENTS_KEEP_DAYS: integer(7, 1, 365, 'How long events are stored.'),
+  EVENTS_KEEP_DAYS: integer(
+    7,
+    4,
+    365,
+    'How long events and the log of their webhooks are stored. Longer than the three days for which webhooks are retried.',
+  ),
 };

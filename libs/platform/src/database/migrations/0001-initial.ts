@@ -12,6 +12,7 @@ import { orders } from './0001-initial/orders.js';
 import { quotes } from './0001-initial/quotes.js';
 import { transactions } from './0001-initial/transactions.js';
 import { wallets } from './0001-initial/wallets.js';
+import { webhooks } from './0001-initial/webhooks.js';
 import { withdrawalRules } from './0001-initial/withdrawal-rules.js';
 import { withdrawals } from './0001-initial/withdrawals.js';
 
@@ -20,6 +21,7 @@ const tables = [
   access,
   audit,
   events,
+  webhooks,
   wallets,
   credentials,
   transactions,

@@ -79,9 +79,10 @@ export function databasePorts(
   { clock, time, config, vault, logger }: DatabasePortsParts,
 ): WithdrawalPorts {
   const wallets = new Wallets(db, clock);
-  const transactions = new Transactions(db, clock, new Events(db, clock));
+  const events = new Events(db, clock);
+  const transactions = new Transactions(db, clock, events);
   const restored = new RestoredDatabase(db, clock, time, config, logger);
-  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
+  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), events, logger);
   return {
     quotes: new Quotes(db),
     wallets,

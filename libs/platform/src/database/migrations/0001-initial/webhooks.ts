@@ -1,0 +1,97 @@
+/** Webhooks that are sent to applications, and notices that exchanges send. */
+export const webhooks = `
+-- An address of an application that receives the events of one project.
+create table webhook_endpoints (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  url text not null check (length(url) between 1 and 2048),
+  -- Text for people.
+  description text not null,
+  -- The types of events that are delivered; empty = all.
+  event_types text[] not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- Since when every attempt has failed; null = the last attempt succeeded, or there was none.
+  failing_since timestamptz,
+  -- Since when nothing is delivered; null = the endpoint is enabled.
+  disabled_at timestamptz,
+  disabled_reason text check (disabled_reason in ('requested', 'failing', 'gone')),
+  -- The process that delivers now, and when its lease ends.
+  leased_by uuid,
+  leased_until timestamptz,
+  check ((disabled_at is null) = (disabled_reason is null)),
+  check ((leased_by is null) = (leased_until is null))
+);
+create index webhook_endpoints_of_project on webhook_endpoints (project_id, created_at, id);
+
+-- The secrets that sign the deliveries of an endpoint. After a rotation the old one signs beside the new one.
+create table webhook_secrets (
+  id uuid primary key,
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  sealed jsonb not null,
+  created_at timestamptz not null,
+  -- When it stops signing; null = it is the current secret.
+  expires_at timestamptz
+);
+create unique index webhook_secrets_current on webhook_secrets (endpoint_id) where expires_at is null;
+create index webhook_secrets_of_endpoint on webhook_secrets (endpoint_id, created_at);
+
+-- One event for one endpoint. The log is deleted together with its event.
+create table webhook_deliveries (
+  id uuid primary key,
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  event_id uuid not null references events on delete cascade,
+  event_type text not null,
+  state text not null check (state in ('pending', 'delivered', 'failed')),
+  -- All attempts, and how many of them were made before the last re-send.
+  attempts integer not null default 0 check (attempts >= 0),
+  attempts_before integer not null default 0 check (attempts_before between 0 and attempts),
+  resends integer not null default 0 check (resends >= 0),
+  -- When the next attempt is due; null = none is.
+  next_attempt_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (endpoint_id, event_id),
+  check ((state = 'pending') = (next_attempt_at is not null))
+);
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at) where state = 'pending';
+create index webhook_deliveries_of_endpoint on webhook_deliveries (endpoint_id, created_at, id);
+create index webhook_deliveries_of_event on webhook_deliveries (event_id);
+
+-- One request of a delivery. It is written before the request is sent.
+create table webhook_attempts (
+  delivery_id uuid not null references webhook_deliveries on delete cascade,
+  -- Counts the attempts of the delivery: 1, 2, 3 …
+  number integer not null check (number > 0),
+  url text not null,
+  started_at timestamptz not null,
+  -- null = the attempt has not ended, or its process has.
+  finished_at timestamptz,
+  request_headers jsonb,
+  -- Status, headers and the first bytes of the response; null = there was none.
+  response_status integer,
+  response_headers jsonb,
+  response_body text,
+  -- Why the attempt has failed; null = it has succeeded or has not ended.
+  error text,
+  primary key (delivery_id, number)
+);
+
+-- Notices that exchanges have sent. Each is stored before it is answered, and worked off by the worker.
+create table received_webhooks (
+  exchange text not null,
+  -- The exchange's id of the notice.
+  notice_id text not null check (length(notice_id) between 1 and 128),
+  body jsonb not null,
+  received_at timestamptz not null,
+  -- When a worker works it off; null = it is done.
+  next_attempt_at timestamptz,
+  attempts integer not null default 0 check (attempts >= 0),
+  -- What came of it; null = it is not worked off yet.
+  outcome text check (outcome in ('applied', 'no_wallet', 'ignored', 'given_up')),
+  primary key (exchange, notice_id),
+  check ((next_attempt_at is null) = (outcome is not null))
+);
+create index received_webhooks_due on received_webhooks (next_attempt_at) where next_attempt_at is not null;
+create index received_webhooks_by_age on received_webhooks (received_at);
+`;

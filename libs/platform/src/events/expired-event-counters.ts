@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '#platform/clock';
+import { ExpiredRows, type Retention } from '#platform/lifecycle';
+
+/** Deletes the counters of wallets that were deleted so long ago that none of their events is stored. */
+@Injectable()
+export class ExpiredEventCounters extends ExpiredRows {
+  protected readonly retention: Retention = {
+    table: 'wallet_event_counters',
+    key: 'project_id, external_wallet_id',
+    since: 'deleted_at',
+    keptMs: ({ values }) => values.EVENTS_KEEP_DAYS * DAY_MS,
+  };
+}

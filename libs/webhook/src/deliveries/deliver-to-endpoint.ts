@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import type { Secret } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
+import { EventOutbox } from '#platform/events';
+import { Shutdown } from '#platform/lifecycle';
+import { LOGGER, type Logger } from '#platform/logging';
+import { EndpointHealth } from './endpoint-health.js';
+import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
+import { DeliveryStore, type EndpointLease } from './delivery-store.js';
+import type { WebhookDelivery } from './delivery.js';
+import { pauseAfter } from './retry-pauses.js';
+import { bodyOf, signatureOf } from './webhook-message.js';
+import { WebhookMetrics } from './webhook.metrics.js';
+import { WebhookSender, type WebhookResult } from './webhook-sender.js';
+
+/** Works off the due deliveries of one endpoint. */
+@Injectable()
+export class DeliverToEndpoint {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly outbox: EventOutbox,
+    private readonly store: DeliveryStore,
+    private readonly secrets: WebhookSecrets,
+    private readonly sender: WebhookSender,
+    private readonly health: EndpointHealth,
+    private readonly metrics: WebhookMetrics,
+    private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Delivers until nothing is due or the turn is over. Only one worker at a time delivers to an endpoint. Every delivery
+   * is sent at least once, always with the same `webhook-id` and body.
+   * @returns the number of attempts.
+   */
+  async execute(endpointId: string): Promise<number> {
+    const lease = await this.store.lease(endpointId);
+    if (lease === null) return 0;
+    const endsAtMs = this.clock.monotonicMs() + this.config.constants.WEBHOOK_TURN_MS;
+    const atOnce = this.config.values.WEBHOOK_ENDPOINT_CONCURRENCY;
+    let attempts = 0;
+    try {
+      const secrets = await this.secrets.listSigning(lease.endpoint);
+      while (this.clock.monotonicMs() < endsAtMs && !this.shutdown.hasBegun) {
+        const due = await this.store.take(lease, atOnce);
+        await Promise.all(due.map((delivery) => this.attemptOrLog(lease, delivery, secrets)));
+        attempts += due.length;
+        if (due.length < atOnce) break;
+      }
+    } finally {
+      await this.store.release(lease);
+    }
+    return attempts;
+  }
+
+  /** A delivery whose result could not be stored is due again after the lease. The others of the batch go on. */
+  private async attemptOrLog(
+    lease: EndpointLease,
+    delivery: WebhookDelivery,
+    secrets: readonly Secret[],
+  ): Promise<void> {
+    try {
+      await this.attempt(lease, delivery, secrets);
+    } catch (error) {
+      logFailedWork(this.logger, error, 'the result of a webhook was not stored', { deliveryId: delivery.id });
+    }
+  }
+
+  private async attempt(
+    { endpoint }: EndpointLease,
+    delivery: WebhookDelivery,
+    secrets: readonly Secret[],
+  ): Promise<void> {
+    const event = await this.outbox.find(delivery.eventId);
+    // The event was deleted after the delivery was taken, and the delivery with it.
+    if (event === null) return;
+    const body = bodyOf(event, this.config.constants.WEBHOOK_BODY_MAX_BYTES);
+    const at = this.clock.now();
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': signatureOf(event.id, at, body, secrets),
+    };
+    const result = await this.sender.send({ url: endpoint.url, headers, body });
+    this.metrics.ended(result);
+    await this.record(endpoint.id, delivery, headers, result);
+  }
+
+  private async record(
+    endpointId: string,
+    delivery: WebhookDelivery,
+    headers: Record<string, string>,
+    result: WebhookResult,
+  ): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.health.observe(tx, endpointId, result);
+      await this.store.finishAttempt(tx, delivery, headers, result);
+      await this.store.settle(tx, delivery, this.nextOf(delivery, result));
+    });
+  }
+
+  private nextOf(
+    { attempts, attemptsBefore }: WebhookDelivery,
+    { error }: WebhookResult,
+  ): { state: WebhookDelivery['state']; nextAttemptAt: Date | null } {
+    if (error === null) return { state: 'delivered', nextAttemptAt: null };
+    const pauseMs = pauseAfter(attempts - attemptsBefore, Math.random());
+    if (pauseMs === null) return { state: 'failed', nextAttemptAt: null };
+    return { state: 'pending', nextAttemptAt: new Date(this.clock.now().getTime() + pauseMs) };
+  }
+}

@@ -1,0 +1,263 @@
+import { Webhook } from 'standardwebhooks';
+import { DAY_MS } from '#platform/clock';
+import { Receiver } from '../testing/receiver.js';
+import { WebhookHarness } from '../testing/webhook-harness.js';
+import { DeliverToEndpoint } from './deliver-to-endpoint.js';
+import { DeliveryStore } from './delivery-store.js';
+import { ATTEMPTS_MAX } from './retry-pauses.js';
+
+const LEASE_MS = 75_000;
+
+describe('the delivery of webhooks', () => {
+  let harness: WebhookHarness;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    harness = await WebhookHarness.create();
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    await harness.reset();
+    receiver = await Receiver.start();
+  });
+  afterEach(() => receiver.close());
+
+  it('sends an event once, signed as Standard Webhooks demand, and stores request, response and times', async () => {
+    const { endpoint, secret } = await harness.endpoint(receiver.url);
+    await harness.record('wallet-1', 'wallet.created', { exchange: 'kraken' });
+    expect(await harness.work()).toBe(1);
+    expect(await harness.work()).toBe(0);
+
+    const [request] = receiver.requests;
+    const body = JSON.parse(request?.body ?? '') as Record<string, unknown>;
+    expect(body).toEqual({
+      id: request?.headers['webhook-id'],
+      type: 'wallet.created',
+      timestamp: harness.clock.now().toISOString(),
+      walletId: 'wallet-1',
+      walletSequence: 1,
+      data: { walletId: 'wallet-1', exchange: 'kraken' },
+    });
+    const at = new Date(Number(request?.headers['webhook-timestamp']) * 1_000);
+    const signed = new Webhook(secret.reveal()).sign(String(body['id']), at, request?.body ?? '');
+    expect(request?.headers).toMatchObject({ 'webhook-signature': signed, 'content-type': 'application/json' });
+
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1, nextAttemptAt: null });
+    expect(attempts).toMatchObject([
+      {
+        number: 1,
+        url: receiver.url,
+        startedAt: harness.clock.now(),
+        finishedAt: harness.clock.now(),
+        requestHeaders: { 'webhook-id': body['id'], 'webhook-signature': signed },
+        responseStatus: 200,
+        responseBody: 'thanks',
+        error: null,
+      },
+    ]);
+  });
+
+  it('retries for three days with growing pauses, always with the same id and body, and then gives up', async () => {
+    receiver.answer(500);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    const pauses: number[] = [];
+    await harness.work();
+    for (let last = harness.clock.at; ;) {
+      const { delivery } = await harness.log(endpoint.id);
+      if (delivery.nextAttemptAt === null) break;
+      harness.clock.at = delivery.nextAttemptAt.getTime() - 1;
+      expect(await harness.work()).toBe(0);
+      harness.clock.advance(1);
+      expect(await harness.work()).toBe(1);
+      pauses.push(harness.clock.at - last);
+      last = harness.clock.at;
+    }
+    expect(receiver.requests).toHaveLength(ATTEMPTS_MAX);
+    expect(new Set(receiver.requests.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(
+      1,
+    );
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    const totalMs = pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(totalMs / DAY_MS).toBeGreaterThan(2.9);
+    expect(totalMs / DAY_MS).toBeLessThan(3.3);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery.state).toBe('failed');
+    expect(attempts.map(({ error }) => error)).toEqual(attempts.map(() => 'status 500'));
+  });
+
+  it('delivers after an outage of the endpoint', async () => {
+    receiver.answer(503);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.work();
+    receiver.answer(204);
+    harness.clock.advance(6_000);
+    await harness.work();
+    expect((await harness.log(endpoint.id)).delivery).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  it.each<[string, (receiver: Receiver) => void, RegExp]>([
+    ['never answers', (one) => (one.behave = () => undefined), /no response within 0.3 seconds/],
+    ['breaks the connection', (one) => (one.behave = (response) => response.destroy()), /no response/],
+    ['speaks no HTTP', (one) => (one.behave = (response) => response.socket?.end('hello\r\n\r\n')), /no response/],
+    [
+      'sends an endless head',
+      (one) => (one.behave = (response) => response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`)),
+      /no response/,
+    ],
+    ['answers that it was not modified', (one) => one.answer(304), /status 304/],
+  ])('retries when the endpoint %s', async (_what, misbehave, reason) => {
+    misbehave(receiver);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    expect(await harness.work()).toBe(1);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery.state).toBe('pending');
+    expect(attempts[0]?.error).toMatch(reason);
+    expect(attempts[0]?.finishedAt).not.toBeNull();
+  });
+
+  it.each<[string, (receiver: Receiver) => void]>([
+    [
+      'endless body',
+      (one) =>
+        (one.behave = (response) => {
+          const pour = (): void => {
+            while (!response.destroyed && response.write('x'.repeat(65_536)));
+          };
+          response.on('drain', pour);
+          pour();
+        }),
+    ],
+    ['body that stops', (one) => (one.behave = (response) => response.writeHead(200).write('x'.repeat(10)))],
+    [
+      'body that is too short',
+      (one) => (one.behave = (response) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nx')),
+    ],
+    ['body with NUL', (one) => (one.behave = (response) => response.end('a\0b'))],
+  ])('counts a status of 200 with an %s as delivered, and stores at most 4 KiB', async (_what, misbehave) => {
+    misbehave(receiver);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.work();
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery.state).toBe('delivered');
+    expect(attempts[0]?.responseBody?.length).toBeLessThanOrEqual(4_096);
+  });
+
+  it('follows no redirect', async () => {
+    const target = await Receiver.start();
+    receiver.answer(307, { location: target.url });
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.work();
+    expect(target.requests).toEqual([]);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery.state).toBe('pending');
+    expect(attempts[0]).toMatchObject({ responseStatus: 307, error: 'status 307: redirects are not followed' });
+    await target.close();
+  });
+
+  it('keeps a delivery whose endpoint has vanished', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await receiver.close();
+    await harness.record();
+    await harness.work();
+    expect((await harness.log(endpoint.id)).delivery.state).toBe('pending');
+    receiver = await Receiver.start();
+  });
+
+  it('repeats an attempt whose worker died before it sent anything', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.dispatch();
+    const store = harness.get(DeliveryStore);
+    const lease = await store.lease(endpoint.id);
+    if (lease === null) throw new Error('the endpoint is leased');
+    expect(await store.take(lease, 5)).toHaveLength(1);
+    // The worker is gone: it neither sends nor releases.
+    expect(await harness.work()).toBe(0);
+    harness.clock.advance(LEASE_MS);
+    expect(await harness.work()).toBe(1);
+    expect(receiver.requests).toHaveLength(1);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(attempts[0]).toMatchObject({ number: 1, finishedAt: null, responseStatus: null, error: null });
+  });
+
+  it('repeats with the same id when the result of an attempt was lost', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.dispatch();
+    // The database refuses to store the result, as if the worker had died after it got the response.
+    receiver.behave = (response) =>
+      void harness.db
+        .query(`update webhook_endpoints set leased_by = null, leased_until = null where id = $1`, [endpoint.id])
+        .then(() =>
+          harness.db.query(`update webhook_deliveries set attempts = attempts + 1 where endpoint_id = $1`, [
+            endpoint.id,
+          ]),
+        )
+        .then(() => response.end());
+    await harness.get(DeliverToEndpoint).execute(endpoint.id);
+    expect((await harness.log(endpoint.id)).delivery.state).toBe('pending');
+    receiver.answer(200);
+    harness.clock.advance(LEASE_MS);
+    await harness.work();
+    expect(receiver.requests).toHaveLength(2);
+    expect(new Set(receiver.ids).size).toBe(1);
+    expect((await harness.log(endpoint.id)).delivery.state).toBe('delivered');
+  });
+
+  it('sends each event once although several workers dispatch and deliver at the same time', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    for (let number = 0; number < 12; number++) await harness.record();
+    await Promise.all([harness.work(), harness.work(), harness.work()]);
+    await harness.work();
+    expect(receiver.requests).toHaveLength(12);
+    expect(new Set(receiver.ids).size).toBe(12);
+    expect((await harness.deliveries(endpoint.id)).map(({ state }) => state)).toEqual(Array(12).fill('delivered'));
+  });
+
+  it('has at most WEBHOOK_ENDPOINT_CONCURRENCY requests to one endpoint under way', async () => {
+    let underWay = 0;
+    let most = 0;
+    receiver.behave = (response) => {
+      most = Math.max(most, ++underWay);
+      setImmediate(() => {
+        underWay -= 1;
+        response.end();
+      });
+    };
+    await harness.endpoint(receiver.url);
+    for (let number = 0; number < 20; number++) await harness.record();
+    await Promise.all([harness.work(), harness.work()]);
+    await harness.work();
+    expect(receiver.requests).toHaveLength(20);
+    expect(most).toBeLessThanOrEqual(5);
+  });
+
+  it('leaves out the data of an event that is too large', async () => {
+    await harness.endpoint(receiver.url);
+    await harness.record('wallet-1', 'transaction.created', { note: 'x'.repeat(300_000) });
+    await harness.work();
+    expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({
+      walletId: 'wallet-1',
+      data: { omitted: true },
+    });
+  });
+
+  it('delivers only the types that the endpoint wants, and only events of its project', async () => {
+    await harness.endpoint(receiver.url, ['wallet.deleted']);
+    await harness.record('a', 'wallet.created');
+    await harness.record('a', 'wallet.deleted');
+    await harness.newProject();
+    await harness.record('a', 'wallet.deleted');
+    await harness.work();
+    expect(receiver.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'wallet.deleted',
+    ]);
+  });
+});

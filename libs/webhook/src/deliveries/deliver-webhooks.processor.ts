@@ -1,0 +1,16 @@
+import { WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { JobProcessor } from '#platform/queue';
+import { DeliverToEndpoint } from './deliver-to-endpoint.js';
+import { DeliverWebhooksJob } from './webhook.jobs.js';
+
+@JobProcessor(DeliverWebhooksJob)
+export class DeliverWebhooksProcessor extends WorkerHost {
+  constructor(private readonly deliver: DeliverToEndpoint) {
+    super();
+  }
+
+  async process(job: Job<{ endpointId: string }>): Promise<void> {
+    await this.deliver.execute(job.data.endpointId);
+  }
+}

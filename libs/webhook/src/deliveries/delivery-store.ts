@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database, toStorableJson } from '#platform/database';
+import type { StoredEvent } from '#platform/events';
+import { ENDPOINT_COLUMNS, type WebhookEndpoint } from '../endpoints/webhook-endpoint.js';
+import { DELIVERY_COLUMNS, type WebhookDelivery } from './delivery.js';
+import type { WebhookResult } from './webhook-sender.js';
+
+/** The lease of an endpoint: only its holder delivers to the endpoint. */
+export interface EndpointLease {
+  endpoint: WebhookEndpoint;
+  holder: string;
+}
+
+/** A delivery that is to be written. */
+export type DeliveryDraft = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'>;
+
+/** Writes deliveries and attempts. */
+@Injectable()
+export class DeliveryStore {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Writes one pending delivery for each event and each enabled endpoint that wants it. */
+  async create(tx: EntityManager, events: readonly StoredEvent[]): Promise<void> {
+    const wanted = await this.db.query<DeliveryDraft>(
+      `select w.id as "endpointId", e.id as "eventId", e.type as "eventType"
+         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) with ordinality
+              as e (id, project_id, type, created_at, number)
+         join webhook_endpoints w on w.project_id = e.project_id and w.disabled_at is null
+              and w.created_at <= e.created_at and (w.event_types = '{}' or e.type = any(w.event_types))
+        order by e.number`,
+      [
+        events.map(({ id }) => id),
+        events.map(({ projectId }) => projectId),
+        events.map(({ type }) => type),
+        events.map(({ createdAt }) => createdAt),
+      ],
+      tx,
+    );
+    await this.insert(tx, wanted);
+  }
+
+  /** Deliveries that exist already stay as they are. @returns the number of new deliveries. */
+  async insert(tx: EntityManager, drafts: readonly DeliveryDraft[]): Promise<number> {
+    if (drafts.length === 0) return 0;
+    const inserted = await this.db.query(
+      `insert into webhook_deliveries (id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at, updated_at)
+       select id, endpoint_id, event_id, event_type, 'pending', $5, $5, $5
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as new (id, endpoint_id, event_id, event_type)
+       on conflict (endpoint_id, event_id) do nothing returning id`,
+      [
+        drafts.map(() => this.clock.newId()),
+        drafts.map(({ endpointId }) => endpointId),
+        drafts.map(({ eventId }) => eventId),
+        drafts.map(({ eventType }) => eventType),
+        this.clock.now(),
+      ],
+      tx,
+    );
+    return inserted.length;
+  }
+
+  /** Lists enabled endpoints with a due delivery that no worker delivers to, the longest overdue first. */
+  async listDueEndpoints(limit: number): Promise<string[]> {
+    const due = await this.db.query<{ id: string }>(
+      `select w.id from webhook_endpoints w
+         cross join lateral (select next_attempt_at from webhook_deliveries d
+           where d.endpoint_id = w.id and d.state = 'pending' order by next_attempt_at limit 1) first
+        where w.disabled_at is null and first.next_attempt_at <= $1 and (w.leased_until is null or w.leased_until <= $1)
+        order by first.next_attempt_at limit $2`,
+      [this.clock.now(), limit],
+    );
+    return due.map(({ id }) => id);
+  }
+
+  /** Returns null when the endpoint is disabled or deleted, or another worker delivers to it. */
+  async lease(endpointId: string): Promise<EndpointLease | null> {
+    const now = this.clock.now();
+    const holder = this.clock.newId();
+    const [endpoint] = await this.db.query<WebhookEndpoint>(
+      `update webhook_endpoints set leased_by = $2, leased_until = $3
+        where id = $1 and disabled_at is null and (leased_until is null or leased_until <= $4)
+       returning ${ENDPOINT_COLUMNS}`,
+      [endpointId, holder, new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS), now],
+    );
+    return endpoint === undefined ? null : { endpoint, holder };
+  }
+
+  async release({ endpoint, holder }: EndpointLease): Promise<void> {
+    await this.db.query(
+      `update webhook_endpoints set leased_by = null, leased_until = null where id = $1 and leased_by = $2`,
+      [endpoint.id, holder],
+    );
+  }
+
+  /**
+   * Takes due deliveries, the oldest first, and stores the attempt that follows for each. When the process ends during the
+   * attempt, the delivery is due again after the lease. Takes nothing when the endpoint was disabled or the lease lost.
+   */
+  take({ endpoint, holder }: EndpointLease, limit: number): Promise<WebhookDelivery[]> {
+    const now = this.clock.now();
+    const again = new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS);
+    return this.db.transaction(async (tx) => {
+      const taken = await this.db.query<WebhookDelivery>(
+        `update webhook_deliveries d set attempts = attempts + 1, next_attempt_at = $4, updated_at = $3
+          where id in (select due.id from webhook_deliveries due
+                        where due.endpoint_id = $1 and due.state = 'pending' and due.next_attempt_at <= $3
+                        order by due.next_attempt_at, due.id limit $5 for update skip locked)
+            and exists (select from webhook_endpoints w where w.id = $1 and w.leased_by = $2 and w.disabled_at is null)
+         returning ${DELIVERY_COLUMNS}`,
+        [endpoint.id, holder, now, again, limit],
+        tx,
+      );
+      await this.db.query(
+        `insert into webhook_attempts (delivery_id, number, url, started_at)
+         select delivery_id, number, $3, $4 from unnest($1::uuid[], $2::integer[]) as new (delivery_id, number)`,
+        [taken.map(({ id }) => id), taken.map(({ attempts }) => attempts), endpoint.url, now],
+        tx,
+      );
+      return taken;
+    });
+  }
+
+  /** Completes the row of an attempt. */
+  async finishAttempt(
+    tx: EntityManager,
+    { id, attempts }: WebhookDelivery,
+    requestHeaders: Record<string, string>,
+    { status, headers, body, error }: WebhookResult,
+  ): Promise<void> {
+    await this.db.query(
+      `update webhook_attempts set finished_at = $3, request_headers = $4, response_status = $5, response_headers = $6,
+         response_body = $7, error = $8
+       where delivery_id = $1 and number = $2`,
+      [
+        ...[id, attempts, this.clock.now(), JSON.stringify(requestHeaders), status],
+        ...[headers === null ? null : toStorableJson(headers), body, error],
+      ],
+      tx,
+    );
+  }
+
+  /**
+   * Ends an attempt of a pending delivery. A re-send or a later attempt in between wins.
+   * @param nextAttemptAt only with the state `pending`.
+   */
+  async settle(
+    tx: EntityManager,
+    { id, attempts, resends }: WebhookDelivery,
+    { state, nextAttemptAt }: { state: WebhookDelivery['state']; nextAttemptAt: Date | null },
+  ): Promise<void> {
+    await this.db.query(
+      `update webhook_deliveries set state = $4, next_attempt_at = $5, updated_at = $6
+        where id = $1 and attempts = $2 and resends = $3 and state = 'pending'`,
+      [id, attempts, resends, state, nextAttemptAt, this.clock.now()],
+      tx,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { PeriodicTasks } from '#platform/lifecycle';
+import { JobQueue } from '#platform/queue';
+import { DeliveryStore } from './delivery-store.js';
+import { DispatchEvents } from './dispatch-events.js';
+import { DeliverWebhooksJob } from './webhook.jobs.js';
+
+/** Most endpoints that may be in the queue at the same time. */
+const QUEUED_MAX = 500;
+
+/** Writes the deliveries of new events and turns endpoints with due deliveries into jobs, in every worker. */
+@Injectable()
+export class SweepWebhooks implements OnApplicationBootstrap {
+  constructor(
+    private readonly dispatch: DispatchEvents,
+    private readonly store: DeliveryStore,
+    private readonly jobs: JobQueue,
+    private readonly config: Config,
+    private readonly periodicTasks: PeriodicTasks,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const everyMs = this.config.constants.WEBHOOK_SWEEP_MS;
+    this.periodicTasks.start('dispatch of events', everyMs, () => this.dispatch.execute());
+    this.periodicTasks.start('sweep of webhooks', everyMs, () => this.execute());
+  }
+
+  /** Runs one sweep. @returns the number of endpoints with due deliveries. */
+  async execute(): Promise<number> {
+    const room = QUEUED_MAX - (await this.jobs.backlog(DeliverWebhooksJob));
+    if (room <= 0) return 0;
+    const due = await this.store.listDueEndpoints(room);
+    const entries = due.map((endpointId) => ({ id: endpointId, payload: { endpointId } }));
+    await this.jobs.enqueueAll(DeliverWebhooksJob, entries);
+    return due.length;
+  }
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { DAY_MS } from '#platform/clock';
+import { Secret } from '#platform/crypto';
+import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
+import { Receiver } from '../testing/receiver.js';
+import { WebhookHarness } from '../testing/webhook-harness.js';
+import { DeleteWebhookEndpoint } from './delete-webhook-endpoint.js';
+import { RotateWebhookSecret } from './rotate-webhook-secret.js';
+import { UpdateWebhookEndpoint } from './update-webhook-endpoint.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+
+const ACTOR = 'tests';
+const HOUR_MS = 3_600_000;
+
+interface Body {
+  type: string;
+  walletId: string;
+  walletSequence: number;
+  data: object;
+}
+
+describe('the endpoints of webhooks', () => {
+  let harness: WebhookHarness;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    harness = await WebhookHarness.create({ WEBHOOK_ENDPOINTS_MAX: '3' });
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    await harness.reset();
+    receiver = await Receiver.start();
+  });
+  afterEach(() => receiver.close());
+
+  const bodies = (): Body[] => receiver.requests.map(({ body }) => JSON.parse(body) as Body);
+
+  it('are limited for each project, also when they are created at the same time', async () => {
+    const created = await Promise.allSettled(Array.from({ length: 6 }, () => harness.endpoint(receiver.url)));
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await expect(harness.endpoint(receiver.url)).rejects.toThrow('at most 3 webhook endpoints');
+    await harness.newProject();
+    await harness.endpoint(receiver.url);
+  });
+
+  it('refuse unknown events, long descriptions and addresses that are no URL', async () => {
+    await expect(harness.endpoint(receiver.url, ['wallet.sold'])).rejects.toThrow("there is no event 'wallet.sold'");
+    for (const url of ['', 'hooks', 'ftp://example.com', 'https://user@example.com', 'https://example.com/#a']) {
+      await expect(harness.endpoint(url)).rejects.toThrow(/url must/);
+    }
+  });
+
+  it('store no secret as text', async () => {
+    const { endpoint, secret } = await harness.endpoint(receiver.url);
+    const rows = await harness.db.query(`select to_json(s) from webhook_secrets s where endpoint_id = $1`, [
+      endpoint.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(secret.reveal().slice('whsec_'.length));
+  });
+
+  it('sign with the old and the new secret during a rotation, and then with the new one', async () => {
+    const { endpoint, secret: old } = await harness.endpoint(receiver.url);
+    const { secret: fresh } = await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
+    const signaturesOf = async (): Promise<{ sent: string; by: (secret: Secret) => string }> => {
+      await harness.record();
+      await harness.work();
+      const request = receiver.requests.at(-1);
+      if (request === undefined) throw new Error('nothing was sent');
+      const { headers, body } = request;
+      const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+      const by = (secret: Secret): string => new Webhook(secret.reveal()).sign(String(headers['webhook-id']), at, body);
+      return { sent: String(headers['webhook-signature']), by };
+    };
+    const during = await signaturesOf();
+    expect(during.sent).toBe(`${during.by(fresh)} ${during.by(old)}`);
+    harness.clock.advance(HOUR_MS);
+    const after = await signaturesOf();
+    expect(after.sent).toBe(after.by(fresh));
+  });
+
+  it('have at most three secrets that sign', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    const rotate = (): Promise<unknown> => harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
+    await Promise.all([rotate(), rotate()]);
+    await expect(rotate()).rejects.toThrow('3 secrets that still sign');
+    harness.clock.advance(HOUR_MS);
+    await rotate();
+  });
+
+  it('are disabled after days of failures, and the other endpoints of the project are informed', async () => {
+    const broken = await Receiver.start();
+    broken.answer(500);
+    const { endpoint } = await harness.endpoint(broken.url);
+    await harness.endpoint(receiver.url, ['webhook_endpoint.disabled']);
+    for (let day = 0; day <= 5; day++) {
+      await harness.record();
+      await harness.work();
+      harness.clock.advance(DAY_MS);
+    }
+    expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({ disabledReason: 'failing' });
+    await harness.work();
+    expect(bodies()).toMatchObject([
+      { type: 'webhook_endpoint.disabled', walletId: null, data: { endpointId: endpoint.id, reason: 'failing' } },
+    ]);
+    const sent = broken.requests.length;
+    await harness.work();
+    expect(broken.requests).toHaveLength(sent);
+    await broken.close();
+  });
+
+  it('are not disabled when one delivery in between succeeds', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    for (let day = 0; day <= 8; day++) {
+      receiver.answer(day === 4 ? 200 : 500);
+      await harness.record();
+      await harness.work();
+      harness.clock.advance(DAY_MS);
+    }
+    expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({ disabledAt: null });
+  });
+
+  it('are disabled at once when they answer 410, keep what is pending, and go on when they are enabled', async () => {
+    receiver.answer(410);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.work();
+    expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({ disabledReason: 'gone' });
+    harness.clock.advance(DAY_MS);
+    expect(await harness.work()).toBe(0);
+    receiver.answer(200);
+    await harness.get(UpdateWebhookEndpoint).execute(endpoint.id, { enabled: true }, ACTOR);
+    expect(await harness.work()).toBe(1);
+    expect((await harness.log(endpoint.id)).delivery.state).toBe('delivered');
+  });
+
+  it('get the events of a time range again: those that failed, and those recorded while they were disabled', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    const from = harness.clock.now();
+    await harness.record('accepted');
+    await harness.work();
+    await harness.get(UpdateWebhookEndpoint).execute(endpoint.id, { enabled: false }, ACTOR);
+    await harness.record('missed');
+    await harness.work();
+    await harness.get(UpdateWebhookEndpoint).execute(endpoint.id, { enabled: true }, ACTOR);
+    harness.clock.advance(1);
+    const range = { endpointId: endpoint.id, from, to: harness.clock.now(), actor: ACTOR };
+    const resend = harness.get(ResendWebhooks);
+    expect(await resend.range({ ...range, includeDelivered: false })).toEqual({ count: 1, continueFrom: null });
+    await harness.work();
+    expect(bodies().map(({ walletId }) => walletId)).toEqual(['accepted', 'missed']);
+    expect(await resend.range({ ...range, includeDelivered: true })).toEqual({ count: 2, continueFrom: null });
+    await harness.work();
+    expect(receiver.ids.slice(2).sort()).toEqual(receiver.ids.slice(0, 2).sort());
+    await expect(resend.range({ ...range, to: from, includeDelivered: true })).rejects.toThrow(
+      'from must be before to',
+    );
+  });
+
+  it('get one delivery again under the same id, with all retries, and at most a limited number of times', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.work();
+    const { delivery } = await harness.log(endpoint.id);
+    const resend = harness.get(ResendWebhooks);
+    expect(await resend.one(delivery.id, ACTOR)).toMatchObject({ state: 'pending', resends: 1 });
+    await harness.work();
+    expect(receiver.ids).toEqual([delivery.eventId, delivery.eventId]);
+    for (let number = 2; number <= RESENDS_MAX; number++) await resend.one(delivery.id, ACTOR);
+    await expect(resend.one(delivery.id, ACTOR)).rejects.toThrow(`at most ${RESENDS_MAX} times`);
+    await expect(resend.one(randomUUID(), ACTOR)).rejects.toThrow('Webhook delivery not found');
+  });
+
+  it('see the events of a wallet numbered without gaps in the order of the changes, also by several workers', async () => {
+    await harness.endpoint(receiver.url);
+    for (let number = 1; number <= 9; number++) {
+      await harness.record(number % 3 === 0 ? 'b' : 'a', 'wallet.balance.updated', { number });
+      if (number % 4 === 0) await Promise.all([harness.dispatch(), harness.dispatch()]);
+    }
+    await harness.work();
+    await harness.work();
+    const numbersOf = (wallet: string): unknown[] =>
+      bodies()
+        .filter(({ walletId }) => walletId === wallet)
+        .sort((one, other) => one.walletSequence - other.walletSequence)
+        .map(({ walletSequence, data }) => [walletSequence, (data as { number: number }).number]);
+    expect(numbersOf('a')).toEqual([1, 2, 4, 5, 7, 8].map((number, index) => [index + 1, number]));
+    expect(numbersOf('b')).toEqual([3, 6, 9].map((number, index) => [index + 1, number]));
+  });
+
+  it('get nothing more when they are deleted, and their log and secrets go with them', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.dispatch();
+    await harness.get(DeleteWebhookEndpoint).execute(endpoint.id, ACTOR);
+    expect(await harness.work()).toBe(0);
+    for (const table of ['webhook_deliveries', 'webhook_secrets']) {
+      expect(await harness.db.query(`select from ${table} where endpoint_id = $1`, [endpoint.id])).toEqual([]);
+    }
+    await expect(harness.get(DeleteWebhookEndpoint).execute(endpoint.id, ACTOR)).rejects.toThrow('not found');
+  });
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Projects } from '#access';
+import { Clock } from '#platform/clock';
+import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { InvalidRequest } from '#platform/errors';
+
+/** Random bytes of a secret. */
+const SECRET_BYTES = 32;
+/** Most secrets of an endpoint that sign at the same time. */
+const SECRETS_MAX = 3;
+
+interface EndpointOfProject {
+  id: string;
+  projectId: string;
+}
+
+/** The secrets of endpoints, in the form of Standard Webhooks: `whsec_` and base64. They are stored sealed. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly vault: Vault,
+    private readonly projects: Projects,
+  ) {}
+
+  /** Creates the current secret. The endpoint must have no other current secret. */
+  async create(tx: EntityManager, endpoint: EndpointOfProject): Promise<Secret> {
+    const { organizationId } = await this.projects.getContext(endpoint.projectId);
+    const id = this.clock.newId();
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    const sealed = this.vault.seal(secret, contextOf(id, endpoint, organizationId));
+    await this.db.query(
+      `insert into webhook_secrets (id, endpoint_id, sealed, created_at) values ($1, $2, $3, $4)`,
+      [id, endpoint.id, JSON.stringify(sealed), this.clock.now()],
+      tx,
+    );
+    return new Secret(secret);
+  }
+
+  /**
+   * Lets the current secret sign until `until`, and deletes those that do not sign any more. Afterwards the endpoint has no
+   * current secret.
+   * @throws InvalidRequest (409) while too many secrets sign.
+   */
+  async retire(tx: EntityManager, endpoint: EndpointOfProject, until: Date): Promise<void> {
+    const now = this.clock.now();
+    await this.db.query(
+      `delete from webhook_secrets where endpoint_id = $1 and expires_at <= $2`,
+      [endpoint.id, now],
+      tx,
+    );
+    const signing = await this.db.query(`select id from webhook_secrets where endpoint_id = $1`, [endpoint.id], tx);
+    if (signing.length >= SECRETS_MAX) {
+      const message = `The endpoint has ${SECRETS_MAX} secrets that still sign; rotate again when the oldest has expired`;
+      throw new InvalidRequest(message, { status: 409 });
+    }
+    await this.db.query(
+      `update webhook_secrets set expires_at = $2 where endpoint_id = $1 and expires_at is null`,
+      [endpoint.id, until],
+      tx,
+    );
+  }
+
+  /** The secrets that sign now, the current one first. */
+  async listSigning(endpoint: EndpointOfProject): Promise<Secret[]> {
+    const { organizationId } = await this.projects.getContext(endpoint.projectId);
+    const rows = await this.db.query<{ id: string; sealed: SealedRecord }>(
+      `select id, sealed from webhook_secrets where endpoint_id = $1 and (expires_at is null or expires_at > $2)
+        order by created_at desc, id desc`,
+      [endpoint.id, this.clock.now()],
+    );
+    return rows.map(({ id, sealed }) => new Secret(this.vault.open(sealed, contextOf(id, endpoint, organizationId))));
+  }
+}
+
+/** A secret belongs to an endpoint and to no wallet; its field names the row. */
+function contextOf(id: string, { id: endpointId, projectId }: EndpointOfProject, organizationId: string): SealContext {
+  return { organizationId, projectId, walletId: '', field: `webhook_secret:${endpointId}:${id}` };
+}

@@ -1,0 +1,22 @@
+import ipaddr from 'ipaddr.js';
+
+/** Every global address of IPv6 (RFC 4291, section 2.4, with the present allocations of IANA). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether the address belongs to one host of the public Internet. Every other range is refused: private, loopback,
+ * link-local (with the metadata services of clouds), shared, reserved, multicast, and the IPv6 ranges that contain an
+ * IPv4 address (mapped, NAT64, 6to4, Teredo), because a gateway may translate them to a private one.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text) || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+}
+
+/** The address when the host of a URL is one and no name, without the brackets of IPv6; else null. */
+export function addressOf(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(bare) ? bare : null;
+}

@@ -1,0 +1,49 @@
+import { Receiver } from '../testing/receiver.js';
+import { WebhookHarness } from '../testing/webhook-harness.js';
+
+const REGISTERED = [
+  ...['https://127.0.0.1/', 'https://127.1/', 'https://0x7f000001/', 'https://2130706433/', 'https://0/'],
+  ...['https://10.0.0.1:8443/', 'https://169.254.169.254/latest/meta-data', 'https://[::1]/', 'https://[fd00::1]/'],
+  ...['https://[::ffff:192.168.0.1]/', 'https://localhost/', 'https://localhost./', 'https://name.invalid/'],
+];
+
+describe('targets that are not public', () => {
+  let harness: WebhookHarness;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    harness = await WebhookHarness.create({ WEBHOOK_ALLOW_PRIVATE: 'false' });
+    receiver = await Receiver.start();
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await harness.close();
+  });
+
+  it.each(REGISTERED)('cannot be registered: %s', async (url) => {
+    await expect(harness.endpoint(url)).rejects.toThrow(/not public|has no address/);
+  });
+
+  it('cannot be registered with http', async () => {
+    await expect(harness.endpoint('http://93.184.215.14/')).rejects.toThrow('url must begin with https://');
+  });
+
+  it.each([
+    ['an address', (port: number) => `https://127.0.0.1:${port}/`],
+    ['a name whose address has become private', (port: number) => `https://localhost:${port}/`],
+    ['http', (port: number) => `http://localhost:${port}/`],
+  ])('get no connection later: %s', async (_what, urlOf) => {
+    await harness.reset();
+    const { endpoint } = await harness.endpoint('https://93.184.215.14/');
+    let connections = 0;
+    const count = (): void => void connections++;
+    receiver.onConnection(count);
+    await harness.db.query(`update webhook_endpoints set url = $2 where id = $1`, [endpoint.id, urlOf(receiver.port)]);
+    await harness.record();
+    expect(await harness.work()).toBe(1);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect(attempts[0]?.error).toMatch(/not public/);
+    expect(delivery.state).toBe('pending');
+    expect(connections).toBe(0);
+  });
+});

@@ -1,0 +1,45 @@
+import type { LookupAddress } from 'node:dns';
+import { isPublicAddress } from './address-rules.js';
+import { publicLookup } from './public-lookup.js';
+import { TargetRefused } from './target-refused.js';
+
+const PRIVATE = [
+  ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+  ...['255.255.255.255', '192.0.2.1', '198.18.0.1', '240.0.0.1', '::1', '::', 'fe80::1', 'fd00::1', 'ff02::1'],
+  ...['::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:7f00:1::1'],
+  ...['2001:db8::1', 'fec0::1', 'fe80::1%eth0', 'not an address'],
+];
+
+describe('isPublicAddress', () => {
+  it.each(PRIVATE)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111'])('allows %s', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+});
+
+describe('publicLookup', () => {
+  const look = (answers: string[], all: boolean): Promise<unknown> => {
+    const addresses = answers.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
+    const lookup = publicLookup((_name, onResult) => onResult(null, addresses));
+    return new Promise((resolve, reject) => {
+      lookup('hooks.example.com', { all }, (error, found) => (error === null ? resolve(found) : reject(error)));
+    });
+  };
+
+  it('returns public addresses in the form that the socket asks for', async () => {
+    expect(await look(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }]);
+    expect(await look(['8.8.8.8'], false)).toBe('8.8.8.8');
+  });
+
+  it.each([[['10.0.0.1']], [['8.8.8.8', '127.0.0.1']], [['::ffff:10.0.0.1']]])(
+    'refuses a name with the addresses %j',
+    async (answers) => {
+      await expect(look(answers, true)).rejects.toThrow(TargetRefused);
+      await expect(look(answers, false)).rejects.toThrow(TargetRefused);
+    },
+  );
+
+  it('fails for a name without an address', async () => {
+    await expect(look([], true)).rejects.toThrow('has no address');
+  });
+});

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { ValidationFailed } from '#platform/errors';
+import { addressOf, isPublicAddress } from './address-rules.js';
+import { publicLookup } from './public-lookup.js';
+import { TargetRefused } from './target-refused.js';
+
+export const URL_LENGTH_MAX = 2_048;
+/** Longest wait for the addresses of a name when an endpoint is registered. */
+const RESOLVE_TIMEOUT_MS = 5_000;
+
+/** Decides which addresses webhooks may be sent to. */
+@Injectable()
+export class Targets {
+  constructor(private readonly config: Config) {}
+
+  /** Whether private addresses and http are allowed. */
+  get allowsPrivate(): boolean {
+    return this.config.values.WEBHOOK_ALLOW_PRIVATE;
+  }
+
+  /**
+   * Checks the url of an endpoint when it is registered, with the present addresses of its name.
+   * @returns the normal form of the url.
+   * @throws ValidationFailed
+   */
+  async admit(text: string): Promise<string> {
+    const url = this.parse(text);
+    if (this.allowsPrivate) return url.href;
+    try {
+      refuseAddress(url);
+      await resolves(url.hostname);
+    } catch (error) {
+      const reason = error instanceof TargetRefused ? error.message : `the name ${url.hostname} has no address`;
+      throw invalid(`url: ${reason}`);
+    }
+    return url.href;
+  }
+
+  /**
+   * Checks the url before each request. Sockets look up names with `publicLookup`; an address in the url is never looked
+   * up, so it is checked here.
+   * @throws TargetRefused
+   */
+  check(url: string): void {
+    if (this.allowsPrivate) return;
+    const parsed = new URL(url);
+    if (parsed.protocol !== 'https:') throw new TargetRefused(parsed.origin);
+    refuseAddress(parsed);
+  }
+
+  private parse(text: string): URL {
+    if (text.length > URL_LENGTH_MAX || !URL.canParse(text)) {
+      throw invalid(`url must be an absolute URL of at most ${URL_LENGTH_MAX} characters`);
+    }
+    const url = new URL(text);
+    const protocols = this.allowsPrivate ? ['https:', 'http:'] : ['https:'];
+    if (!protocols.includes(url.protocol)) throw invalid('url must begin with https://');
+    if (`${url.username}${url.password}${url.hash}` !== '' || url.href.length > URL_LENGTH_MAX) {
+      throw invalid(`url must have no user, password or fragment, and at most ${URL_LENGTH_MAX} characters`);
+    }
+    return url;
+  }
+}
+
+function refuseAddress({ hostname }: URL): void {
+  const address = addressOf(hostname);
+  if (address !== null && !isPublicAddress(address)) throw new TargetRefused(hostname);
+}
+
+/** @throws TargetRefused, or the error of the look-up */
+async function resolves(hostname: string): Promise<void> {
+  if (addressOf(hostname) !== null) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the look-up takes too long')), RESOLVE_TIMEOUT_MS);
+    publicLookup()(hostname, { all: true }, (error) => {
+      clearTimeout(timer);
+      if (error === null) resolve();
+      else reject(error);
+    });
+  });
+}
+
+function invalid(message: string): ValidationFailed {
+  return new ValidationFailed([{ field: 'url', message }]);
+}

@@ -1,0 +1,91 @@
+import type { EntityManager } from 'typeorm';
+import { Amount } from '#money';
+import type { Database } from '#platform/database';
+import type { Events, EventType } from '#platform/events';
+import type { Refusal } from './refusal.js';
+import type { WithdrawalState } from './withdrawal-state.js';
+
+/** A quote and its withdrawal, if there is one. Amounts are decimals. */
+interface EventFacts {
+  projectId: string;
+  walletId: string;
+  exchange: string;
+  quoteId: string;
+  withdrawalId: string | null;
+  transactionId: string | null;
+  exchangeTransactionId: string | null;
+  asset: string;
+  network: string;
+  destinationAddress: string;
+  tag: string | null;
+  amountNoFee: string;
+  fee: string;
+  amountWithFee: string;
+  errorType: string | null;
+  errorMessage: string | null;
+  errorResult: Record<string, unknown> | null;
+}
+
+/** States without an event: the outcome of the attempt is still open, or an operator decides what it is. */
+const eventOf: Partial<Record<WithdrawalState, EventType>> = {
+  submitted: 'withdrawal.submitted',
+  completed: 'withdrawal.completed',
+  failed: 'withdrawal.failed',
+  canceled: 'withdrawal.failed',
+  rejected: 'withdrawal.failed',
+  unknown: 'withdrawal.unknown',
+};
+
+interface Parts {
+  db: Database;
+  events: Events;
+}
+
+/** Records the event about a change of state that `tx` has made, if there is one. */
+export async function recordStateEvent(
+  parts: Parts,
+  tx: EntityManager,
+  quoteId: string,
+  state: WithdrawalState,
+): Promise<void> {
+  const type = eventOf[state];
+  if (type === undefined) return;
+  const { projectId, errorType, errorMessage, errorResult, ...facts } = await factsOf(parts.db, tx, quoteId);
+  const error = errorType === null ? null : { error: errorMessage, type: errorType, result: errorResult };
+  const data = { ...facts, status: state, error };
+  await parts.events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? quoteId, data }]);
+}
+
+/** Records that the execution needs a verification, before or after it was begun. */
+export async function recordVerificationEvent(
+  parts: Parts,
+  tx: EntityManager,
+  quoteId: string,
+  { code, message, result }: Refusal,
+): Promise<void> {
+  const facts = await factsOf(parts.db, tx, quoteId);
+  const { projectId, errorType: _type, errorMessage: _message, errorResult: _result, ...shown } = facts;
+  const error = { error: message, type: code, result };
+  const data = { ...shown, status: 'verification_required', error };
+  const type = 'withdrawal.verification_required';
+  await parts.events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? quoteId, data }]);
+}
+
+async function factsOf(db: Database, tx: EntityManager, quoteId: string): Promise<EventFacts> {
+  const [facts] = await db.query<EventFacts>(
+    `select q.project_id as "projectId", w.external_id as "walletId", q.exchange, q.id as "quoteId",
+            x.id as "withdrawalId", x.transaction_id as "transactionId", x.exchange_id as "exchangeTransactionId",
+            q.asset, q.network, q.address as "destinationAddress", coalesce(x.tag, q.tag) as tag,
+            q.amount_no_fee as "amountNoFee", q.fee, q.amount_with_fee as "amountWithFee",
+            x.error_code as "errorType", x.error_message as "errorMessage", x.error_result as "errorResult"
+       from quotes q join wallets w on w.id = q.wallet_id left join withdrawals x on x.quote_id = q.id
+      where q.id = $1`,
+    [quoteId],
+    tx,
+  );
+  if (facts === undefined) throw new Error('the quote does not exist');
+  const [amountNoFee, fee, amountWithFee] = [facts.amountNoFee, facts.fee, facts.amountWithFee].map((amount) =>
+    Amount.of(amount).toString(),
+  );
+  return { ...facts, amountNoFee: amountNoFee ?? '', fee: fee ?? '', amountWithFee: amountWithFee ?? '' };
+}
