@@ -7,6 +7,7 @@ import { EndpointHealth } from './deliveries/endpoint-health.js';
 import { SweepWebhooks } from './deliveries/sweep-webhooks.js';
 import { DeliverWebhooksJob } from './deliveries/webhook.jobs.js';
 import { WebhookMetrics } from './deliveries/webhook.metrics.js';
+import { WebhooksDueMetrics } from './deliveries/webhooks-due.metrics.js';
 import { WebhookSender } from './deliveries/webhook-sender.js';
 import { WebhookModule } from './webhook.module.js';
 
@@ -21,6 +22,7 @@ import { WebhookModule } from './webhook.module.js';
     SweepWebhooks,
     WebhookMetrics,
     WebhookSender,
+    WebhooksDueMetrics,
   ],
 })
 export class WebhookWorkerModule {}

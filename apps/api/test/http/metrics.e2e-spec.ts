@@ -28,6 +28,8 @@ const IN_WORKER = [
   'causeway_wallet_sync_lag_seconds',
   'causeway_wallet_syncs_total',
   'causeway_wallets_overdue',
+  'causeway_webhook_dispatch_lag_seconds',
+  'causeway_webhook_oldest_due_seconds',
   'causeway_withdrawal_oldest_unresolved_seconds',
   'causeway_withdrawals',
 ];

@@ -79,6 +79,17 @@ export class DeliveryStore {
     return due.map(({ id }) => id);
   }
 
+  /** How long the oldest delivery to an enabled endpoint has been due, in milliseconds; 0 = none is. */
+  async oldestDueMs(): Promise<number> {
+    const now = this.clock.now();
+    const [row] = await this.db.query<{ oldest: Date | null }>(
+      `select min(d.next_attempt_at) as oldest from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+        where d.state = 'pending' and d.next_attempt_at <= $1 and w.disabled_at is null`,
+      [now],
+    );
+    return row?.oldest == null ? 0 : now.getTime() - row.oldest.getTime();
+  }
+
   /** Returns null when the endpoint is disabled or deleted, or another worker delivers to it. */
   async lease(endpointId: string): Promise<EndpointLease | null> {
     const now = this.clock.now();
