@@ -13,6 +13,7 @@ import type { Logger } from '#platform/logging';
 import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
 import { WalletApiModule } from '#wallet/api';
+import { WebhookApiModule } from '#webhook/api';
 import { WithdrawalApiModule } from '#withdrawal/api';
 import { DocsController, ShownDescription } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
@@ -35,6 +36,7 @@ export class ApiModule {
         WithdrawalApiModule,
         DepositApiModule,
         TradingApiModule,
+        WebhookApiModule,
       ],
       controllers: [HealthController, ...(config.values.DOCS_ENABLED ? [DocsController] : [])],
       // Nest reads this module first, so these interceptors run before those of the features.

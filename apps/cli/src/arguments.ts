@@ -17,6 +17,14 @@ export function scopeList(text: string): Scope[] {
   });
 }
 
+export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
+  return (text) => {
+    const value = values.find((known) => known === text);
+    if (value === undefined) throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+    return value;
+  };
+}
+
 export function textList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }

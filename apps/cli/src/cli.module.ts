@@ -9,6 +9,7 @@ import { EventsModule } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { LoggingModule, createLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
+import { WebhookModule } from '#webhook';
 import { WithdrawalModule } from '#withdrawal';
 
 /** The features that the commands call. They need the clock and the metrics of a global module. */
@@ -28,7 +29,7 @@ export class CliModule {
         EventsModule,
         AccessModule,
         ConnectProjectsModule,
-        ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
+        ...(withExchanges ? [CryptoModule, WithdrawalModule, WebhookModule] : []),
       ],
       providers: [Clock, Metrics, Shutdown],
       exports: [Clock, Metrics, Shutdown],

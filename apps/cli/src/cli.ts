@@ -13,6 +13,7 @@ import { addProjectsCommands } from './projects.commands.js';
 import { BadFinding, type RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
 import { addWalletsCommands } from './wallets.commands.js';
+import { addWebhooksCommands } from './webhooks.commands.js';
 import { addWithdrawalsCommands } from './withdrawals.commands.js';
 
 export interface CliIo {
@@ -44,12 +45,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 function program(io: CliIo): Command {
   const root = new Command('causeway')
     .description(
-      'Administers this installation: organizations, projects, API keys, wallets, withdrawals in review, the audit log.',
+      'Administers this installation: organizations, projects, API keys, wallets, withdrawals in review, webhooks, the audit log.',
     )
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets and withdrawals the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets, withdrawals and webhooks the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
@@ -74,6 +75,7 @@ function program(io: CliIo): Command {
   addKeysCommands(root, run);
   addWalletsCommands(root, run);
   addWithdrawalsCommands(root, run);
+  addWebhooksCommands(root, run);
   addAuditCommands(root, run);
   return root;
 }

@@ -28,6 +28,11 @@ export class Terminal {
     this.write(`${JSON.stringify(value, asText, 2)}\n`);
   }
 
+  /** Writes one JSON object as one line, for people and for programs. */
+  line(value: object): void {
+    this.write(`${JSON.stringify(value)}\n`);
+  }
+
   /** Writes one field per line, for people: the facts do not fit into one table row. */
   fields(title: string, facts: Record<string, string>): void {
     this.remark(title);

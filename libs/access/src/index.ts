@@ -25,6 +25,7 @@ export {
 } from './guard/access-rule.decorators.js';
 export { PublicRoutes } from './guard/public-routes.js';
 export { InsufficientPermissions } from './guard/access.errors.js';
+export { AdminIdParam, ADMIN_ACTOR } from './endpoints/admin-request.js';
 export { AdminTokenGuard } from './guard/admin-token.guard.js';
 export { Callers } from './guard/callers.js';
 export {

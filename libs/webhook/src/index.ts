@@ -7,4 +7,14 @@
  * Invariants: every event becomes one delivery for each enabled endpoint that wants it, in one transaction. A delivery
  * is sent at least once, and each time with the same id and body. Only one worker at a time delivers to an endpoint.
  */
+export { eventCatalogue, eventTypes } from './endpoints/event-catalogue.js';
+export { SECRET_OVERLAP_SECONDS_DEFAULT, SECRET_OVERLAP_SECONDS_MAX } from './endpoints/endpoint-rules.js';
+export { CreateWebhookEndpoint } from './endpoints/create-webhook-endpoint.js';
+export { RotateWebhookSecret } from './endpoints/rotate-webhook-secret.js';
+export { WebhookEndpoints } from './endpoints/webhook-endpoints.service.js';
+export type { WebhookEndpoint } from './endpoints/webhook-endpoint.js';
+export { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
+export { deliveryStates, type DeliveryState, type WebhookDelivery } from './deliveries/delivery.js';
+export { ResendWebhooks } from './deliveries/resend-webhooks.js';
+export { messageOf } from './deliveries/webhook-message.js';
 export { WebhookModule } from './webhook.module.js';

@@ -13,6 +13,7 @@ import { headerRef, sharedHeaders } from './headers.js';
 import { documentIdempotency, documentReplays, takesIdempotencyKey } from './idempotency.js';
 import { ownResponses, type DocumentedOperation } from './operation.js';
 import { shareErrorResponses, shareParameters } from './shared-components.js';
+import { addWebhooks } from './webhook-events.js';
 import { takeWebSockets, type WebSockets } from './web-sockets.js';
 
 const DESCRIPTION = `One HTTP API in front of accounts at crypto exchanges.
@@ -51,6 +52,8 @@ const TAGS = {
   Transactions: 'What moved, or is about to move, in and out of a wallet.',
   Trading: 'What can be traded at an exchange, and spot orders: at most one for each request.',
   Market: 'Public prices in US dollars.',
+  Webhooks:
+    'Endpoints that receive the events of a project, and the log of their deliveries. `webhooks` of this document describes the events.',
   Organization: 'The API key in use.',
   Admin: 'Organizations, projects and keys, for the operator of this installation.',
   Health: 'Probes for whoever runs this installation.',
@@ -84,6 +87,7 @@ export function buildOpenApi(app: INestApplication): ApiDocument {
   for (const [method, operation] of operations) completeOperation(method, operation);
   addExamples(document);
   document.tags = document.tags?.filter(({ name }) => usedTags(document).has(name));
+  addWebhooks(document);
   const sockets = takeWebSockets(document);
   const all = operations.map(([, operation]) => operation);
   document.paths = sorted(document.paths);

@@ -52,7 +52,7 @@ const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
 
 /** Every operation's verb; a new one must be a verb, too. */
 const VERB_AND_NOUN =
-  /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish)([A-Z][a-z]*)+$/;
+  /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish|update|resend|receive)([A-Z][a-z]*)+$/;
 
 /** Schemas whose numbers are no amounts, or whose exact strings are beside the map that contains them. */
 const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];

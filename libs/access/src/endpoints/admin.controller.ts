@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiErrors, PageQuery, toPagination } from '#platform/http';
 import { AdminOnly } from '../guard/access-rule.decorators.js';
+import { ADMIN_ACTOR, AdminIdParam } from './admin-request.js';
 import {
-  AdminIdParam,
   ApiKeyListResponse,
   ApiKeyResponse,
   CreateOrganizationRequest,
@@ -30,9 +30,6 @@ import { Organizations } from '../projects/organizations.service.js';
 import { Projects } from '../projects/projects.service.js';
 import { RevokeApiKey } from '../keys/revoke-api-key.js';
 import { RotateApiKey } from '../keys/rotate-api-key.js';
-
-/** All administrators share one token, so the audit log cannot name a person. */
-const ACTOR = 'admin API';
 
 const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED'] as const;
 
@@ -87,7 +84,7 @@ export class AdminController {
   @ApiCreatedResponse({ type: ProjectResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async postProject(@Param() { id }: AdminIdParam, @Body() body: CreateProjectRequest): Promise<ProjectResponse> {
-    return toProjectResponse(await this.createProject.execute({ ...body, organizationId: id, actor: ACTOR }));
+    return toProjectResponse(await this.createProject.execute({ ...body, organizationId: id, actor: ADMIN_ACTOR }));
   }
 
   @Get('organizations/:id/projects')
@@ -122,7 +119,7 @@ export class AdminController {
       scopes,
       expiresAt: toDate(expiresAt),
       ipAllowlist: ipAllowlist ?? [],
-      actor: ACTOR,
+      actor: ADMIN_ACTOR,
     });
     return toIssuedApiKeyResponse(issued);
   }
@@ -159,7 +156,7 @@ export class AdminController {
       apiKeyId: id,
       overlapSeconds,
       expiresAt: toDate(expiresAt),
-      actor: ACTOR,
+      actor: ADMIN_ACTOR,
     });
     return toRotatedApiKeyResponse(rotated);
   }
@@ -174,7 +171,7 @@ export class AdminController {
   @ApiOkResponse({ type: ApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async revoke(@Param() { id }: AdminIdParam): Promise<ApiKeyResponse> {
-    return toApiKeyResponse(await this.revokeApiKey.execute(id, ACTOR));
+    return toApiKeyResponse(await this.revokeApiKey.execute(id, ADMIN_ACTOR));
   }
 }
 

@@ -9,7 +9,6 @@ import {
   IsISO8601,
   IsOptional,
   IsString,
-  IsUUID,
   Matches,
   Max,
   MaxLength,
@@ -31,12 +30,6 @@ const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone';
 /** Length of the longest text of an IPv6 range. */
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
-
-export class AdminIdParam {
-  @ApiProperty({ description: 'Id of the object that the path names.', format: 'uuid' })
-  @IsUUID()
-  id: string;
-}
 
 export class CreateOrganizationRequest {
   @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
-import { Secret } from '#platform/crypto';
+import type { Secret } from '#platform/crypto';
 import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
 import { Receiver } from '../testing/receiver.js';
 import { WebhookHarness } from '../testing/webhook-harness.js';

@@ -13,6 +13,7 @@ type Behavior = (response: ServerResponse, request: ReceivedRequest) => void;
 /** An HTTP server of an application that receives webhooks. By default it answers 200. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
+  private readonly waiting = new Set<() => void>();
   /** Answers the next requests. */
   behave: Behavior = (response) => response.end('thanks');
 
@@ -29,6 +30,7 @@ export class Receiver {
         const received = { path, headers, body: Buffer.concat(chunks).toString('utf8') };
         receiver.requests.push(received);
         receiver.behave(response, received);
+        for (const look of receiver.waiting) look();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,6 +47,19 @@ export class Receiver {
 
   answer(status: number, headers: Record<string, string> = {}): void {
     this.behave = (response) => response.writeHead(status, headers).end('body');
+  }
+
+  /** Resolves when the condition holds. It is tested now, and after each request. */
+  async until(isReached: (requests: readonly ReceivedRequest[]) => boolean): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!isReached(this.requests)) return;
+        this.waiting.delete(look);
+        resolve();
+      };
+      this.waiting.add(look);
+      look();
+    });
   }
 
   /** Calls back for every connection, whether or not a request follows. */

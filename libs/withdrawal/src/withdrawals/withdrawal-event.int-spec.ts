@@ -9,6 +9,7 @@ describe('the events about a withdrawal', () => {
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
   beforeEach(async () => {
+    harness.exchange.ledger.length = 0;
     harness.exchange.script = [];
     harness.exchange.balance = Amount.of('10');
     harness.exchange.challenges.require([]);
@@ -28,6 +29,8 @@ describe('the events about a withdrawal', () => {
     harness.exchange.script = [script];
     const quote = await harness.quote();
     await execute(quote);
+    await harness.work(SETTLED_ROUNDS);
+    for (const record of harness.exchange.ledger) record.status = 'completed';
     await harness.work(SETTLED_ROUNDS);
     const events = await eventsOf(quote);
     expect(events.map(({ type }) => type).slice(0, types.length)).toEqual(types);
@@ -52,7 +55,7 @@ describe('the events about a withdrawal', () => {
     });
   });
 
-  it('carry the error of a refusal and of a verification that is asked for before anything is sent', async () => {
+  it('carry the error of a refusal and of a required verification', async () => {
     harness.exchange.script = ['refuse'];
     const refused = await harness.quote();
     await execute(refused);
@@ -66,7 +69,7 @@ describe('the events about a withdrawal', () => {
     expect(await eventsOf(quote)).toMatchObject([
       {
         type: 'withdrawal.verification_required',
-        data: { withdrawalId: null, error: { type: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' } },
+        data: { status: 'verification_required', error: { type: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' } },
       },
     ]);
   });

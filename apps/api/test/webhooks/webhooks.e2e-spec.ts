@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Webhook } from 'standardwebhooks';
+import { eventTypes } from '#webhook';
+import { Receiver, type ReceivedRequest } from '#webhook/testing';
+import { schemaNameOf } from '../../src/openapi/webhook-events.js';
+import type { HttpClient } from '../support/http-client.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import { btcQuote, execute } from '../support/withdrawal-client.js';
+
+interface Message {
+  id: string;
+  type: string;
+  walletId: string | null;
+  walletSequence: number | null;
+  data: Record<string, unknown>;
+}
+
+interface Delivery {
+  id: string;
+  state: string;
+  attempts: number;
+  log: object[];
+}
+
+const FORMATS = { uuid: true, 'date-time': true } as const;
+const messageOf = ({ body }: ReceivedRequest): Message => JSON.parse(body) as Message;
+const numberOf = (request: ReceivedRequest): number => messageOf(request).walletSequence ?? 0;
+
+/** Covers webhooks from the change at an exchange to the application. */
+describe('webhooks', () => {
+  let app: TestApp;
+  let admin: HttpClient;
+  let project: TestProjectWithClient;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    app = await TestApp.create({ worker: true, env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '2000' } });
+    admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    project = await app.project();
+    receiver = await Receiver.start();
+  });
+  afterEach(() => receiver.close());
+
+  const endpointsPath = (): string => `/v0/admin/projects/${project.projectId}/webhook-endpoints`;
+  const create = async (body: object = {}): Promise<{ id: string; secret: string }> => {
+    const created = await admin.post(endpointsPath(), { body: { url: receiver.url, ...body } });
+    expect(created.status).toBe(201);
+    return { id: String(created.body['id']), secret: String(created.body['secret']) };
+  };
+  const has = (type: string) => (requests: readonly ReceivedRequest[]) =>
+    requests.some((request) => messageOf(request).type === type);
+
+  it('report a wallet, its quote, its withdrawal and the transaction, as the document describes them', async () => {
+    const { secret } = await create();
+    const wallet = await app.wallet(project, { settle: 'manual' });
+    const { id } = await btcQuote(wallet);
+    await execute(wallet, id);
+    const types = ['wallet.created', 'quote.created', 'transaction.created', 'withdrawal.submitted'];
+    for (const type of types) await receiver.until(has(type));
+    // Deliveries under way may overtake each other; the numbers show when all have arrived.
+    await receiver.until((requests) => Math.max(...requests.map(numberOf)) === requests.length);
+
+    const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+    ajv.addSchema({
+      $id: 'openapi',
+      ...(JSON.parse(JSON.stringify(app.document).replaceAll('"#/', '"openapi#/')) as object),
+    });
+    for (const request of receiver.requests) {
+      const { type, walletId, id: eventId } = messageOf(request);
+      const name = schemaNameOf(eventTypes.find((known) => known === type) ?? 'wallet.created');
+      const validate = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+      expect([type, validate(messageOf(request)), validate.errors]).toEqual([type, true, null]);
+      expect(walletId).toBe(wallet.walletId);
+      expect(request.headers['webhook-id']).toBe(eventId);
+      const at = new Date(Number(request.headers['webhook-timestamp']) * 1_000);
+      const signature = new Webhook(secret).sign(eventId, at, request.body);
+      expect(request.headers['webhook-signature']).toBe(signature);
+    }
+    const numbers = receiver.requests.map(numberOf).sort((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('show each delivery with its attempts, and send it again', async () => {
+    receiver.answer(500);
+    const { id } = await create({ eventTypes: ['wallet.created'] });
+    await app.wallet(project);
+    await receiver.until((requests) => requests.length > 0);
+    receiver.answer(200);
+    const path = `/v0/admin/webhook-endpoints/${id}/deliveries`;
+    const listed = await admin.get<{ deliveries: Delivery[] }>(path);
+    expect(listed.body.deliveries).toMatchObject([{ endpointId: id, eventType: 'wallet.created' }]);
+    const deliveryId = listed.body.deliveries[0]?.id ?? '';
+    const resent = await admin.post(`/v0/admin/webhook-deliveries/${deliveryId}/resend`);
+    expect([resent.status, resent.body['resends']]).toEqual([200, 1]);
+    await receiver.until((requests) => requests.length > 1);
+    expect(new Set(receiver.ids).size).toBe(1);
+    const shown = await admin.get<Delivery>(`/v0/admin/webhook-deliveries/${deliveryId}`);
+    expect(shown.body).toMatchObject({ requestBody: receiver.requests[0]?.body });
+    expect(shown.body.log[0]).toMatchObject({ number: 1, url: receiver.url });
+    expect((await admin.get(path, { query: { state: 'failed' } })).body).toMatchObject({ deliveries: [] });
+    expect((await admin.get(path, { query: { state: 'lost' } })).status).toBe(400);
+  });
+
+  it('send the events of a time range to an endpoint that was created after them', async () => {
+    await app.wallet(project);
+    const { id } = await create({ eventTypes: ['wallet.created'] });
+    const resend = (body: object) => admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
+    const from = new Date(app.clock.now().getTime() - 60_000).toISOString();
+    // The worker may not have dispatched the event yet.
+    let count: unknown = 0;
+    while (count === 0) count = (await resend({ from })).body['count'];
+    await receiver.until(has('wallet.created'));
+    expect(receiver.requests).toHaveLength(1);
+    expect((await resend({ from: 'yesterday' })).status).toBe(400);
+    expect((await resend({ from: '2026-01-01T00:00:00' })).status).toBe(400);
+  });
+
+  it('have endpoints that are listed, changed, rotated and deleted, and show their secret once', async () => {
+    const { id, secret } = await create({ description: 'shop' });
+    expect(secret).toMatch(/^whsec_/);
+    const path = `/v0/admin/webhook-endpoints/${id}`;
+    const listed = await admin.get(endpointsPath());
+    expect(listed.body).toMatchObject({ endpoints: [{ id, description: 'shop', disabledAt: null }] });
+    expect(JSON.stringify([listed.body, (await admin.get(path)).body])).not.toContain('whsec_');
+    const changed = await admin.put(path, { body: { enabled: false, eventTypes: ['order.updated'] } });
+    expect(changed.body).toMatchObject({ disabledReason: 'requested', eventTypes: ['order.updated'] });
+    const rotated = await admin.post(`${path}/rotate`);
+    expect([rotated.status, rotated.body['secret'] === secret]).toEqual([201, false]);
+    expect((await admin.delete(path)).body).toMatchObject({ id });
+    expect((await admin.get(path)).status).toBe(404);
+  });
+
+  it.each([
+    [{}],
+    [{ url: 'hooks' }],
+    [{ url: 'https://hooks.example.com', eventTypes: ['wallet.sold'] }],
+    [{ url: 'https://hooks.example.com', description: 'x'.repeat(201) }],
+  ])('refuse the endpoint %j', async (body) => {
+    const { status, body: error } = await admin.post(endpointsPath(), { body });
+    expect([status, error['type']]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+  });
+
+  it('are for the operator only', async () => {
+    expect((await project.http.get(endpointsPath())).status).toBe(401);
+    expect((await admin.get(`/v0/admin/webhook-endpoints/${randomUUID()}`)).status).toBe(404);
+    expect((await admin.get(`/v0/admin/projects/${randomUUID()}/webhook-endpoints`)).status).toBe(404);
+  });
+});
+
+describe('webhooks of an installation that allows no private addresses', () => {
+  it('are refused for the address of a cloud’s metadata, and for this machine', async () => {
+    const app = await TestApp.create();
+    const { projectId } = await app.project();
+    const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+    for (const url of ['https://169.254.169.254/latest', 'https://localhost:8443/', 'http://example.com/']) {
+      const { status, body } = await admin.post(`/v0/admin/projects/${projectId}/webhook-endpoints`, { body: { url } });
+      expect([url, status, body['type']]).toEqual([url, 400, 'GENERIC_VALIDATION_ERROR']);
+    }
+    await app.close();
+  });
+});

@@ -1,0 +1,191 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
+import type { EventType } from '#platform/events';
+import { PageQuery, PaginationResponse } from '#platform/http';
+import {
+  deliveryStates,
+  type DeliveryState,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '../deliveries/delivery.js';
+import type { ResentRange } from '../deliveries/resend-webhooks.js';
+import { eventTypes } from '../endpoints/event-catalogue.js';
+
+const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const zonedMessage = (field: string): string => `${field} must be an ISO 8601 time with a time zone`;
+const STATE_TEXT =
+  '`pending`: an attempt is due or will be; `delivered`: the endpoint has answered with a status from 200 to 299; `failed`: the last retry has failed.';
+
+export class WebhookDeliveryListQuery extends PageQuery {
+  @ApiPropertyOptional({ description: `Only deliveries in this state. ${STATE_TEXT}`, enum: deliveryStates })
+  @IsOptional()
+  @IsIn(deliveryStates)
+  state?: DeliveryState;
+}
+
+export class ResendWebhooksRequest {
+  @ApiProperty({
+    description: 'Time of the first event, inclusive; ISO 8601 with a time zone.',
+    format: 'date-time',
+  })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Matches(ZONED_TIME, { message: zonedMessage('from') })
+  from: string;
+
+  @ApiPropertyOptional({
+    description: 'Time after the last event, exclusive; ISO 8601 with a time zone. Absent: now.',
+    format: 'date-time',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Matches(ZONED_TIME, { message: zonedMessage('to') })
+  to?: string;
+
+  @ApiPropertyOptional({
+    description: 'Whether events that the endpoint has accepted are sent again, too. Absent: false.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  includeDelivered: boolean = false;
+}
+
+export class ResentWebhooksResponse {
+  @ApiProperty({ description: 'The number of deliveries that are due now.', type: 'integer' })
+  count: number;
+
+  @ApiProperty({
+    description: '`from` of the next request, when the range has more events than one request sends; null: it has not.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  continueFrom: string | null;
+}
+
+export class WebhookDeliveryResponse {
+  @ApiProperty({ description: 'Id of the delivery.', format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'The endpoint.', format: 'uuid' })
+  endpointId: string;
+
+  @ApiProperty({ description: 'The event; the value of `webhook-id` of every attempt.', format: 'uuid' })
+  eventId: string;
+
+  @ApiProperty({ description: 'The type of the event.', enum: eventTypes })
+  eventType: EventType;
+
+  @ApiProperty({ description: STATE_TEXT, enum: [...deliveryStates] })
+  state: DeliveryState;
+
+  @ApiProperty({ description: 'Attempts that have begun.', type: 'integer' })
+  attempts: number;
+
+  @ApiProperty({ description: 'How often it was sent again by request.', type: 'integer' })
+  resends: number;
+
+  @ApiProperty({
+    description: 'When the next attempt is due; ISO 8601. null: there is none.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  nextAttemptAt: string | null;
+
+  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  createdAt: string;
+}
+
+export class WebhookAttemptResponse {
+  @ApiProperty({ description: 'Number of the attempt, counted from 1.', type: 'integer' })
+  number: number;
+
+  @ApiProperty({ description: 'Address that the request was sent to.' })
+  url: string;
+
+  @ApiProperty({ description: 'When it began; ISO 8601.', format: 'date-time' })
+  startedAt: string;
+
+  @ApiProperty({
+    description: 'How long it took, in milliseconds; null: it runs, or its process has ended during it.',
+    type: 'integer',
+    nullable: true,
+  })
+  durationMs: number | null;
+
+  @ApiProperty({
+    description: 'The headers of the request that belong to the webhook; null: it has not ended.',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    nullable: true,
+  })
+  requestHeaders: Record<string, string> | null;
+
+  @ApiProperty({ description: 'Status of the response; null: there was none.', type: 'integer', nullable: true })
+  responseStatus: number | null;
+
+  @ApiProperty({
+    description: 'Headers of the response; null: there was none.',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    nullable: true,
+  })
+  responseHeaders: Record<string, string> | null;
+
+  @ApiProperty({
+    description: 'The first 4 KiB of the body of the response; null: there was no response.',
+    type: 'string',
+    nullable: true,
+  })
+  responseBody: string | null;
+
+  @ApiProperty({
+    description: 'Why it has failed; null: it has succeeded or has not ended.',
+    type: 'string',
+    nullable: true,
+  })
+  error: string | null;
+}
+
+export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
+  @ApiProperty({ description: 'The body of every attempt, as text.' })
+  requestBody: string;
+
+  @ApiProperty({ description: 'Every attempt, the first one first.', type: [WebhookAttemptResponse] })
+  log: WebhookAttemptResponse[];
+}
+
+export class WebhookDeliveryListResponse {
+  @ApiProperty({ description: 'One page, newest first.', type: [WebhookDeliveryResponse] })
+  deliveries: WebhookDeliveryResponse[];
+
+  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+export function toDeliveryResponse(delivery: WebhookDelivery): WebhookDeliveryResponse {
+  const { id, endpointId, eventId, eventType, state, attempts, resends, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    endpointId,
+    eventId,
+    eventType,
+    state,
+    attempts,
+    resends,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function toAttemptResponse({ startedAt, finishedAt, ...attempt }: WebhookAttempt): WebhookAttemptResponse {
+  return {
+    ...attempt,
+    startedAt: startedAt.toISOString(),
+    durationMs: finishedAt === null ? null : finishedAt.getTime() - startedAt.getTime(),
+  };
+}
+
+export function toResentResponse({ count, continueFrom }: ResentRange): ResentWebhooksResponse {
+  return { count, continueFrom: continueFrom?.toISOString() ?? null };
+}

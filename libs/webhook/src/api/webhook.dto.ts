@@ -1,0 +1,210 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import type { EventType } from '#platform/events';
+import { PaginationResponse } from '#platform/http';
+import type { CreatedWebhookEndpoint } from '../endpoints/create-webhook-endpoint.js';
+import {
+  DESCRIPTION_LENGTH_MAX,
+  DESCRIPTION_PATTERN,
+  SECRET_OVERLAP_SECONDS_DEFAULT,
+  SECRET_OVERLAP_SECONDS_MAX,
+} from '../endpoints/endpoint-rules.js';
+import { eventTypes } from '../endpoints/event-catalogue.js';
+import type { RotatedWebhookSecret } from '../endpoints/rotate-webhook-secret.js';
+import { disabledReasons, type DisabledReason, type WebhookEndpoint } from '../endpoints/webhook-endpoint.js';
+import { URL_LENGTH_MAX } from '../targets/targets.js';
+
+const DESCRIPTION_MESSAGE = `description must be at most ${DESCRIPTION_LENGTH_MAX} printable characters`;
+const URL_TEXT =
+  'Address that receives the events. It must begin with `https://` and have a public address; redirects are not followed.';
+const TYPES_TEXT = 'The types of events that it receives; empty: all, with those of later releases.';
+
+export class CreateWebhookEndpointRequest {
+  @ApiProperty({ description: URL_TEXT, maxLength: URL_LENGTH_MAX, example: 'https://shop.example.com/causeway' })
+  @IsString()
+  @MaxLength(URL_LENGTH_MAX)
+  url: string;
+
+  @ApiPropertyOptional({ description: 'Text for people. Absent: empty.', maxLength: DESCRIPTION_LENGTH_MAX })
+  @IsOptional()
+  @IsString()
+  @Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE })
+  description?: string;
+
+  @ApiPropertyOptional({
+    description: `${TYPES_TEXT} Absent: all.`,
+    enum: eventTypes,
+    isArray: true,
+    uniqueItems: true,
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayMaxSize(eventTypes.length)
+  @IsIn(eventTypes, { each: true })
+  eventTypes?: EventType[];
+}
+
+export class UpdateWebhookEndpointRequest {
+  @ApiPropertyOptional({ description: `${URL_TEXT} Absent: unchanged.`, maxLength: URL_LENGTH_MAX })
+  @IsOptional()
+  @IsString()
+  @MaxLength(URL_LENGTH_MAX)
+  url?: string;
+
+  @ApiPropertyOptional({ description: 'Text for people. Absent: unchanged.', maxLength: DESCRIPTION_LENGTH_MAX })
+  @IsOptional()
+  @IsString()
+  @Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE })
+  description?: string;
+
+  @ApiPropertyOptional({
+    description: `${TYPES_TEXT} Absent: unchanged.`,
+    enum: eventTypes,
+    isArray: true,
+    uniqueItems: true,
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayMaxSize(eventTypes.length)
+  @IsIn(eventTypes, { each: true })
+  eventTypes?: EventType[];
+
+  @ApiPropertyOptional({
+    description:
+      'false: nothing is delivered, and events that are recorded meanwhile get no delivery. true: pending deliveries continue. Absent: unchanged.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class RotateWebhookSecretRequest {
+  @ApiPropertyOptional({
+    description: `Seconds for which the old secret signs beside the new one. Default: ${SECRET_OVERLAP_SECONDS_DEFAULT}.`,
+    type: 'integer',
+    minimum: 0,
+    maximum: SECRET_OVERLAP_SECONDS_MAX,
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(SECRET_OVERLAP_SECONDS_MAX)
+  overlapSeconds: number = SECRET_OVERLAP_SECONDS_DEFAULT;
+}
+
+export class WebhookEndpointResponse {
+  @ApiProperty({ description: 'Id of the endpoint.', format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'The project whose events it receives.', format: 'uuid' })
+  projectId: string;
+
+  @ApiProperty({ description: 'Address that receives the events.' })
+  url: string;
+
+  @ApiProperty({ description: 'Text for people; may be empty.' })
+  description: string;
+
+  @ApiProperty({ description: 'The types of events that it receives; empty: all.', enum: eventTypes, isArray: true })
+  eventTypes: EventType[];
+
+  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({
+    description: 'Since when every attempt has failed; ISO 8601. null: the last one has succeeded, or there was none.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  failingSince: string | null;
+
+  @ApiProperty({
+    description: 'Since when nothing is delivered; ISO 8601. null: it is enabled.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  disabledAt: string | null;
+
+  @ApiProperty({
+    description:
+      '`requested`: by `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has answered 410. null: it is enabled.',
+    type: 'string',
+    enum: [...disabledReasons],
+    nullable: true,
+  })
+  disabledReason: DisabledReason | null;
+}
+
+export class CreatedWebhookEndpointResponse extends WebhookEndpointResponse {
+  @ApiProperty({
+    description: 'The secret that signs its webhooks. It is shown only in this response and cannot be read again.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=',
+  })
+  secret: string;
+}
+
+export class RotatedWebhookSecretResponse extends CreatedWebhookEndpointResponse {
+  @ApiProperty({ description: 'Until when the old secret signs, too; ISO 8601.', format: 'date-time' })
+  previousSignsUntil: string;
+}
+
+export class WebhookEndpointListResponse {
+  @ApiProperty({ description: 'One page, newest first.', type: [WebhookEndpointResponse] })
+  endpoints: WebhookEndpointResponse[];
+
+  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+export function toEndpointResponse(endpoint: WebhookEndpoint): WebhookEndpointResponse {
+  const {
+    id,
+    projectId,
+    url,
+    description,
+    eventTypes: types,
+    createdAt,
+    failingSince,
+    disabledAt,
+    disabledReason,
+  } = endpoint;
+  return {
+    id,
+    projectId,
+    url,
+    description,
+    eventTypes: types,
+    createdAt: createdAt.toISOString(),
+    failingSince: failingSince?.toISOString() ?? null,
+    disabledAt: disabledAt?.toISOString() ?? null,
+    disabledReason,
+  };
+}
+
+export function toCreatedEndpointResponse({
+  endpoint,
+  secret,
+}: CreatedWebhookEndpoint): CreatedWebhookEndpointResponse {
+  return { ...toEndpointResponse(endpoint), secret: secret.reveal() };
+}
+
+export function toRotatedSecretResponse(rotated: RotatedWebhookSecret): RotatedWebhookSecretResponse {
+  return { ...toCreatedEndpointResponse(rotated), previousSignsUntil: rotated.previousSignsUntil.toISOString() };
+}

@@ -1,0 +1,2 @@
+/** Tools of tests about webhooks. */
+export { Receiver, type ReceivedRequest } from './receiver.js';
