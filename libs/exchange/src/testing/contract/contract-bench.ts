@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type { Connector, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
 import { CallMeter } from '../../transport/call-meter.js';
 import { UnreadableEntries } from '../../transport/list-reader.js';
@@ -23,6 +23,7 @@ export class ContractBench {
   readonly metrics = new Metrics();
   private readonly transport: Transport;
   private readonly context;
+  private readonly connectors = new Map<string, Promise<Connector>>();
   private opened = 0;
 
   private constructor(
@@ -66,11 +67,18 @@ export class ContractBench {
     }
   }
 
-  /** Opens a session with one of the two accounts. Its limit of calls and its caches are its own. */
+  /** Opens a session with one of the two accounts. Its limit of calls is its own. */
   readonly open = async ({ account = 0, url = '' } = {}): Promise<ExchangeSession> => {
-    const connector = await this.subject.declaration.load(url === '' ? this.stub.url : url, this.context);
+    const connector = await this.connectorAt(url === '' ? this.stub.url : url);
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
   };
+
+  /** As in a process: all sessions with one address share its connector. */
+  private connectorAt(url: string): Promise<Connector> {
+    const connector = this.connectors.get(url) ?? this.subject.declaration.load(url, this.context);
+    this.connectors.set(url, connector);
+    return connector;
+  }
 
   private credentials(account: number): ExchangeCredentials {
     const credentials = this.subject.contract.credentials[account];

@@ -1,0 +1,35 @@
+import { overCcxt } from '../ccxt/ccxt-connector.js';
+import { kraken } from '../exchanges/kraken/kraken.js';
+import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
+import { sandbox } from '../exchanges/sandbox/sandbox.js';
+import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
+import { connectorMutants } from '../testing/contract/mutants.js';
+import { rules } from '../testing/contract/index.js';
+
+const subjects = {
+  kraken: { declaration: kraken, contract: krakenContract },
+  sandbox: { declaration: sandbox, contract: sandboxContract },
+};
+const mutants = connectorMutants((errors) => overCcxt({ ...kraken, errors }));
+
+/** A failed expectation, or the connector's own failure. Anything else is a fault of the suite. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof Error && ('matcherResult' in error || error.name === 'ExchangeError');
+}
+
+/** The contract suite passes with the real connectors (`contract-suite.spec.ts`), and fails with each of these. */
+describe('the contract suite', () => {
+  it.each(mutants.map((mutant) => [mutant.caughtBy, mutant.of, mutant.name, mutant] as const))(
+    'finds by %s a connector of %s that %s',
+    async (id, of, _name, { mutate }) => {
+      const rule = rules.find((each) => each.id === id);
+      const { declaration, contract } = subjects[of];
+      const failures: unknown[] = [];
+      for (const { run } of rule?.checks({ declaration: mutate(declaration), contract }) ?? []) {
+        await run().catch((error: unknown) => failures.push(error));
+        if (failures.length > 0) break;
+      }
+      expect(failures.filter(isVerdict)).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,328 @@
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type {
+  ExchangeSession,
+  HistoryCapability,
+  PreparedWithdrawal,
+  WithdrawalCapability,
+} from '../../port/exchange.port.js';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import type { HttpResponse, Sender } from '../../transport/transport.js';
+
+type Declared = ExchangeDeclaration;
+type Mutation = (declaration: Declared) => Declared;
+
+/** A connector with one deliberate fault, and the rule that must find it. */
+export interface ConnectorMutant {
+  readonly name: string;
+  /** The id of the exchange whose connector is changed. */
+  readonly of: 'kraken' | 'sandbox';
+  readonly caughtBy: string;
+  readonly mutate: Mutation;
+}
+
+/** Changes sessions: members of `change` replace those of the session. */
+function inSession(change: (session: ExchangeSession) => Partial<ExchangeSession>): Mutation {
+  return inConnector((connector) => ({
+    open: (credentials, id) => over(connector.open(credentials, id), change),
+  }));
+}
+
+function inConnector(change: (connector: Connector) => Connector): Mutation {
+  return (declaration) => ({
+    ...declaration,
+    load: async (url, context) => change(await declaration.load(url, context)),
+  });
+}
+
+/** Changes what a connector gets from its process, such as the transport. */
+function inContext(change: (context: ConnectorContext) => Partial<ConnectorContext>): Mutation {
+  return (declaration) => ({
+    ...declaration,
+    load: (url, context) => declaration.load(url, { ...context, ...change(context) }),
+  });
+}
+
+function inWithdrawals(change: (withdrawals: WithdrawalCapability) => Partial<WithdrawalCapability>): Mutation {
+  return inSession(({ withdrawals }) => (withdrawals === undefined ? {} : { withdrawals: over(withdrawals, change) }));
+}
+
+/** Changes the requests of prepared withdrawals. */
+function inRequest(
+  change: (request: Record<string, string>, of: { amountNoFee: Amount }) => Record<string, string>,
+): Mutation {
+  return inWithdrawals((withdrawals) => ({
+    prepare: async (instruction): Promise<PreparedWithdrawal> => {
+      const prepared = await withdrawals.prepare(instruction);
+      return { ...prepared, request: change(prepared.request, instruction) };
+    },
+  }));
+}
+
+function inTransport(change: (transport: Sender) => Partial<Sender>): Mutation {
+  return inContext(({ transport }) => ({ transport: over(transport, change) }));
+}
+
+/** Changes the responses to reads. */
+function inReads(change: (response: HttpResponse, url: string) => HttpResponse): Mutation {
+  return inTransport((transport) => ({
+    send: async (request, options) => change(await transport.send(request, options), request.url),
+  }));
+}
+
+/** An object whose other members are those of `original`. */
+function over<T extends object>(original: T, change: (original: T) => Partial<T>): T {
+  return Object.assign(Object.create(original) as T, change(original));
+}
+
+/** Changes the error map that the connector's client uses. */
+function inErrors(reload: (errors: ErrorMap) => Declared, change: (errors: ErrorMap) => Partial<ErrorMap>): Mutation {
+  return ({ errors }) => reload({ ...errors, ...change(errors) });
+}
+
+/** Reads a record as if its page began after the last moment of the page before it. */
+function withoutTies(history: HistoryCapability): Partial<HistoryCapability> {
+  let last: number | null = null;
+  return {
+    page: async (kind, range, cursor) => {
+      const page = await history.page(kind, range, cursor);
+      const after = cursor === null ? null : last;
+      last = page.records.at(-1)?.at.getTime() ?? null;
+      return { ...page, records: page.records.filter(({ at }) => after === null || at.getTime() < after) };
+    },
+  };
+}
+
+/** @param krakenWith Kraken's declaration with another error map. */
+export function connectorMutants(krakenWith: (errors: ErrorMap) => Declared): ConnectorMutant[] {
+  const meaning = (code: string, changed: ErrorMeaning): Mutation =>
+    inErrors(krakenWith, ({ meanings }) => ({ meanings: { ...meanings, [code]: changed } }));
+  return [...ofErrors(krakenWith, meaning), ...ofResponses, ...ofRequests, ...ofAccounts, ...ofHistories];
+}
+
+function ofErrors(
+  krakenWith: (errors: ErrorMap) => Declared,
+  meaning: (code: string, changed: ErrorMeaning) => Mutation,
+): ConnectorMutant[] {
+  return [
+    {
+      ...{ name: 'believes a refusal in a 5xx', of: 'kraken', caughtBy: 'EX-04' },
+      mutate: inErrors(krakenWith, () => ({ refusesWith: () => true })),
+    },
+    {
+      ...{ name: 'takes a used nonce for a refusal', of: 'kraken', caughtBy: 'EX-09' },
+      mutate: meaning('EAPI:Invalid nonce', { grade: 'refused' }),
+    },
+    {
+      ...{ name: 'takes a limit of calls for a definite refusal', of: 'kraken', caughtBy: 'EX-10' },
+      mutate: meaning('EAPI:Rate limit exceeded', { grade: 'pause', forEveryCopy: true }),
+    },
+    {
+      ...{ name: 'reports another cause of a refusal', of: 'kraken', caughtBy: 'EX-10' },
+      mutate: meaning('EFunding:Insufficient funds', { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' }),
+    },
+    {
+      ...{ name: 'guesses the meaning of an unlisted code', of: 'kraken', caughtBy: 'EX-11' },
+      mutate: inErrors(krakenWith, () => ({
+        shorterCode: (code) => (code === 'EFunding:Insufficient funds' ? null : 'EFunding:Insufficient funds'),
+      })),
+    },
+    {
+      ...{ name: 'calls a key invalid because of a missing permission', of: 'kraken', caughtBy: 'EX-14' },
+      mutate: meaning('EGeneral:Permission denied', { grade: 'credentials', forEveryCopy: true }),
+    },
+  ];
+}
+
+const ofResponses: ConnectorMutant[] = [
+  {
+    ...{ name: 'accepts a response without an id', of: 'kraken', caughtBy: 'EX-03' },
+    mutate: inWithdrawals((withdrawals) => ({
+      submit: async (...args) => {
+        const outcome = await withdrawals.submit(...args);
+        const isSuccess = outcome.kind === 'unknown' && outcome.answer['status'] === 200;
+        return isSuccess ? { kind: 'accepted', exchangeId: '', answer: outcome.answer } : outcome;
+      },
+    })),
+  },
+  {
+    ...{ name: 'follows a redirect', of: 'sandbox', caughtBy: 'EX-03' },
+    mutate: inTransport((transport) => ({
+      sendOnce: async (...args) => {
+        const response = await transport.sendOnce(...args);
+        return response.status === 307 ? transport.sendOnce(...args) : response;
+      },
+    })),
+  },
+  {
+    ...{ name: 'reports a lost connection as not sent', of: 'kraken', caughtBy: 'EX-05' },
+    mutate: inWithdrawals((withdrawals) => ({
+      submit: async (...args) => {
+        const outcome = await withdrawals.submit(...args);
+        const isCut = outcome.kind === 'unknown' && outcome.reason !== 'timeout' && !('status' in outcome.answer);
+        return isCut ? { kind: 'not_sent', reason: outcome.reason } : outcome;
+      },
+    })),
+  },
+  {
+    ...{ name: 'sends again after a time-out', of: 'sandbox', caughtBy: 'EX-06' },
+    mutate: inTransport((transport) => ({
+      sendOnce: (...args) => transport.sendOnce(...args).catch(() => transport.sendOnce(...args)),
+    })),
+  },
+  {
+    ...{ name: 'ignores Retry-After', of: 'sandbox', caughtBy: 'EX-16' },
+    mutate: inReads(({ retryAfterMs: _ignored, ...response }) => response),
+  },
+];
+
+const ofRequests: ConnectorMutant[] = [
+  {
+    ...{ name: 'asks for the balance before it sends', of: 'kraken', caughtBy: 'EX-17' },
+    mutate: inSession((session) => ({
+      withdrawals: over(session.withdrawals ?? ({} as WithdrawalCapability), (withdrawals) => ({
+        submit: async (...args) => {
+          await session.balances();
+          return withdrawals.submit(...args);
+        },
+      })),
+    })),
+  },
+  {
+    ...{ name: 'sends amounts as JavaScript numbers', of: 'kraken', caughtBy: 'EX-18' },
+    mutate: inRequest((request) => ({ ...request, amount: String(Number(request['amount'])) })),
+  },
+  {
+    ...{ name: 'sends the net amount where the exchange deducts the fee', of: 'kraken', caughtBy: 'EX-18' },
+    mutate: inRequest((request, { amountNoFee }) => ({ ...request, amount: amountNoFee.toString() })),
+  },
+  {
+    ...{ name: 'rounds amounts to eight decimals', of: 'sandbox', caughtBy: 'EX-18' },
+    mutate: inRequest((request) => ({
+      ...request,
+      amount: Amount.of(request['amount'] ?? '')
+        .truncate(8)
+        .toString(),
+    })),
+  },
+  {
+    ...{ name: 'adds the fee to an amount that includes it', of: 'kraken', caughtBy: 'EX-20' },
+    mutate: inWithdrawals((withdrawals) => ({
+      estimate: (intent) => withdrawals.estimate({ ...intent, includeFee: false }),
+    })),
+  },
+  {
+    ...{ name: 'drops the tag', of: 'sandbox', caughtBy: 'EX-21' },
+    mutate: inRequest(({ tag: _dropped, ...request }) => request),
+  },
+  {
+    ...{ name: 'uses the session of another credential', of: 'kraken', caughtBy: 'EX-23' },
+    mutate: inConnector((connector) => {
+      let first: ExchangeSession | null = null;
+      return { open: (credentials, id) => (first ??= connector.open(credentials, id)) };
+    }),
+  },
+  {
+    ...{ name: 'signs with another secret', of: 'kraken', caughtBy: 'EX-24' },
+    mutate: inConnector((connector) => ({
+      open: ({ apiKey }, id) => connector.open({ apiKey, apiSecret: new Secret('b3RoZXI=') }, id),
+    })),
+  },
+];
+
+const ofAccounts: ConnectorMutant[] = [
+  {
+    ...{ name: 'calls locked holdings free', of: 'kraken', caughtBy: 'EX-24' },
+    mutate: inSession((session) => ({
+      balances: async () => (await session.balances()).map((balance) => ({ ...balance, free: balance.total })),
+    })),
+  },
+  {
+    ...{ name: 'invents a fact about the key', of: 'sandbox', caughtBy: 'EX-25' },
+    mutate: inSession((session) => ({
+      keyInfo: async () => ({ ...(await session.keyInfo()), modifiedTime: 1_795_000_000 }),
+    })),
+  },
+  {
+    ...{ name: 'offers every network of a coin as its own chain', of: 'kraken', caughtBy: 'EX-27' },
+    mutate: inReads((response, url) =>
+      url.endsWith('/WithdrawMethods')
+        ? {
+            ...response,
+            body: response.body.replaceAll(/"network":"(?:Ethereum|BNB Smart Chain)"/g, '"network":"Bitcoin"'),
+          }
+        : response,
+    ),
+  },
+  {
+    ...{ name: 'fails the list of networks for one entry', of: 'kraken', caughtBy: 'EX-28' },
+    mutate: inContext(({ unreadable }) => ({
+      unreadable: over(unreadable, () => ({
+        report: () => {
+          throw new Error('an unreadable entry');
+        },
+      })),
+    })),
+  },
+  {
+    ...{ name: 'gives deposit addresses of another chain', of: 'kraken', caughtBy: 'EX-29' },
+    mutate: inSession(({ deposits }) => ({
+      ...(deposits !== undefined && {
+        deposits: over(deposits, (own) => ({
+          addresses: (method) => own.addresses(method).catch(() => [{ address: '0x00', tag: null, expiresAt: null }]),
+        })),
+      }),
+    })),
+  },
+];
+
+const ofHistories: ConnectorMutant[] = [
+  {
+    ...{ name: 'takes every record for the one that is sought', of: 'sandbox', caughtBy: 'EX-30' },
+    mutate: inWithdrawals((withdrawals) => ({
+      find: async ({ notBefore }) =>
+        (await withdrawals.list(notBefore)).map((record) => ({ ...record, isCertain: true })),
+    })),
+  },
+  {
+    ...{ name: 'guesses that an unknown status is final', of: 'kraken', caughtBy: 'EX-31' },
+    mutate: inWithdrawals((withdrawals) => ({
+      find: async (sought) =>
+        (await withdrawals.find(sought)).map((record) =>
+          record.rawStatus === 'Never seen' ? { ...record, status: 'failed' } : record,
+        ),
+    })),
+  },
+  {
+    ...{ name: 'reads on after the last moment of a page', of: 'sandbox', caughtBy: 'EX-32' },
+    mutate: inSession(({ history }) => (history === undefined ? {} : { history: over(history, withoutTies) })),
+  },
+  {
+    ...{ name: 'reads the first page only', of: 'kraken', caughtBy: 'EX-32' },
+    mutate: inReads((response) => ({
+      ...response,
+      body: response.body.replace(/"next_cursor":"\d+"/, '"next_cursor":null'),
+    })),
+  },
+  {
+    ...{ name: 'reports no withdrawal when the list is unreadable', of: 'kraken', caughtBy: 'EX-35' },
+    mutate: inWithdrawals((withdrawals) => ({ find: (sought) => withdrawals.find(sought).catch(() => []) })),
+  },
+  {
+    ...{ name: 'reads the received amount without the fee', of: 'kraken', caughtBy: 'EX-37' },
+    mutate: inSession(({ history }) => ({
+      ...(history !== undefined && {
+        history: over(history, (own) => ({
+          page: async (...args) => {
+            const page = await own.page(...args);
+            return {
+              ...page,
+              records: page.records.map((one) => ({ ...one, amount: one.amount.minus(one.fee ?? Amount.zero) })),
+            };
+          },
+        })),
+      }),
+    })),
+  },
+];
