@@ -59,7 +59,7 @@ describe('connecting without an API key', () => {
     expect((await outcomeOf(app, project, answer.body)).status).toBe('success');
   });
 
-  it('every invalid request gets the same refusal', async () => {
+  it('every invalid request gets the same refusal, which names the setting', async () => {
     const off = await app.project();
     await allow(off, { browserConnects: false, origins: [PAGE] });
     const untouched = await app.project();
@@ -67,7 +67,6 @@ describe('connecting without an API key', () => {
     await allow(other, { browserConnects: true, origins: [OTHER_PAGE] });
     const own = pageOf(project);
     const wrong: Headers[] = [
-      { ...own, origin: '' },
       { ...own, origin: 'null' },
       { ...own, origin: 'https://shop.example.evil.example' },
       { ...own, origin: 'https://evilshop.example' },
@@ -82,18 +81,22 @@ describe('connecting without an API key', () => {
       { ...own, 'x-svc-project-id': other.projectId },
       { ...own, 'x-svc-project-id': UNKNOWN_ID },
       { ...own, 'x-svc-project-id': 'not-an-id' },
-      { ...own, 'x-svc-api-key': 'nonsense' },
       pageOf(off),
       pageOf(untouched),
     ];
     for (const headers of wrong) {
       const { status, body } = await ask(headers);
-      expect({ headers, status, type: body.type, error: body.error }).toEqual({
-        headers,
-        status: 401,
-        type: 'GENERIC_UNAUTHORIZED',
-        error: 'Invalid or missing API credentials',
-      });
+      expect({ headers, status, type: body.type }).toEqual({ headers, status: 401, type: 'GENERIC_UNAUTHORIZED' });
+      expect(body.error).toContain('projects connect <projectId> --origin <origin> --browser-connects on');
+      expect(body.error).toContain('PUT /v0/admin/projects/{id}/connect');
+    }
+    // Programs that send no origin or a wrong key are no pages.
+    for (const headers of [
+      { ...own, origin: '' },
+      { ...own, 'x-svc-api-key': 'nonsense' },
+    ]) {
+      const { status, body } = await ask(headers);
+      expect([status, body.error]).toEqual([401, 'Invalid or missing API credentials']);
     }
   });
 
@@ -175,19 +178,19 @@ describe('connecting without an API key', () => {
     });
 
     it.each([
-      null,
       'null',
       'https://evil.example',
       'https://shop.example.evil.example',
       'https://shop.example:444',
       'http://shop.example',
-    ])('is denied to %s', async (origin) => {
+    ])('lets %s read refusals only', async (origin) => {
       const { status, headers } = await preflight(origin);
-      expect(status).toBe(401);
-      expect(headers['access-control-allow-origin']).toBeUndefined();
-      if (origin === null) return;
+      expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+      expect(headers['access-control-allow-headers']).not.toContain('x-svc-api-key');
+      const refused = await ask(pageOf(project, origin));
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, '*']);
       const asked = await ask({ ...project.headers, origin });
-      expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+      expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([200, undefined]);
     });
 
     it.each(['/v0/oauth2/status', '/v0/oauth2/events?idem=x', '/v0/oauth2/exchanges'])(
@@ -205,16 +208,19 @@ describe('connecting without an API key', () => {
     );
 
     it('is denied for other paths', async () => {
+      for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2', '/v0/oauth2/kraken/callback']) {
+        expect((await preflight('https://any.example', path)).headers['access-control-allow-origin']).toBeUndefined();
+      }
       for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2']) {
         expect((await preflight(PAGE, path)).headers['access-control-allow-origin']).toBeUndefined();
       }
     });
 
-    it('covers refusals of the origin’s own project only', async () => {
+    it('covers the refusals of every project', async () => {
       const refused = await ask({ ...pageOf(project), 'x-svc-org-id': UNKNOWN_ID });
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, PAGE]);
       const foreign = await ask({ ...pageOf(project), 'x-svc-project-id': UNKNOWN_ID });
-      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([401, undefined]);
+      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([401, '*']);
     });
   });
 });

@@ -146,6 +146,15 @@ describe('a QR login without a page', () => {
       }
     });
 
+    it('does not need browser connects, because the link is from a server', async () => {
+      const other = await app.project();
+      const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+      const body = { browserConnects: false, origins: [PAGE], returnUrls: [] };
+      expect((await admin.put(`/v0/admin/projects/${other.projectId}/connect`, { body })).status).toBe(200);
+      const link = await askForLink(other, { walletId: 'qr-of-server', way: 'qr' });
+      expect((await fetchAs(PAGE, link.url)).headers.get('access-control-allow-origin')).toBe(PAGE);
+    });
+
     it('is for no other origin', async () => {
       const link = await askForLink(project, { walletId: 'qr-no-cors', way: 'qr' });
       const other = await app.project();

@@ -92,14 +92,17 @@ export class AccessGuard implements CanActivate {
     const organizationId = singleHeader(rawHeaders, ORGANIZATION_HEADER);
     const projectId = singleHeader(rawHeaders, PROJECT_HEADER);
     const origin = singleHeader(rawHeaders, 'origin');
-    if (organizationId === null || projectId === null || origin === null) {
-      return await this.refuse(
-        request,
-        'a request without an API key lacks the organization, the project or the origin',
-      );
+    if (origin === null) return await this.refuse(request, 'a request without an API key lacks the origin');
+    const pages = this.modules.get(guard, { strict: false });
+    if (organizationId === null || projectId === null) {
+      const reason = 'a request without an API key lacks the organization or the project';
+      return await this.refuse(request, reason, pages.refusal);
     }
-    const project = await this.modules.get(guard, { strict: false }).admit({ organizationId, projectId, origin });
-    if (project === null) return await this.refuse(request, 'no project allows this page to call without an API key');
+    const project = await pages.admit({ organizationId, projectId, origin });
+    if (project === null) {
+      const reason = 'no project allows this page to call without an API key';
+      return await this.refuse(request, reason, pages.refusal);
+    }
     request.log = request.log.child({ project: project.id });
     request.keylessClient = { project, origin };
   }
@@ -119,9 +122,10 @@ export class AccessGuard implements CanActivate {
     throw new RateLimitExceeded(seconds);
   }
 
-  private async refuse(request: FastifyRequest, reason: string): Promise<never> {
+  /** @param message for the caller; default: the one that all refusals of credentials share */
+  private async refuse(request: FastifyRequest, reason: string, message?: string): Promise<never> {
     await this.rates.countFailure(request.ip);
     request.log.info({ reason }, 'credentials refused');
-    throw new Unauthorized();
+    throw new Unauthorized(message);
   }
 }

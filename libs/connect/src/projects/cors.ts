@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER } from '#access';
+import { API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER } from '#access';
 import { Unauthorized } from '#platform/errors';
 import { ConnectProjects } from './connect-projects.service.js';
 
@@ -9,6 +9,8 @@ import { ConnectProjects } from './connect-projects.service.js';
 const PREFIX = '/v0/oauth2/';
 /** The routes below it that pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
+/** The route that pages of registered origins may call. Without an API key it refuses all other pages. */
+const URL_PATH = /^\/v0\/oauth2\/[^/]+\/url$/;
 /** Clients may send these headers with every call. Where a route does not need them they have no effect. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
@@ -18,7 +20,8 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Lets pages of registered origins read the responses of `/v0/oauth2/*`, errors included.
- * This grants no access: the guard decides who may call, and other origins merely cannot read the response.
+ * Pages of other origins can read only how they are refused.
+ * This grants no access: the guard decides who may call.
  */
 @Injectable()
 export class Cors implements OnModuleInit {
@@ -47,10 +50,12 @@ export class Cors implements OnModuleInit {
     if (isReadable) {
       void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS });
     }
-    if (!isPreflight) return;
     const [path = ''] = request.url.split('?');
-    const isOpen = OPEN_PATHS.includes(path);
-    if (!isReadable && !isOpen) throw new Unauthorized();
+    // The developer of a page that is not registered must be able to read why it is refused.
+    const isRefusal = URL_PATH.test(path) && request.headers[API_KEY_HEADER] === undefined;
+    if (!isReadable && isRefusal) void reply.header('access-control-allow-origin', '*');
+    if (!isPreflight) return;
+    if (!isReadable && !isRefusal && !OPEN_PATHS.includes(path)) throw new Unauthorized();
     if (!isReadable) void reply.header('access-control-allow-origin', '*');
     await reply
       .status(NO_CONTENT)

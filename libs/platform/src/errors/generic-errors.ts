@@ -40,8 +40,8 @@ export class NotFound extends DomainError {
 
 /** Credentials are missing, wrong or of another tenant. The response is the same for all of these. */
 export class Unauthorized extends DomainError {
-  constructor() {
-    super('GENERIC_UNAUTHORIZED', 'Invalid or missing API credentials');
+  constructor(message = 'Invalid or missing API credentials') {
+    super('GENERIC_UNAUTHORIZED', message);
   }
 }
 
