@@ -36,6 +36,7 @@ const layers = {
     'exchanges',
     'registry',
     'authorization',
+    'new-exchange',
   ],
   'libs/transaction/src': ['history', 'sync', 'enrichment'],
   'libs/wallet/src': [

@@ -3,6 +3,7 @@ import { accessKinds } from '../port/authorization.port.js';
 import { assertPassive, loadCcxtClass } from '../ccxt/ccxt-class.js';
 import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
 import { meaningOf } from '../transport/error-map.js';
+import { FILL_IN } from '../declaration/fill-in.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { exchanges } from './exchanges.js';
@@ -25,6 +26,10 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(spec.id).toBe(id);
     expect(id).toMatch(/^[a-z0-9]+$/);
     expect(spec.credentialFields).toContain('apiKey');
+  });
+
+  it('leaves nothing to be filled in', () => {
+    expect(JSON.stringify([spec, liveUrl])).not.toContain(FILL_IN);
   });
 
   it('has a real https address, unless it exists only in the sandbox', () => {

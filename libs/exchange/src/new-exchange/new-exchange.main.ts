@@ -1,0 +1,22 @@
+import { CannotCreate, createExchange } from './new-exchange.js';
+
+const USAGE = 'usage: npm run new:exchange <id> <name>     for example: npm run new:exchange htx HTX';
+
+const [id, name] = process.argv.slice(2);
+try {
+  if (id === undefined || name === undefined) throw new CannotCreate(USAGE);
+  const paths = createExchange(process.cwd(), id, name);
+  process.stdout.write(
+    [
+      ...paths,
+      '',
+      'Fill in what fillIn(…) and FILL_IN mark; docs/adding-an-exchange.md explains each part. Then:',
+      `npm run jest -- libs/exchange/src/registry --selectProjects unit -t ${id}`,
+      '',
+    ].join('\n'),
+  );
+} catch (error) {
+  if (!(error instanceof CannotCreate)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,97 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { fillIn } from '../declaration/fill-in.js';
+import { CannotCreate, createExchange, exchangeFiles } from './new-exchange.js';
+
+const REGISTRY = 'libs/exchange/src/registry/exchanges.ts';
+const TEMPLATES = 'libs/exchange/src/new-exchange/templates';
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** The errors of the compiler in the files of a new exchange, as if they were in the project. */
+function compileErrors(id: string): string[] {
+  const folder = join(root, 'libs/exchange/src/exchanges', id);
+  const files = new Map(
+    Object.entries(exchangeFiles(root, id, 'Example')).map(([name, text]) => [join(folder, name), text]),
+  );
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent({ ...(config as object), files: [] }, ts.sys, root);
+  const actual = ts.createCompilerHost({ ...options, customConditions: ['source'] });
+  const host: ts.CompilerHost = {
+    ...actual,
+    directoryExists: (path) => path === folder || actual.directoryExists?.(path) === true,
+    fileExists: (path) => files.has(path) || actual.fileExists(path),
+    readFile: (path) => files.get(path) ?? actual.readFile(path),
+    getSourceFile: (path, ...rest) => {
+      const text = files.get(path);
+      return text === undefined
+        ? actual.getSourceFile(path, ...rest)
+        : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
+    },
+  };
+  const program = ts.createProgram(
+    [...files.keys()],
+    { ...options, incremental: false, tsBuildInfoFile: undefined, noEmit: true },
+    host,
+  );
+  return [...files.keys()].flatMap((path) => {
+    const source = program.getSourceFile(path);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  });
+}
+
+describe('a new exchange', () => {
+  it('compiles, and marks what must be filled in', () => {
+    expect(compileErrors('example')).toEqual([]);
+    const marked = Object.entries(exchangeFiles(root, 'example', 'Example')).filter(([, text]) =>
+      text.includes('fillIn('),
+    );
+    expect(marked.map(([name]) => name)).toEqual(['example.ts', 'example-responses.ts', 'example-contract.ts']);
+    expect(() => fillIn('the fee')).toThrow('fill in: the fee');
+  }, 60_000);
+
+  describe('in a project', () => {
+    let project: string;
+    beforeEach(() => {
+      project = mkdtempSync(join(tmpdir(), 'causeway-new-exchange-'));
+      mkdirSync(join(project, 'libs/exchange/src/registry'), { recursive: true });
+      for (const path of [REGISTRY, TEMPLATES]) cpSync(join(root, path), join(project, path), { recursive: true });
+    });
+    afterEach(() => rmSync(project, { recursive: true }));
+
+    it('gets its folder and its line in the registry, once', () => {
+      const paths = createExchange(project, 'example', 'Example');
+      expect(paths.at(-1)).toBe(REGISTRY);
+      const registry = readFileSync(join(project, REGISTRY), 'utf8');
+      expect(registry).toContain("import { example } from '../exchanges/example/example.js';");
+      expect(registry).toContain('  example,\n  sandbox,\n');
+      expect(() => createExchange(project, 'example', 'Example')).toThrow(CannotCreate);
+      expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(registry);
+    });
+
+    it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
+      cpSync(join(root, 'libs/exchange/src/exchanges/gate'), join(project, 'libs/exchange/src/exchanges/gate'), {
+        recursive: true,
+      });
+      const before = readFileSync(join(project, REGISTRY), 'utf8');
+      createExchange(project, 'gate', 'Gate');
+      const text = readFileSync(join(project, 'libs/exchange/src/exchanges/gate/gate.ts'), 'utf8');
+      expect(text).toContain("import { gatePairs } from './gate-pairs.js';");
+      expect(text).toContain('  pairs: gatePairs,');
+      expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(before);
+    });
+
+    it.each([
+      ['Example', 'Example'],
+      ['a', 'A'],
+      ['../x', 'X'],
+      ['example', '`; drop'],
+    ])('is refused with the id %s and the name %s', (id, name) => {
+      expect(() => createExchange(project, id, name)).toThrow(CannotCreate);
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const EXCHANGES = 'libs/exchange/src/exchanges';
+const REGISTRY = 'libs/exchange/src/registry/exchanges.ts';
+const TEMPLATES = 'libs/exchange/src/new-exchange/templates';
+
+/** The files of an exchange: the ends of their names, by template. */
+const files = {
+  declaration: '.ts',
+  responses: '-responses.ts',
+  errors: '-errors.ts',
+  networks: '-networks.ts',
+  contract: '-contract.ts',
+} as const;
+
+/** The public lists that a folder may have already. */
+const publicLists = ['pairs', 'tickers'] as const;
+type PublicList = (typeof publicLists)[number];
+
+/** The request cannot be carried out; the message says what to do. */
+export class CannotCreate extends Error {}
+
+/** The files of a new exchange, by name. @param root the folder of the project, whose templates are used */
+export function exchangeFiles(
+  root: string,
+  id: string,
+  name: string,
+  lists: readonly PublicList[] = [],
+): Readonly<Record<string, string>> {
+  const exportOf = (list: string): string => `${id}${list.charAt(0).toUpperCase()}${list.slice(1)}`;
+  const values: Readonly<Record<string, string>> = {
+    __id__: id,
+    __name__: name,
+    '__imports__\n': lists.map((list) => `import { ${exportOf(list)} } from './${id}-${list}.js';\n`).join(''),
+    '__lists__\n': lists.map((list) => `  ${list}: ${exportOf(list)},\n`).join(''),
+  };
+  return Object.fromEntries(
+    Object.entries(files).map(([template, ending]) => {
+      const text = readFileSync(join(root, TEMPLATES, `${template}.txt`), 'utf8');
+      return [
+        `${id}${ending}`,
+        Object.entries(values).reduce((filled, [mark, value]) => filled.replaceAll(mark, value), text),
+      ];
+    }),
+  );
+}
+
+/**
+ * Writes the folder of a new exchange and its line in the registry. Returns the paths of the files.
+ * @param root the folder of the project
+ * @throws CannotCreate before anything is written
+ */
+export function createExchange(root: string, id: string, name: string): string[] {
+  if (!/^[a-z][a-z0-9]{1,30}$/.test(id)) throw new CannotCreate('the id has 2 to 31 lower-case letters and digits');
+  if (!/^[A-Za-z0-9][A-Za-z0-9 .]{0,40}$/.test(name)) throw new CannotCreate('the name has letters, digits and spaces');
+  const folder = join(root, EXCHANGES, id);
+  if (existsSync(join(folder, `${id}-contract.ts`))) throw new CannotCreate(`${EXCHANGES}/${id} exists already`);
+  const registry = withExchange(readFileSync(join(root, REGISTRY), 'utf8'), id);
+  const lists = publicLists.filter((list) => existsSync(join(folder, `${id}-${list}.ts`)));
+  const created = Object.entries(exchangeFiles(root, id, name, lists));
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of created) writeFileSync(join(folder, file), text);
+  writeFileSync(join(root, REGISTRY), registry);
+  return [...created.map(([file]) => join(EXCHANGES, id, file)), REGISTRY];
+}
+
+/** Adds the import and the line of an exchange, unless its public lists are in the registry already. */
+function withExchange(registry: string, id: string): string {
+  if (registry.includes(`/${id}.js'`)) return registry;
+  const last = "import { sandbox } from '../exchanges/sandbox/sandbox.js';\n";
+  const line = '  sandbox,\n';
+  if (!registry.includes(last) || !registry.includes(line)) throw new CannotCreate(`${REGISTRY} has another form`);
+  return registry
+    .replace(last, `import { ${id} } from '../exchanges/${id}/${id}.js';\n${last}`)
+    .replace(line, `  ${id},\n${line}`);
+}
