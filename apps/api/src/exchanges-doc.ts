@@ -25,6 +25,15 @@ export function exchangesDocument(): string {
     '|---|---|---|---|',
     ...exchangeFacts.flatMap(withdrawalRow),
     '',
+    '## Regions',
+    '',
+    'Some exchanges run regional sites, and a key is valid at the site that issued it only. The connect page asks for the',
+    'site; API callers send `apiRegion`.',
+    '',
+    '| exchange | `apiRegion` | site |',
+    '|---|---|---|',
+    ...exchangeFacts.flatMap(regionRows),
+    '',
     '## What is not offered',
     '',
     '| exchange | capability | reason |',
@@ -57,6 +66,12 @@ function withdrawalRow({ name, spec }: ExchangeFacts): string[] {
   if (facts === undefined) return [];
   const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added' : 'includes the fee';
   return [`| ${name} | ${SEARCHES[facts.class]} | ${amount} | [source](${facts.evidence}) |`];
+}
+
+function regionRows({ spec }: ExchangeFacts): string[] {
+  return (spec?.regions ?? []).map(
+    ({ id, name }, at) => `| ${spec?.name} | \`${id}\`${at === 0 ? ' (default)' : ''} | ${name} |`,
+  );
 }
 
 function missingRows({ name, spec }: ExchangeFacts): string[] {

@@ -24,7 +24,7 @@ export type * from './port/deposit.port.js';
 export type * from './port/identity.port.js';
 export type * from './port/trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
-export type { CredentialField, ExchangeSpec, KeyGuide } from './port/exchange-spec.js';
+export type { CredentialField, ExchangeSpec, KeyGuide, Region } from './port/exchange-spec.js';
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';

@@ -151,7 +151,7 @@ export class ConnectPageController {
     const browser = await this.enter(token, cookie, reply);
     const places = this.places.of(token);
     const before = await this.sessions.view(token, browser);
-    const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
+    const { key, missing } = readKeyForm(body, before.exchange);
     // Missing and malformed fields are found without asking the exchange, so they do not count as an attempt.
     const malformed = malformedFields(before.exchange.keyGuide, key);
     if (missing.length + malformed.length > 0 && isChoosing(before)) {

@@ -1,6 +1,7 @@
 import type { CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { PastedKey } from '../methods/pasted-key.js';
+import type { ConnectView } from '../session/connect-view.js';
 
 export interface KeyForm {
   key: PastedKey;
@@ -9,8 +10,12 @@ export interface KeyForm {
 }
 
 /** Reads the submitted key form. */
-export function readKeyForm(body: unknown, fields: readonly CredentialField[]): KeyForm {
+export function readKeyForm(
+  body: unknown,
+  { credentialFields, regions }: Pick<ConnectView['exchange'], 'credentialFields' | 'regions'>,
+): KeyForm {
   const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const fields: CredentialField[] = [...credentialFields, ...(regions.length > 0 ? (['apiRegion'] as const) : [])];
   const given = fields.map((field) => [field, clean(sent[field])] as const);
   return {
     key: Object.fromEntries(given.filter(([, text]) => text !== '').map(([field, text]) => [field, new Secret(text)])),

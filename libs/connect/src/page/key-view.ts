@@ -127,12 +127,21 @@ function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProb
   const { exchange } = view;
   return html`<h2>${key.stepPaste}</h2>
     <form method="post" action="${places.home}/key" autocomplete="off">
+      ${exchange.regions.length > 0 ? regionOf(view) : ''}
       ${exchange.credentialFields.map((field) => fieldOf(view, field, problem))}
       <p class="hint">${key.neverShown}</p>
       <div class="actions">
         <button class="primary" data-busy="${key.checking(exchange.name)}">${key.submit}</button>
       </div>
     </form>`;
+}
+
+/** The owner's account is at one of the exchange's regional sites. */
+function regionOf(view: ConnectView): Html {
+  return html`<label for="apiRegion">${labelOf(view, 'apiRegion')}</label>
+    <select id="apiRegion" name="apiRegion" required>
+      ${view.exchange.regions.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+    </select>`;
 }
 
 /** The field never has a value: a submitted secret is not sent back. */

@@ -91,7 +91,7 @@ ol.steps + .center { margin-top: 1rem; }
 label { display: block; font-weight: 600; margin-top: .9rem; }
 ol.steps label:first-of-type { margin-top: .5rem; }
 .actions + .center { margin-top: 1rem; }
-input, textarea {
+input, textarea, select {
   display: block; width: 100%; margin-top: .3rem; padding: .6rem .75rem; min-height: 2.9rem; border: 1px solid var(--edge); border-radius: .6rem;
   background: var(--card); color: inherit; font: 1rem/1.4 ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace;
 }

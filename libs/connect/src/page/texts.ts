@@ -106,6 +106,7 @@ export const key = {
     apiSecret: 'API secret',
     apiPassphrase: 'Passphrase of the key',
     apiUid: 'User id',
+    apiRegion: 'Site of your account',
   } satisfies Record<CredentialField, string>,
   pemHint: 'All lines, from BEGIN to END.',
   missing: (label: string) => `${label}: please fill this in.`,

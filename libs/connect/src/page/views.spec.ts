@@ -19,6 +19,7 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
     keyUrl: 'https://keys.example',
     keyGuide: declaredExchanges['kraken']?.spec.keyGuide,
     credentialFields: ['apiKey', 'apiSecret'],
+    regions: [],
   },
   projectId: 'project-1',
   projectName: 'Shop',
@@ -216,19 +217,40 @@ describe('the key form', () => {
     expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
   });
 
+  const formOf = (...credentialFields: ConnectView['exchange']['credentialFields']) => ({
+    credentialFields,
+    regions: [],
+  });
+
+  it('asks for the site of the account where the exchange has several', () => {
+    const regions = [
+      { id: 'global', name: 'Exchange', url: 'https://exchange.example' },
+      { id: 'eea', name: 'Exchange Europe', url: 'https://eea.exchange.example' },
+    ];
+    expect(keyView(places, view()).text).not.toContain('apiRegion');
+    const { exchange } = view();
+    const { text } = keyView(places, { ...view(), exchange: { ...exchange, regions } });
+    expect(text).toContain('<label for="apiRegion">Site of your account</label>');
+    expect(text).toContain('<option value="eea">Exchange Europe</option>');
+    const { key, missing } = readKeyForm({ apiKey: 'a', apiRegion: 'eea' }, { credentialFields: ['apiKey'], regions });
+    expect([key.apiRegion?.reveal(), missing]).toEqual(['eea', []]);
+    expect(readKeyForm({ apiKey: 'a' }, { credentialFields: ['apiKey'], regions }).missing).toEqual(['apiRegion']);
+    expect(readKeyForm({ apiKey: 'a', apiRegion: 'eea' }, formOf('apiKey')).key.apiRegion).toBeUndefined();
+  });
+
   it('removes what copying has added to a key', () => {
-    const { key, missing } = readKeyForm({ apiKey: '  abc\r\n', other: 'x' }, ['apiKey', 'apiSecret']);
+    const { key, missing } = readKeyForm({ apiKey: '  abc\r\n', other: 'x' }, formOf('apiKey', 'apiSecret'));
     expect(key.apiKey?.reveal()).toBe('abc');
     expect(missing).toEqual(['apiSecret']);
-    expect(readKeyForm({ apiKey: ['a', 'b'] }, ['apiKey']).missing).toEqual(['apiKey']);
-    expect(readKeyForm(undefined, ['apiKey']).missing).toEqual(['apiKey']);
+    expect(readKeyForm({ apiKey: ['a', 'b'] }, formOf('apiKey')).missing).toEqual(['apiKey']);
+    expect(readKeyForm(undefined, formOf('apiKey')).missing).toEqual(['apiKey']);
   });
 
   it.each([
     ['as forms send it', '-----BEGIN EC PRIVATE KEY-----\r\nMHc\r\n-----END EC PRIVATE KEY-----\r\n'],
     ['as files of JSON have it', String.raw`-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n`],
   ])('takes a private key %s', (_, apiSecret) => {
-    const { key } = readKeyForm({ apiSecret }, ['apiSecret']);
+    const { key } = readKeyForm({ apiSecret }, formOf('apiSecret'));
     expect(key.apiSecret?.reveal()).toBe('-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n');
   });
 });

@@ -26,13 +26,13 @@ export class ConnectSessions {
     const session = await this.lifecycle.find(token);
     const spec = this.exchanges.find(session.exchange);
     if (spec === null) throw new NotFound('Connect session');
-    const { id, name, docsUrl, keyUrl, keyGuide, credentialFields } = spec;
+    const { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions = [] } = spec;
     const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
       session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
     const isIts = isBrowserOf(session, browser);
     return {
-      exchange: { id, name, docsUrl, keyUrl, keyGuide, credentialFields },
+      exchange: { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions },
       projectId: project.id,
       projectName: project.name,
       mode: project.mode,

@@ -11,7 +11,7 @@
  * The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is in `oauth2/oauth2.controller.ts`.
  * `PageErrorFilter` renders its errors as pages for browsers and as JSON for other clients.
  */
-import type { AccessKind, ConnectMethod, CredentialField, KeyGuide, ProjectMode } from '#exchange';
+import type { AccessKind, ConnectMethod, CredentialField, KeyGuide, Region, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 import type { ConnectMessageBody } from '#platform/events';
 
@@ -64,6 +64,8 @@ export interface ConnectView {
     keyUrl: string;
     keyGuide?: KeyGuide;
     credentialFields: readonly CredentialField[];
+    /** The sites among which the owner chooses; empty = there is one site. */
+    regions: readonly Region[];
   };
   projectId: string;
   projectName: string;

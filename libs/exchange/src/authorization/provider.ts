@@ -59,7 +59,7 @@ function baseOf(exchange: ExchangeDeclaration, mode: ProjectMode, config: Config
   }
   const { SANDBOX_URL: sandboxUrl, SANDBOX_PUBLIC_URL: publicUrl = sandboxUrl } = config.values;
   if (!exchange.spec.hasSandbox || sandboxUrl === undefined || publicUrl === undefined) return null;
-  return { api: baseUrlOf(exchange, mode, config), browser: publicUrl.replace(/\/$/, '') };
+  return { api: baseUrlOf(exchange, { mode }, config), browser: publicUrl.replace(/\/$/, '') };
 }
 
 /** The available connect methods, the preferred first. */

@@ -24,6 +24,16 @@ export interface WithdrawalFacts {
   readonly evidence: string;
 }
 
+/** A regional site of an exchange. A key is valid at the site that issued it only. */
+export interface Region {
+  /** Lower-case identifier. */
+  readonly id: string;
+  /** The name that owners know. */
+  readonly name: string;
+  /** Base address of its API. */
+  readonly url: string;
+}
+
 /** The facts about an exchange that callers may see. */
 export interface ExchangeSpec {
   /** Lower-case identifier, as in paths and in `wallet.exchange`. */
@@ -35,6 +45,8 @@ export interface ExchangeSpec {
    * only.
    */
   readonly credentialFields: readonly CredentialField[];
+  /** The regional sites, the usual one first; absent = there is one site. */
+  readonly regions?: readonly Region[];
   /** The page where the owner creates such a key. */
   readonly keyUrl: string;
   /** Absent = the connect page describes the key in general terms. */

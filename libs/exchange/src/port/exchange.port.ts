@@ -20,6 +20,8 @@ export interface ExchangeCredentials {
   readonly apiSecret?: Secret;
   readonly apiPassphrase?: Secret;
   readonly apiUid?: Secret;
+  /** Id of the regional site that issued the key, from `ExchangeSpec.regions`; absent = the first one. */
+  readonly apiRegion?: Secret;
 }
 
 /** An amount in one of the owner's accounts at the exchange. */

@@ -5,11 +5,15 @@ import type { ProjectMode } from '../port/exchange.port.js';
 
 type Declared = Pick<ExchangeDeclaration, 'spec' | 'liveUrl'>;
 
-/** The base address of an exchange for projects of a mode. @throws ExchangeError `unavailable` when there is none */
-export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config): string {
+/** The base address of an exchange for an account. @throws ExchangeError `unavailable` when there is none */
+export function baseUrlOf(
+  exchange: Declared,
+  { mode, region }: { mode: ProjectMode; region?: string | undefined },
+  config: Config,
+): string {
   const { id, hasSandbox } = exchange.spec;
   if (mode === 'live') {
-    const url = liveUrlOf(exchange, config);
+    const url = liveUrlOf(exchange, config, region);
     if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists only in the sandbox');
     return url;
   }
@@ -21,7 +25,14 @@ export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config)
   });
 }
 
-/** The real address or its configured replacement; null = the exchange exists only in the sandbox. */
-export function liveUrlOf({ spec, liveUrl }: Declared, config: Config): string | null {
-  return liveUrl === undefined ? null : (config.exchangeUrls[spec.id] ?? liveUrl);
+/**
+ * The real address or its configured replacement, which serves all regions; null = the exchange exists only in the
+ * sandbox.
+ * @throws ExchangeError `unavailable` when there is no such region: a key must not reach another site
+ */
+export function liveUrlOf({ spec, liveUrl }: Declared, config: Config, region?: string): string | null {
+  if (liveUrl === undefined) return null;
+  const url = region === undefined ? liveUrl : spec.regions?.find(({ id }) => id === region)?.url;
+  if (url === undefined) throw new ExchangeError('unavailable', spec.id, 'the exchange has no such region');
+  return config.exchangeUrls[spec.id] ?? url;
 }

@@ -40,6 +40,16 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(liveUrl).not.toMatch(/\/$/);
   });
 
+  it('has regions with addresses of their own, the usual one first', () => {
+    const { regions } = spec;
+    if (regions === undefined) return;
+    expect(regions.length).toBeGreaterThan(1);
+    expect(regions[0]?.url).toBe(liveUrl);
+    for (const key of ['id', 'url'] as const)
+      expect(new Set(regions.map((region) => region[key])).size).toBe(regions.length);
+    for (const { url } of regions) expect(new URL(url)).toMatchObject({ protocol: 'https:', href: `${url}/` });
+  });
+
   it('reads its own error codes, and gives codes of our API only to refusals', () => {
     for (const [code, listed] of Object.entries(errors.meanings)) {
       const cases = 'byMessage' in listed ? listed.byMessage : [{ includes: undefined, meaning: listed }];

@@ -12,7 +12,7 @@ describe('Exchanges', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    harness = await ExchangeHarness.start({ EXCHANGE_SESSIONS_MAX: '2', EXCHANGE_TIMEOUT_MS: '500' });
+    harness = await ExchangeHarness.start({ EXCHANGE_SESSIONS_MAX: '2' });
     await harness.exchanges.onModuleInit();
   });
   afterAll(() => harness.close());
@@ -67,6 +67,19 @@ describe('Exchanges', () => {
     const [a, b] = await Promise.all([open('of a'), open('of b')]);
     await Promise.all([a.keyInfo(), b.keyInfo(), a.keyInfo(), b.keyInfo()]);
     expect(keys.sort()).toEqual(['of a', 'of a', 'of b', 'of b']);
+  });
+
+  it('refuses a region that the exchange does not have, so that no key reaches another site', async () => {
+    const target = (apiRegion: string) =>
+      harness.target({
+        ...{ exchange: 'okx', mode: 'live' },
+        credentials: {
+          ...{ apiKey: new Secret('key'), apiSecret: new Secret('secret'), apiPassphrase: new Secret('passphrase') },
+          apiRegion: new Secret(apiRegion),
+        },
+      });
+    expect(await harness.exchanges.open(target('eea'))).toMatchObject({ exchange: 'okx' });
+    await expect(harness.exchanges.open(target('mars'))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('gives the calls of one key rising nonces, in the order of their arrival', async () => {

@@ -104,7 +104,10 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
     if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
-    return this.connectorAt(exchange, baseUrlOf(exchange, mode, this.config));
+    return this.connectorAt(
+      exchange,
+      baseUrlOf(exchange, { mode, region: credentials.apiRegion?.reveal() }, this.config),
+    );
   }
 
   private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Promise<Connector> {

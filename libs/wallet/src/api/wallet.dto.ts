@@ -67,15 +67,31 @@ export class ConnectWalletRequest {
   @Length(1, 256)
   @IsString()
   apiUid?: string | null;
+
+  @ApiPropertyOptional({
+    description:
+      'Regional site that issued the key, where the exchange has several: see [exchanges](exchanges.md). Absent: the first one.',
+    minLength: 1,
+    maxLength: 32,
+    nullable: true,
+    type: String,
+    example: 'eea',
+  })
+  @IsOptional()
+  @Matches(/^[a-z]*$/, { message: 'apiRegion must have lower-case letters only' })
+  @Length(1, 32)
+  @IsString()
+  apiRegion?: string | null;
 }
 
 export function toCredentials(body: ConnectWalletRequest): Partial<Record<CredentialField, Secret>> {
-  const { apiKey, apiSecret, apiPassphrase, apiUid } = body;
+  const { apiKey, apiSecret, apiPassphrase, apiUid, apiRegion } = body;
   return {
     ...(apiKey != null && { apiKey: new Secret(apiKey) }),
     ...(apiSecret != null && { apiSecret: new Secret(apiSecret) }),
     ...(apiPassphrase != null && { apiPassphrase: new Secret(apiPassphrase) }),
     ...(apiUid != null && { apiUid: new Secret(apiUid) }),
+    ...(apiRegion != null && { apiRegion: new Secret(apiRegion) }),
   };
 }
 

@@ -124,6 +124,30 @@ describe('connecting a wallet', () => {
     expect(harness.exchanges.opened).toEqual([]);
   });
 
+  it('keeps the region of a key, and refuses one that the exchange does not have', async () => {
+    const keyOf = (apiRegion: string) => ({
+      ...input('w').credentials,
+      apiPassphrase: new Secret('p'),
+      apiRegion: new Secret(apiRegion),
+    });
+    const { wallet } = await connect.execute(project, input('w', { exchange: 'okx', credentials: keyOf('eea') }));
+    await harness.get(WalletSessions).use(wallet, { autoDelete: true }, () => Promise.resolve());
+    expect(harness.exchanges.opened.map(({ target }) => target.credentials.apiRegion?.reveal())).toEqual([
+      'eea',
+      'eea',
+      'eea',
+    ]);
+    for (const [exchange, message] of [
+      ['okx', 'apiRegion: use one of global, eea'],
+      ['kraken', 'apiRegion: kraken has no regions: leave it out'],
+    ] as const) {
+      const refusal = connect.execute(project, input('other', { exchange, credentials: keyOf('mars') }));
+      await expect(refusal).rejects.toMatchObject({
+        details: { result: { fields: [{ field: 'apiRegion', message }] } },
+      });
+    }
+  });
+
   it('stores no credential that the exchange does not need', async () => {
     const { credentials } = input('w');
     await connect.execute(project, input('w', { credentials: { ...credentials, apiPassphrase: new Secret('extra') } }));

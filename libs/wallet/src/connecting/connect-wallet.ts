@@ -228,8 +228,19 @@ function pickCredentials(
   if (missing.length > 0 || apiKey === undefined) {
     throw new ValidationFailed(missing.map((field) => ({ field, message: `${field} is required by ${spec.name}` })));
   }
-  const entries = Object.entries(given).filter(([field]) => spec.credentialFields.some((needed) => needed === field));
+  const { apiRegion } = given;
+  if (apiRegion !== undefined) requireRegion(spec, apiRegion.reveal());
+  const fields = [...spec.credentialFields, 'apiRegion'];
+  const entries = Object.entries(given).filter(([field]) => fields.includes(field));
   return { apiKey, ...Object.fromEntries(entries) };
+}
+
+/** @throws ValidationFailed when the exchange has no such regional site */
+function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): void {
+  const ids = regions.map(({ id }) => id);
+  if (ids.includes(region)) return;
+  const allowed = ids.length === 0 ? `${name} has no regions: leave it out` : `use one of ${ids.join(', ')}`;
+  throw new ValidationFailed([{ field: 'apiRegion', message: `apiRegion: ${allowed}` }]);
 }
 
 /** One message for connected and deleted wallets: a caller that may only add wallets must not learn which ids exist. */

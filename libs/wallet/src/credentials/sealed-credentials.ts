@@ -21,7 +21,7 @@ export interface CredentialOwner {
   walletId: string;
 }
 
-const FIELDS: readonly CredentialField[] = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid'];
+const FIELDS: readonly CredentialField[] = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid', 'apiRegion'];
 
 export function sealCredentials(
   vault: Vault,
@@ -45,13 +45,14 @@ export function openCredentials(
 ): ExchangeCredentials {
   const open = (field: CredentialField, record: SealedRecord): Secret =>
     new Secret(vault.open(record, contextOf(owner, field)));
-  const { apiKey, apiSecret, apiPassphrase, apiUid } = fields;
+  const { apiKey, apiSecret, apiPassphrase, apiUid, apiRegion } = fields;
   if (apiKey === undefined) throw new Error('the sealed credentials have no API key');
   return {
     apiKey: open('apiKey', apiKey),
     apiSecret: apiSecret && open('apiSecret', apiSecret),
     apiPassphrase: apiPassphrase && open('apiPassphrase', apiPassphrase),
     apiUid: apiUid && open('apiUid', apiUid),
+    apiRegion: apiRegion && open('apiRegion', apiRegion),
   };
 }
 

@@ -18,7 +18,10 @@ const spec = (id: string, rest: Partial<ExchangeSpec> = {}): ExchangeSpec => ({
 
 const SPECS: ExchangeSpec[] = [
   spec('kraken'),
-  spec('okx', { credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'] }),
+  spec('okx', {
+    credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
+    regions: ['global', 'eea'].map((id) => ({ id, name: id, url: `https://${id}.okx.example` })),
+  }),
   spec('gemini', { hasSandbox: false }),
   spec('sandbox', { credentialFields: ['apiKey'], sandboxOnly: true }),
 ];

@@ -57,6 +57,12 @@ export const okx = overCcxt({
     name: 'OKX',
     docsUrl: 'https://www.okx.com/docs-v5/en/',
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
+    // The hosts are those of the classes `okx`, `myokx` and `okxus` in ccxt 4.5.84.
+    regions: [
+      { id: 'global', name: 'OKX (www.okx.com)', url: 'https://www.okx.com' },
+      { id: 'eea', name: 'OKX Europe (eea.okx.com)', url: 'https://eea.okx.com' },
+      { id: 'us', name: 'OKX US (us.okx.com)', url: 'https://us.okx.com' },
+    ],
     keyUrl: 'https://www.okx.com/account/my-api',
     // www.okx.com/docs-v5/en/#overview-api-resources-and-support
     keyGuide: {
