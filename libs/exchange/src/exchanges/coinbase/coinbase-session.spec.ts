@@ -137,23 +137,6 @@ describe('an account at Coinbase', () => {
   });
 
   it.each([
-    [401, 'invalid_token', 'credentials_invalid'],
-    [401, 'revoked_token', 'credentials_invalid'],
-    [401, 'expired_token', 'credentials_invalid'],
-    [401, 'authentication_error', 'unavailable'],
-    [403, 'invalid_scope', 'permission_missing'],
-    [404, 'not_found', 'refused'],
-    [400, 'identity_verification_required', 'refused'],
-    [429, 'rate_limit_exceeded', 'rate_limited'],
-    [418, 'never_seen', 'refused'],
-  ])('interprets %i %s as %s', async (status, id, kind) => {
-    harness.stub.on(USER_AUTH, (_call, response) => {
-      response.writeHead(status).end(JSON.stringify({ errors: [{ id, message: 'a refusal' }] }));
-    });
-    await expect((await open(bearer)).keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode: id });
-  });
-
-  it.each([
     ['a bare 401, which good keys get as well', 401, 'Unauthorized\n', 'unavailable'],
     ['a 401 of Advanced Trade', 401, '{"error":"unauthorized","message":"Unauthorized"}', 'unavailable'],
     ['a denial of Advanced Trade', 403, '{"error":"PERMISSION_DENIED","code":7}', 'permission_missing'],

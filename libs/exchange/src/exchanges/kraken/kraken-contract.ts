@@ -132,12 +132,15 @@ const general: Record<string, Meaning> = {
   'EGeneral:Internal error': fault,
   'EGeneral:Permission denied': permission,
   'EGeneral:Temporary lockout': pause,
+  'EGeneral:Too many requests': pause,
   'EGeneral:Unknown method': arguments_,
   'EService:Unavailable': fault,
   'EService:Busy': fault,
   'EService:Deadline elapsed': fault,
   'EAuth:Account temporary disabled': locked,
   'EAuth:Too many requests': pause,
+  'EAuth:Rate limit exceeded': pause,
+  'EDatabase:Internal error': fault,
   'ETrade:User Locked': locked,
 };
 const funding: Record<string, Meaning> = {
@@ -145,6 +148,7 @@ const funding: Record<string, Meaning> = {
   'EAPI:Feature disabled': refused(undefined, 'feature_disabled'),
   'EAuth:Account unconfirmed': refused('WITHDRAWAL_EMAIL_UNVERIFIED'),
   'EAccount:Invalid permissions': permission,
+  'EBM:limit exceeded': refused('WITHDRAWAL_KYC_REQUIRED'),
   'EBM:limit exceeded:CAL': refused('WITHDRAWAL_KYC_REQUIRED'),
   'EFunding:Unknown withdraw key': refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'),
   'EFunding:Invalid amount': refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'invalid_amount'),
@@ -224,7 +228,7 @@ export const krakenContract: ExchangeContract = {
   signature: { keyOf: ({ headers }) => (headers['api-key'] as string | undefined) ?? null, check: signatureCheck },
   calls,
   refusals: refusals(),
-  unlisted: ['EFunding:Something new', 'EFunding', 'ENew:Insufficient funds', 'toString']
+  unlisted: ['EFunding:Something new', 'EFunding', 'ESession:Invalid session', 'ENew:Insufficient funds', 'toString']
     .map((code) => json(refusal(code)))
     .concat(json(refusal('EFunding:Insufficient funds', 'EFunding:Something new'))),
   repeatsAreRefusedFirst:

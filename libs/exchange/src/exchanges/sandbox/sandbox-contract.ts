@@ -154,7 +154,12 @@ export const sandboxContract: ExchangeContract = {
     reply: refusal(status, code),
     ...meaning,
   })),
-  unlisted: [refusal(422, 'never_seen'), refusal(404, 'not_found'), refusal(403, 'toString')],
+  unlisted: [
+    refusal(422, 'never_seen'),
+    refusal(404, 'not_found'),
+    refusal(403, 'toString'),
+    refusal(200, 'insufficient_funds'),
+  ],
   repeatsAreRefusedFirst: 'docs/sandbox.md: a repeat of a booked reference gets the booking before any other check',
   balances: {
     expected: [
@@ -187,6 +192,8 @@ export const sandboxContract: ExchangeContract = {
       json({}, 201),
       json({ withdrawal: { ...WITHDRAWAL, id: '' } }, 201),
       json({ withdrawal: { ...WITHDRAWAL, reference: 'another' } }, 201),
+      json({ withdrawal: WITHDRAWAL }, 202),
+      json({ error: { code: 'insufficient_funds' }, withdrawal: WITHDRAWAL }, 201),
     ],
     repeated: json({ withdrawal: WITHDRAWAL, duplicate: true }),
     instruction: {

@@ -19,9 +19,12 @@ export interface ExchangeContract {
   readonly calls: Readonly<Record<string, DocumentedCall>>;
   /** The settings that replace the defaults of the suite, such as the rate of calls. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** At least 25 refusals that the exchange documents, each as the exchange sends it. */
+  /**
+   * At least 25 refusals that the exchange documents, each as the exchange sends it. Every code that the error map calls
+   * definite is among them.
+   */
   readonly refusals: readonly DocumentedRefusal[];
-  /** Refusals in the documented form with a code that the documentation does not list. At least one. */
+  /** Refusals in a form or with a code that the documentation does not list. At least one. */
   readonly unlisted: readonly Reply[];
   /**
    * Where the documentation says that a repeat is refused, or gets the first booking, before anything else is checked;
@@ -129,7 +132,7 @@ export interface SubmissionContract {
   readonly accepted: Reply;
   /** The ids in `accepted`. */
   readonly exchangeIds: readonly string[];
-  /** Responses that look like success and contain no id. At least one. */
+  /** Responses that look like success, without an id or with a contradiction. At least one. */
   readonly withoutId: readonly Reply[];
   /** The response to a second copy of an executed request. */
   readonly repeated: Reply;

@@ -1,5 +1,5 @@
 import type { ExchangeErrorKind } from '../../port/exchange-error.js';
-import type { ErrorGrade } from '../../transport/error-map.js';
+import { isDefinite as isDefiniteMeaning, parseBody, type ErrorGrade } from '../../transport/error-map.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import type { DocumentedRefusal, Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
@@ -96,7 +96,7 @@ const repeats: Rule = {
 
 const documentedRefusals: Rule = {
   id: 'EX-13',
-  title: `the contract has at least ${REFUSALS_MIN} refusals, and one of every grade that the error map uses`,
+  title: `the contract has at least ${REFUSALS_MIN} refusals, and shows every definite one of the error map`,
   checks: ({ contract: { refusals, unlisted: others }, declaration: { errors } }) => [
     {
       name: `${refusals.length} refusals`,
@@ -108,6 +108,20 @@ const documentedRefusals: Rule = {
           'byMessage' in listed ? listed.byMessage.map(({ meaning }) => meaning.grade) : [listed.grade],
         );
         expect(used.filter((grade) => !grades.has(grade))).toEqual([]);
+      },
+    },
+    {
+      name: 'every definite refusal of the error map',
+      run: async () => {
+        const shown = new Set(
+          refusals.flatMap(({ reply }) => errors.errorsIn(parseBody(reply.body))).map(({ code }) => code),
+        );
+        const definite = Object.entries(errors.meanings).filter(([, listed]) =>
+          'byMessage' in listed
+            ? listed.byMessage.some(({ meaning }) => isDefiniteMeaning(meaning))
+            : isDefiniteMeaning(listed),
+        );
+        expect(definite.map(([code]) => code).filter((code) => !shown.has(code))).toEqual([]);
       },
     },
   ],

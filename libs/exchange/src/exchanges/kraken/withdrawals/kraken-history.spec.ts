@@ -5,7 +5,6 @@ import { documented, refusal, result, speakKraken } from '../../../testing/krake
 
 const RANGE = { since: new Date('2023-01-01T00:00:00.400Z'), until: new Date('2024-01-01T00:00:00.400Z') };
 const [deposit] = documented.DepositStatus;
-const [withdrawal] = documented.WithdrawStatus;
 
 describe('the history of an account at Kraken', () => {
   let harness: ExchangeHarness;
@@ -58,28 +57,6 @@ describe('the history of an account at Kraken', () => {
       unreadable: 0,
       nextCursor: null,
     });
-  });
-
-  it('contains withdrawals as documented', async () => {
-    const { records } = await history.page('withdrawal', RANGE, null);
-    expect(records).toEqual([
-      {
-        kind: 'withdrawal',
-        exchangeId: withdrawal.refid,
-        status: 'pending',
-        rawStatus: 'Pending',
-        asset: 'BTC',
-        amount: Amount.of('0.72485'),
-        fee: Amount.of('0.0002'),
-        feeAsset: 'BTC',
-        network: 'bitcoin',
-        exchangeNetwork: 'Bitcoin',
-        address: withdrawal.info,
-        tag: null,
-        hash: withdrawal.txid,
-        at: new Date(withdrawal.time * 1000),
-      },
-    ]);
   });
 
   it.each([

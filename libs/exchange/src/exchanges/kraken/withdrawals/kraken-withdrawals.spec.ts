@@ -40,39 +40,6 @@ describe('withdrawals from Kraken', () => {
   }
 
   describe('networks', () => {
-    it('have our ids; others are left out', async () => {
-      const networks = await withdrawals.networks();
-      expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
-        ['BTC', 'bitcoin', 'Bitcoin'],
-        ['BTC', 'lightning', 'Bitcoin Lightning'],
-        ['XRP', 'ripple', 'Ripple XRP'],
-      ]);
-    });
-
-    it('leave out an entry that cannot be read, a wrapped coin and a variant, and keep the others', async () => {
-      const entry = (network: string, rest: object = {}) => ({ asset: 'XXBT', method: network, network, ...rest });
-      harness.stub.on('WithdrawMethods', () =>
-        result([
-          entry('Bitcoin', { minimum: 'a lot' }),
-          null,
-          entry('Ethereum'),
-          entry('BNB Smart Chain'),
-          entry('Ethereum (kBTC)'),
-          entry('Lightning'),
-        ]),
-      );
-      expect((await withdrawals.networks()).map(({ id }) => id)).toEqual(['lightning']);
-      const counted = await harness.metrics.registry.getSingleMetricAsString(
-        'causeway_exchange_unreadable_entries_total',
-      );
-      expect(counted).toContain('{exchange="kraken",list="WithdrawMethods"} 2');
-    });
-
-    it('are unknown when no entry can be read', async () => {
-      harness.stub.on('WithdrawMethods', () => result([{ asset: 1 }]));
-      await expect(withdrawals.networks()).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
-    });
-
     it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.000415'),
@@ -111,13 +78,6 @@ describe('withdrawals from Kraken', () => {
         ]),
       );
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({ maxWithdrawal: Amount.of('9.5') });
-    });
-
-    it('leave out a token’s variant on one of our networks', async () => {
-      harness.stub.on('WithdrawMethods', () =>
-        result([{ asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e', minimum: '1' }]),
-      );
-      expect(await withdrawals.networks('USDT')).toEqual([]);
     });
 
     it('are read once within the time to live', async () => {
@@ -313,15 +273,6 @@ describe('withdrawals from Kraken', () => {
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject(INVALID_ADDRESS);
       expect((await withdrawals.prepare({ ...instruction, tag: '7' })).request['key']).toBe('a');
     });
-
-    it('refuses an unknown asset or network', async () => {
-      await expect(withdrawals.prepare({ ...instruction, asset: 'NOPE' })).rejects.toMatchObject({
-        code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
-      });
-      await expect(withdrawals.prepare({ ...instruction, network: 'solana' })).rejects.toMatchObject({
-        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-      });
-    });
   });
 
   describe('find', () => {
@@ -353,46 +304,12 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('reads every page', async () => {
-      harness.stub.on('WithdrawStatus', ({ params }) =>
-        params['cursor'] === 'true'
-          ? result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' })
-          : result({ withdrawals: params['cursor'] === 'next' ? [record] : [], next_cursor: 'end' }),
-      );
-      expect(await withdrawals.find(sought)).toHaveLength(1);
-    });
-
-    it('fails for an endless listing instead of reporting no withdrawal', async () => {
-      harness.stub.on('WithdrawStatus', () =>
-        result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }),
-      );
-      await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
-    });
-
     it('finds a withdrawal in the first second of the search, because times are rounded down', async () => {
       expect(await withdrawals.find({ ...sought, notBefore: new Date(record.time * 1000 + 900) })).toHaveLength(1);
     });
 
     it('ignores older records, even if Kraken lists them', async () => {
       expect(await withdrawals.find({ ...sought, notBefore: new Date((record.time + 1) * 1000) })).toEqual([]);
-    });
-
-    it('ignores another asset with the same amount and destination', async () => {
-      harness.stub.on('WithdrawStatus', () => result([{ ...record, asset: 'XETH' }]));
-      expect(await withdrawals.find(sought)).toEqual([]);
-    });
-
-    it('finds only the record with the exchange’s id, whatever its contents', async () => {
-      harness.stub.on('WithdrawStatus', () =>
-        result([record, { ...record, refid: 'OTHER', amount: '9', key: 'x', info: 'y' }]),
-      );
-      const found = await withdrawals.find({ ...sought, exchangeId: 'OTHER' });
-      expect(found.map(({ exchangeId }) => exchangeId)).toEqual(['OTHER']);
-    });
-
-    it('fails when the listing is unreadable', async () => {
-      harness.stub.on('WithdrawStatus', () => result([{ ...record, amount: 'much' }]));
-      await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
   });
 });
