@@ -5,6 +5,7 @@ import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
 import { connectorMutants } from '../testing/contract/mutants.js';
 import { rules } from '../testing/contract/index.js';
+import { checksOf } from '../testing/contract/rule.js';
 
 const subjects = {
   kraken: { declaration: kraken, contract: krakenContract },
@@ -32,4 +33,14 @@ describe('the contract suite', () => {
       expect(failures.filter(isVerdict)).toHaveLength(1);
     },
   );
+
+  it('fails a rule that the contract has no data for', async () => {
+    const contract = { ...krakenContract, refusals: [], unlisted: [] };
+    const empty = rules.filter(({ id }) => ['EX-04', 'EX-10', 'EX-11', 'EX-14'].includes(id));
+    for (const rule of empty) {
+      const [check, ...more] = checksOf(rule, { declaration: kraken, contract });
+      expect(more).toEqual([]);
+      await expect(check?.run()).rejects.toThrow(`${rule.id} cannot be checked`);
+    }
+  });
 });

@@ -31,3 +31,19 @@ export function whyNotApplicable({ needs }: Pick<Rule, 'needs'>, contract: Excha
   if (needs === undefined || needs.some((capability) => dataOf(contract, capability) !== undefined)) return null;
   return `declares no ${needs.join(' and no ')}`;
 }
+
+/** The checks of a rule. A rule that the contract has no data for has one check, which fails. */
+export function checksOf(rule: Rule, subject: Subject): readonly Check[] {
+  const failing = (cause: unknown): Check[] => [
+    {
+      name: 'has data in the contract',
+      run: () => Promise.reject(new Error(`${rule.id} cannot be checked: ${String(cause)}`, { cause })),
+    },
+  ];
+  try {
+    const checks = rule.checks(subject);
+    return checks.length > 0 ? checks : failing('the contract has no data');
+  } catch (error) {
+    return failing(error);
+  }
+}
