@@ -1,0 +1,20 @@
+import type { Config } from '#platform/config';
+
+/** A notice of an exchange: the history of an account has changed. */
+export interface AccountNotice {
+  readonly kind: 'deposit' | 'withdrawal';
+  /** SHA-256 of each API key and access token of the account. */
+  readonly keyDigests: readonly Buffer[];
+}
+
+/** The webhooks that an exchange sends to us. */
+export interface NoticeDeclaration {
+  /** How a webhook is signed. */
+  readonly scheme: 'standard_webhooks';
+  /** The secret that signs; undefined = the operator has configured none. */
+  readonly secret: (config: Config) => string | undefined;
+  /** Whether the notices concern all wallets of test projects, whichever exchange they name. */
+  readonly isSandbox: boolean;
+  /** Reads a body with a valid signature; null = it is about something else, and is ignored. */
+  readonly read: (body: unknown) => AccountNotice | null;
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '#platform/errors';
+
+/** The exchange has sent no id, time or signature, or an id that is too long. */
+export class WebhookMissingHeaders extends DomainError {
+  constructor(names: readonly string[]) {
+    super('WEBHOOK_MISSING_HEADERS', `A webhook needs these headers, each once: ${names.join(', ')}`);
+  }
+}
+
+/** The time of the webhook is no number, or too far from ours. A recorded webhook cannot be sent again later. */
+export class WebhookInvalidTimestamp extends DomainError {
+  constructor(toleranceSeconds: number) {
+    const message = `webhook-timestamp must be in epoch seconds, and within ${toleranceSeconds} seconds of now`;
+    super('WEBHOOK_INVALID_TIMESTAMP', message);
+  }
+}
+
+/** No signature of the webhook fits, or no secret of the exchange is configured. */
+export class WebhookSignatureInvalid extends DomainError {
+  constructor() {
+    super('WEBHOOK_SIGNATURE_INVALID', 'The signature of the webhook is invalid');
+  }
+}
