@@ -107,6 +107,8 @@ export class Launcher {
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
       SHUTDOWN_DELAY_MS: '0',
+      // Receivers of webhooks are on this machine, too.
+      WEBHOOK_ALLOW_PRIVATE: 'true',
       ...common,
       PORT: String(port),
       WORKER_PORT: String(workerPort),
@@ -119,12 +121,15 @@ export class Launcher {
       API_KEY_PEPPER: secrets.apiKeyPepper,
       ADMIN_TOKEN: secrets.adminToken,
       SANDBOX_URL: `http://${host}:${sandboxPort}`,
+      WEBHOOK_SECRET_SANDBOX: secrets.sandboxWebhookSecret,
     };
     const sandbox = {
       ...common,
       SANDBOX_HOST: host,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_LEDGER_FILE: path.join(dataDir, 'sandbox-ledger.jsonl'),
+      SANDBOX_WEBHOOK_URL: `http://${host}:${port}/v0/webhooks/sandbox`,
+      WEBHOOK_SECRET_SANDBOX: secrets.sandboxWebhookSecret,
     };
     const url = (childPort: number, file: string): string => `http://${host}:${childPort}${file}`;
     this.add('sandbox', 'sandbox-exchange', sandbox, url(sandboxPort, '/0/public/Time'));

@@ -16,6 +16,8 @@ export interface Secrets {
   sandboxAccount: { apiKey: string; apiSecret: string };
   /** Token of the demo account of the sandbox exchange's partner API. */
   sandboxToken: string;
+  /** Signs the webhooks of the sandbox exchange. */
+  sandboxWebhookSecret: string;
 }
 
 type Stored = Omit<Secrets, 'vaultKeysFile'>;
@@ -37,6 +39,7 @@ function makeSecrets(): Stored {
     adminToken: randomBytes(32).toString('hex'),
     // The format of the sandbox exchange's keys: a base64 key, and a secret of 64 bytes.
     sandboxAccount: { apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
+    sandboxWebhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     sandboxToken: `partner_${randomBytes(24).toString('hex')}`,
   };
 }

@@ -54,6 +54,8 @@ export function openingPostings(balances: readonly (readonly [{ id: string }, Am
  */
 export class Exchange {
   private readonly state = new State();
+  /** Called after each change. */
+  onCommit: (change: Change) => void = () => undefined;
   /** By API key, the nonces inside its window that were used since the start. */
   readonly nonces = new Map<string, ReadonlySet<bigint>>();
 
@@ -154,6 +156,7 @@ export class Exchange {
     const whole: Change = entries.length === 0 ? change : { ...change, entries };
     this.journal.append(whole);
     this.state.apply(whole);
+    this.onCommit(whole);
   }
 
   /** A new id in Kraken's format: `OQCLML-BW3P3-BUCMWZ`. */

@@ -13,6 +13,10 @@ const environment = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((uri) => uri.trim() || []))
     .pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  /** Address of the service's `POST /v0/webhooks/sandbox`. Without it no webhooks are sent. */
+  SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The secret that signs the webhooks, as in Standard Webhooks; the service has it as WEBHOOK_SECRET_SANDBOX. */
+  WEBHOOK_SECRET_SANDBOX: z.string().startsWith('whsec_').optional(),
   /** Milliseconds from the request of a withdrawal to its success. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(3000),
 });
@@ -26,6 +30,8 @@ const settings = environment.safeParse(process.env);
 if (!settings.success) fail(z.prettifyError(settings.error));
 const { SANDBOX_PORT: port, SANDBOX_HOST: host, SANDBOX_LEDGER_FILE, SANDBOX_SETTLE_MS } = settings.data;
 const { SANDBOX_OAUTH_REDIRECT_URIS: oauthRedirectUris } = settings.data;
+const { SANDBOX_WEBHOOK_URL: webhookUrl, WEBHOOK_SECRET_SANDBOX: secret } = settings.data;
+if (webhookUrl !== undefined && secret === undefined) fail('SANDBOX_WEBHOOK_URL needs WEBHOOK_SECRET_SANDBOX');
 
 const exchange = await startSandboxExchange({
   port,
@@ -33,6 +39,7 @@ const exchange = await startSandboxExchange({
   ledgerFile: SANDBOX_LEDGER_FILE,
   settleMs: SANDBOX_SETTLE_MS,
   oauthRedirectUris,
+  notices: webhookUrl === undefined || secret === undefined ? undefined : { url: webhookUrl, secret },
 }).catch((error: NodeJS.ErrnoException) =>
   fail(error.code === 'EADDRINUSE' ? `port ${port} is in use; set SANDBOX_PORT` : error.message),
 );

@@ -5,6 +5,7 @@ import { Exchange } from './exchange.js';
 import { FaultBook } from './faults/fault-book.js';
 import { krakenRoutes } from './kraken/routes.js';
 import { FileJournal, memoryJournal } from './ledger/journal.js';
+import { Notices, type NoticeTarget } from './notices/notices.js';
 import { builtInClient, OAuthClients } from './oauth/clients.js';
 import { oauthRoutes } from './oauth/routes.js';
 import { pageRoutes } from './page/routes.js';
@@ -27,6 +28,8 @@ export interface SandboxExchangeOptions {
   settleMs?: number | undefined;
   /** Redirect URIs of the built-in OAuth client. Loopback addresses are always allowed. */
   oauthRedirectUris?: readonly string[];
+  /** Where webhooks about deposits and withdrawals go. Without it none are sent. */
+  notices?: NoticeTarget | undefined;
   now?: () => Date;
 }
 
@@ -42,7 +45,7 @@ export interface SandboxExchange {
  * - OAuth as Kraken Connect, as Coinbase, and for the partner API
  * - Coinbase's account API, and the public tickers and pairs of Coinbase, Bitstamp and Gemini
  * - a control API under `/control`, and a page for people at `/`
- * It holds no real money and makes no outgoing calls.
+ * It holds no real money. Its only outgoing calls are the webhooks to `notices`.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
   const {
@@ -51,10 +54,13 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
     ledgerFile,
     settleMs = 3000,
     oauthRedirectUris = [],
+    notices: target,
     now = () => new Date(),
   } = options;
   const journal = ledgerFile === undefined ? memoryJournal : new FileJournal(ledgerFile);
   const exchange = new Exchange(journal, settleMs);
+  const notices = target === undefined ? null : new Notices(target, exchange, now);
+  if (notices !== null) exchange.onCommit = (change) => notices.observe(change);
   const faults = new FaultBook(now);
   const server = { exchange, faults, requests: new RequestLog(), now };
   const app = fastify({
@@ -73,6 +79,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   await app.register(pageRoutes(server));
   app.addHook('preClose', (done) => {
     faults.stop();
+    notices?.close();
     done();
   });
   app.addHook('onClose', (_app, done) => {

@@ -37,6 +37,7 @@ export { networkById, resolveNetworkId, type Network } from './networks/networks
 export type { SessionTarget } from './port/session-target.js';
 export { isDestinationTag } from './port/tag-type.js';
 export { NoResponse, Transport, type HttpResponse } from './transport/transport.js';
+export type { AccountNotice, NoticeDeclaration } from './declaration/notice-declaration.js';
 export type { TickerList } from './declaration/ticker-source.js';
 export { isTickerExchange, tickerExchanges } from './registry/ticker-sources.js';
 export { Tickers } from './registry/tickers.service.js';

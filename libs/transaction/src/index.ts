@@ -15,4 +15,5 @@ export {
   type MovedAmounts,
   type WithdrawalDraft,
 } from './history/transactions.service.js';
+export { MakeHistoryDue } from './sync/make-history-due.js';
 export { TransactionModule } from './history/transaction.module.js';

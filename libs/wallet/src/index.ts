@@ -16,6 +16,7 @@ export { ConnectFailures } from './connecting/connect-failures.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connecting/connect-wallet.js';
 export { EraseKeptCredentials } from './deleting/erase-kept-credentials.js';
 export { accountErrors } from './failures/exchange-failure.js';
+export { MakeBalancesDue } from './balances/make-balances-due.js';
 export { GetWallet, type WalletWithBalances } from './reading/get-wallet.js';
 export { StoreGrant } from './grants/store-grant.js';
 export { ListWallets } from './reading/list-wallets.js';

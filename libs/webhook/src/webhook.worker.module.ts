@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ExchangeModule } from '#exchange';
 import { QueueModule } from '#platform/queue';
+import { MakeHistoryDue } from '#transaction';
+import { MakeBalancesDue } from '#wallet';
 import { DeliverToEndpoint } from './deliveries/deliver-to-endpoint.js';
 import { DeliverWebhooksProcessor } from './deliveries/deliver-webhooks.processor.js';
 import { DispatchEvents } from './deliveries/dispatch-events.js';
@@ -9,16 +12,24 @@ import { DeliverWebhooksJob } from './deliveries/webhook.jobs.js';
 import { WebhookMetrics } from './deliveries/webhook.metrics.js';
 import { WebhooksDueMetrics } from './deliveries/webhooks-due.metrics.js';
 import { WebhookSender } from './deliveries/webhook-sender.js';
+import { ApplyNotices } from './received/apply-notices.js';
+import { ExpiredNotices } from './received/expired-notices.js';
+import { ReceivedNotices } from './received/received-notices.js';
 import { WebhookModule } from './webhook.module.js';
 
-/** The delivery of webhooks; only the worker process imports it. */
+/** The delivery of webhooks, and the work on received ones; only the worker process imports it. */
 @Module({
-  imports: [WebhookModule, QueueModule.forJobs(DeliverWebhooksJob)],
+  imports: [ExchangeModule, WebhookModule, QueueModule.forJobs(DeliverWebhooksJob)],
   providers: [
+    ApplyNotices,
     DeliverToEndpoint,
     DeliverWebhooksProcessor,
     DispatchEvents,
     EndpointHealth,
+    ExpiredNotices,
+    MakeBalancesDue,
+    MakeHistoryDue,
+    ReceivedNotices,
     SweepWebhooks,
     WebhookMetrics,
     WebhookSender,

@@ -11,6 +11,7 @@ import { Database, DatabaseClock } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
 import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
+import type { NoticeTarget } from '../../../sandbox-exchange/src/notices/notices.js';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
 import { WorkerModule } from '../../../worker/src/worker.module.js';
 import { ApiModule } from '../../src/api.module.js';
@@ -48,6 +49,8 @@ export interface TestAppOptions {
   worker?: boolean;
   /** More callback addresses that the sandbox exchange accepts, besides those on this machine. */
   redirectUris?: string[];
+  /** Where the sandbox exchange sends its webhooks. */
+  notices?: NoticeTarget;
 }
 
 interface Parts {
@@ -78,7 +81,7 @@ export class TestApp {
   ) {}
 
   static async create(options: TestAppOptions = {}): Promise<TestApp> {
-    const { env = {}, overrides = {}, worker = false, redirectUris = [] } = options;
+    const { env = {}, overrides = {}, worker = false, redirectUris = [], notices } = options;
     const clock = new RunningClock();
     const workerClock = new RunningClock(clock);
     const database = await createTestDatabase();
@@ -86,6 +89,7 @@ export class TestApp {
       port: 0,
       now: () => clock.trueNow(),
       oauthRedirectUris: redirectUris,
+      notices,
     });
     const own = typeof env === 'function' ? env(exchange.url) : env;
     const environment = { ...settings(database, exchange, overrides), ...own };

@@ -6,6 +6,7 @@ import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { Nonces } from '../nonces/nonces.js';
+import type { NoticeDeclaration } from './notice-declaration.js';
 import type { MarketDeclaration } from './market-declaration.js';
 import type { UnreadableEntries } from '../transport/list-reader.js';
 import type { Sender } from '../transport/transport.js';
@@ -39,6 +40,8 @@ export interface ExchangeDeclaration extends MarketDeclaration {
   readonly acceptsBearer?: boolean;
   /** How account owners authorize us; absent = they can only paste a key. */
   readonly authorization?: AuthorizationDeclaration;
+  /** The webhooks that the exchange sends to us; absent = none. */
+  readonly notices?: NoticeDeclaration;
   /** Sends nothing to the exchange. @throws when the library would retry, redirect or send requests of its own */
   readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
 }

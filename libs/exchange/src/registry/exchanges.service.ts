@@ -9,6 +9,7 @@ import { baseUrlOf, liveUrlOf } from './base-url.js';
 import { CallMeter } from '../transport/call-meter.js';
 import { UnreadableEntries } from '../transport/list-reader.js';
 import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import type { NoticeDeclaration } from '../declaration/notice-declaration.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ExchangeClocks } from './exchange-clocks.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
@@ -70,6 +71,11 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
 
   find(id: string): ExchangeSpec | null {
     return findExchange(id)?.spec ?? null;
+  }
+
+  /** The webhooks that the exchange sends to us; null = it sends none, or does not exist. */
+  findNotices(id: string): NoticeDeclaration | null {
+    return findExchange(id)?.notices ?? null;
   }
 
   /**

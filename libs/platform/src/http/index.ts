@@ -21,7 +21,7 @@ export { PreparedResponse, sendPrepared, type PreparedResult } from './caching/p
 export { ProblemResponse } from './problem-response.dto.js';
 export { IntegerQuery } from './parameters/integer-query.decorator.js';
 export { securityHeadersOf, securityHeadersWith, setSecurityHeaders } from './security-headers.js';
-export { TakesForm } from './bodies/read-bodies.js';
+export { KeepsBodyText, TakesForm } from './bodies/read-bodies.js';
 export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';
 export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';
 export { RefuseOnlyIfCached } from './caching/refuse-only-if-cached.interceptor.js';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
@@ -90,9 +91,10 @@ export class WalletCredentials {
     if (kept !== undefined) await this.keepHeld(tx, owner.walletId, kept.sealed);
     const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
     await this.db.query(
-      `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
-       on conflict (wallet_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-      [owner.walletId, JSON.stringify(sealed), this.clock.now()],
+      `insert into wallet_credentials (wallet_id, sealed, key_digest, created_at, updated_at) values ($1, $2, $4, $3, $3)
+       on conflict (wallet_id) do update set sealed = excluded.sealed, key_digest = excluded.key_digest,
+         updated_at = excluded.updated_at`,
+      [owner.walletId, JSON.stringify(sealed), this.clock.now(), digestOf(credentials)],
       tx,
     );
     // The grant belongs to the replaced credentials.
@@ -142,8 +144,8 @@ export class WalletCredentials {
   ): Promise<void> {
     const sealed = sealCredentials(this.vault, owner, credentials, identity);
     await this.db.query(
-      `update wallet_credentials set sealed = $2 where wallet_id = $1`,
-      [owner.walletId, JSON.stringify(sealed)],
+      `update wallet_credentials set sealed = $2, key_digest = $3 where wallet_id = $1`,
+      [owner.walletId, JSON.stringify(sealed), digestOf(credentials)],
       tx,
     );
   }
@@ -241,4 +243,9 @@ function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: Tar
     isEnded,
     isEndInDoubt: row.grant_end_in_doubt,
   };
+}
+
+/** An API key is random and long, so that its digest does not reveal it. */
+function digestOf({ apiKey }: ExchangeCredentials): Buffer {
+  return createHash('sha256').update(apiKey.reveal()).digest();
 }

@@ -38,7 +38,8 @@ describe('verifyNotice', () => {
   });
 
   it('accepts times up to the tolerance before and after ours', () => {
-    for (const seconds of [-TOLERANCE_SECONDS, TOLERANCE_SECONDS]) expect(verify(signed({ at: after(seconds) }))).toBe('n1');
+    for (const seconds of [-TOLERANCE_SECONDS, TOLERANCE_SECONDS])
+      expect(verify(signed({ at: after(seconds) }))).toBe('n1');
     for (const seconds of [-TOLERANCE_SECONDS - 1, TOLERANCE_SECONDS + 1]) {
       expect(() => verify(signed({ at: after(seconds) }))).toThrow(WebhookInvalidTimestamp);
     }

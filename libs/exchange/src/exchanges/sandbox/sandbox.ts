@@ -10,6 +10,7 @@ import { ListReader } from '../../transport/list-reader.js';
 import { SandboxClient } from './sandbox-client.js';
 import { sandboxAuthorization } from './sandbox-authorization.js';
 import { sandboxErrors } from './sandbox-errors.js';
+import { sandboxNotices } from './sandbox-notices.js';
 import { sandboxPairs } from './sandbox-pairs.js';
 import { SandboxSession } from './sandbox-session.js';
 
@@ -41,6 +42,7 @@ export const sandbox: ExchangeDeclaration = {
   errors: sandboxErrors,
   authorization: sandboxAuthorization,
   pairs: sandboxPairs,
+  notices: sandboxNotices,
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 

@@ -9,11 +9,21 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True when the route also takes the body of an HTML form. */
     takesForm?: boolean;
+    /** True when the route also needs the body as it was sent. */
+    keepsText?: boolean;
+  }
+
+  interface FastifyRequest {
+    /** The body as it was sent, on routes that keep it. */
+    bodyText?: string;
   }
 }
 
 /** Lets a route take the body of an HTML form as well as JSON. Only pages for people need it. */
 export const TakesForm = (): MethodDecorator => RouteConfig({ takesForm: true });
+
+/** Keeps the body as it was sent in `request.bodyText`, because a signature is about its bytes. */
+export const KeepsBodyText = (): MethodDecorator => RouteConfig({ keepsText: true });
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const JSON_TYPE = mediaType('application/json');
@@ -40,6 +50,7 @@ export function readBodies(adapter: FastifyAdapter, jsonDepthMax: number): void 
     const refusal = refuseOtherTypes(request) ?? refuseOtherEncodings(request, bytes);
     if (refusal !== undefined) return done(refusal);
     const text = bytes.toString();
+    if (request.routeOptions.config.keepsText === true) request.bodyText = text;
     void parseJson(request, text, (error, value) =>
       done(error ?? refuseDeepJson(value, jsonDepthMax) ?? refuseRepeatedMembers(text) ?? null, value),
     );

@@ -4,10 +4,13 @@ export const credentials = `
 create table wallet_credentials (
   wallet_id uuid primary key references wallets,
   sealed jsonb not null,
+  -- SHA-256 of the API key or access token. A notice of an exchange names its account by it.
+  key_digest bytea check (length(key_digest) = 32),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   erase_after timestamptz
 );
+create index wallet_credentials_by_key on wallet_credentials (key_digest) where key_digest is not null;
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
 -- The present version of each wallet's credentials. Other libs read this view and never the sealed content.

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { Exchange } from '../exchange.js';
+import type { Change } from '../ledger/records.js';
+
+/** Where the notices go, and the secret that signs them. */
+export interface NoticeTarget {
+  /** Address of the service's `POST /v0/webhooks/sandbox`. */
+  url: string;
+  /** `whsec_…` of Standard Webhooks. */
+  secret: string;
+}
+
+/** Pauses after failed attempts. After the last one the notice is lost, as at a real exchange. */
+const PAUSES_MS = [500, 2_000, 10_000];
+const TIMEOUT_MS = 5_000;
+/** Most notices under way. Further ones are lost. */
+const UNDER_WAY_MAX = 1_000;
+/** The newest tokens of a grant; older ones have expired. */
+const KEYS_OF_GRANT_MAX = 5;
+/** Most keys that a notice names. */
+const KEYS_MAX = 100;
+
+/** Sends a webhook for each change of a deposit or a withdrawal, signed as Standard Webhooks demand. */
+export class Notices {
+  private readonly stop = new AbortController();
+  private underWay = 0;
+
+  constructor(
+    private readonly target: NoticeTarget,
+    private readonly exchange: Exchange,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Call it after each change of the exchange's state. Returns at once. */
+  observe({ deposit, withdrawal }: Change): void {
+    if (deposit !== undefined) this.send('deposit.updated', deposit);
+    if (withdrawal !== undefined) this.send('withdrawal.updated', withdrawal);
+  }
+
+  close(): void {
+    this.stop.abort();
+  }
+
+  private send(type: string, { accountId, refid }: { accountId: string; refid: string }): void {
+    if (this.underWay >= UNDER_WAY_MAX || this.stop.signal.aborted) return;
+    const data = { id: refid, keys: this.keysOf(accountId) };
+    const body = JSON.stringify({ type, timestamp: this.now().toISOString(), data });
+    this.underWay += 1;
+    void this.deliver(randomUUID(), body).finally(() => (this.underWay -= 1));
+  }
+
+  /** Every attempt has the same id. */
+  private async deliver(id: string, body: string): Promise<void> {
+    for (const pauseMs of [...PAUSES_MS, null]) {
+      if ((await this.attempt(id, body)) || pauseMs === null) return;
+      await pause(pauseMs, undefined, { signal: this.stop.signal }).catch(() => undefined);
+      if (this.stop.signal.aborted) return;
+    }
+  }
+
+  private async attempt(id: string, body: string): Promise<boolean> {
+    const at = this.now();
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': new Webhook(this.target.secret).sign(id, at, body),
+    };
+    try {
+      const signal = AbortSignal.any([this.stop.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const response = await fetch(this.target.url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The digests of the account's keys and tokens, which the receiver knows, too. */
+  private keysOf(accountId: string): string[] {
+    const { keys, tokens, oauth } = this.exchange;
+    const ofAccount = (owner: { accountId: string }): boolean => owner.accountId === accountId;
+    const grants = [...oauth.grants.values()].filter(ofAccount);
+    const secrets = [
+      ...[...keys.values()].filter(ofAccount).map(({ apiKey }) => apiKey),
+      ...[...tokens.values()].filter(ofAccount).map(({ token }) => token),
+      ...[...oauth.coinbaseKeys.values()].filter(ofAccount).map(({ apiKey }) => apiKey),
+      ...grants.flatMap(({ id }) => [...(oauth.accessTokensOf.get(id) ?? [])].slice(-KEYS_OF_GRANT_MAX)),
+    ];
+    return secrets.slice(-KEYS_MAX).map((secret) => createHash('sha256').update(secret).digest('hex'));
+  }
+}

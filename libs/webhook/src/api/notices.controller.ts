@@ -1,0 +1,61 @@
+import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { IsString, MaxLength } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
+import { Public } from '#access';
+import { ApiErrors, KeepsBodyText } from '#platform/http';
+import { ReceiveNotice } from '../received/receive-notice.js';
+
+class ExchangeParam {
+  @ApiProperty({ description: 'Id of the exchange that sends the webhook.', example: 'sandbox' })
+  @IsString()
+  @MaxLength(64)
+  exchange: string;
+}
+
+class ReceivedWebhookResponse {
+  @ApiProperty({ description: 'The webhook is stored. A worker works it off.' })
+  success: boolean;
+}
+
+const header = (name: string, description: string) => ApiHeader({ name, description, required: true });
+
+@ApiTags('Webhooks')
+@Controller('v0/webhooks')
+export class NoticesController {
+  constructor(private readonly receive: ReceiveNotice) {}
+
+  @Post(':exchange')
+  @HttpCode(202)
+  @Public({ limit: { name: 'webhooks', perMinute: 'WEBHOOK_RECEIVE_PER_MINUTE' } })
+  @KeepsBodyText()
+  @ApiOperation({
+    operationId: 'receiveWebhook',
+    summary: 'Receive webhook of an exchange',
+    description:
+      'For exchanges, not for applications. The webhook is verified as Standard Webhooks demand, stored, and worked off by a worker: the balances and the history of the wallet are read at once. A repeat with the same `webhook-id` changes nothing.',
+  })
+  @header('webhook-id', 'Id of the webhook, the same for every attempt; 1 to 128 printable characters.')
+  @header('webhook-timestamp', 'When it was sent, in epoch seconds; at most five minutes off.')
+  @header('webhook-signature', 'One or more signatures `v1,…` over id, timestamp and body, separated by spaces.')
+  @ApiBody({
+    schema: { type: 'object', description: 'The notice in the form of the exchange.', additionalProperties: true },
+  })
+  @ApiResponse({ status: 202, type: ReceivedWebhookResponse })
+  @ApiErrors(
+    'WEBHOOK_MISSING_HEADERS',
+    'WEBHOOK_INVALID_TIMESTAMP',
+    'WEBHOOK_SIGNATURE_INVALID',
+    'GENERIC_NOT_FOUND',
+    'GENERIC_INVALID_REQUEST',
+    'GENERIC_RATE_LIMIT_EXCEEDED',
+  )
+  async postNotice(
+    @Param() { exchange }: ExchangeParam,
+    @Req() { headers, bodyText: text = '' }: FastifyRequest,
+    @Body() body: Record<string, unknown> | undefined,
+  ): Promise<ReceivedWebhookResponse> {
+    await this.receive.execute(exchange, { headers, text }, body ?? {});
+    return { success: true };
+  }
+}
