@@ -26,6 +26,7 @@ describe('webhooks of exchanges', () => {
       notices: { url: relay.url, secret: SECRET },
       env: {
         WEBHOOK_SECRET_SANDBOX: SECRET,
+        EXCHANGE_TIMEOUT_MS: '10000',
         WALLET_SYNC_SECONDS: String(PERIOD_SECONDS),
         TRANSACTION_SYNC_SECONDS: String(PERIOD_SECONDS),
       },

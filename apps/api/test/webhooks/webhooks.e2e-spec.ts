@@ -35,7 +35,7 @@ describe('webhooks', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true, env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '2000' } });
+    app = await TestApp.create({ worker: true, env: { WEBHOOK_ALLOW_PRIVATE: 'true', EXCHANGE_TIMEOUT_MS: '10000' } });
     admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
   });
   afterAll(() => app.close());
