@@ -18,6 +18,8 @@ export interface Wire {
   send(request: HttpRequest, instance: object): Promise<HttpResponse>;
   /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
+  /** Headers of the library that are left out, such as its own name as a broker. */
+  readonly withoutHeaders?: readonly string[];
 }
 
 /**
@@ -78,6 +80,14 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
         if (typeof error === 'object' && error !== null) responses.set(error, response);
         throw error;
       }
+    }
+
+    override sign(...call: Parameters<CcxtBase['sign']>): ReturnType<CcxtBase['sign']> {
+      const signed = super.sign(...call);
+      const { withoutHeaders = [] } = wire;
+      if (withoutHeaders.length === 0) return signed;
+      const headers = Object.entries((signed['headers'] ?? {}) as Record<string, string>);
+      return { ...signed, headers: Object.fromEntries(headers.filter(([name]) => !withoutHeaders.includes(name))) };
     }
 
     override nonce(): number {

@@ -126,6 +126,7 @@ class CcxtConnector implements Connector {
         ),
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
+      withoutHeaders: this.exchange.withoutHeaders,
     };
   }
 

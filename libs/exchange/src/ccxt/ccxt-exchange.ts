@@ -27,6 +27,8 @@ export interface CcxtExchange extends Pick<
   readonly apiUrls: (baseUrl: string) => Record<string, string>;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */
+  readonly withoutHeaders?: readonly string[];
   readonly errors: ErrorMap;
   /** Whether each private call needs a nonce above all earlier ones. */
   readonly usesNonces?: true;
