@@ -21,6 +21,7 @@ import type {
 } from '../port/exchange.port.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import { asWithdrawal } from '../submission/withdrawal-outcome.js';
+import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
 import type { AmountForm, ListedNetwork, NetworkList } from './network-list.js';
 import type { TransferHistory } from './transfer-pages.js';
@@ -54,8 +55,12 @@ export interface WithdrawalsDeclaration {
   ) => Record<string, string>;
   /** Reads a stored request. */
   readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
+  /** What every withdrawal like this one will require. */
   readonly requirements: (intent: WithdrawalIntent, listed: ListedNetwork) => WithdrawalRequirement[];
-  readonly byId: (exchangeId: string) => Promise<TransferRecord[]>;
+  /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
+  readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
+  /** @param notBefore the withdrawal is not older. */
+  readonly byId: (exchangeId: string, notBefore: Date) => Promise<TransferRecord[]>;
   /** Absent where the exchange's records cannot be searched for our reference. */
   readonly byReference?: (clientRef: string) => Promise<TransferRecord[]>;
 }
@@ -87,8 +92,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
     const entry = await this.listed.payable(intent.asset, intent.network.id);
     const { amountIs, requirements } = this.declared;
-    const terms = { amountIs, requirements: requirements(intent, entry.listed) };
-    return estimateByList(this.client.exchange, intent, entry, terms);
+    const destination = await this.destinationOf(intent, entry.listed);
+    const required = [...requirements(intent, entry.listed), ...stepsBefore(destination)];
+    return estimateByList(this.client.exchange, intent, entry, { amountIs, requirements: required });
   }
 
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
@@ -100,8 +106,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
       });
     }
     const amount = this.declared.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
+    const address = payableAddress(this.client.exchange, await this.destinationOf(instruction, listed));
     return {
-      request: this.declared.request({ ...instruction, amount }, listed),
+      request: this.declared.request({ ...instruction, address, amount }, listed),
       clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,
       submissionDeadline: null,
     };
@@ -113,10 +120,10 @@ export class ListedWithdrawals implements WithdrawalCapability {
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
-    const { exchangeId, clientRef } = sought;
+    const { exchangeId, clientRef, notBefore } = sought;
     const { byId, byReference } = this.declared;
     if (exchangeId !== null) {
-      const records = await byId(exchangeId);
+      const records = await byId(exchangeId, notBefore);
       return records.filter((each) => each.exchangeId === exchangeId).map((each) => toWithdrawal(each, true));
     }
     if (byReference !== undefined && clientRef !== null) {
@@ -125,7 +132,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
         .filter((each) => each.clientRef === clientRef)
         .map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
     }
-    const records = await this.history.all('withdrawal', sought.notBefore);
+    const records = await this.history.all('withdrawal', notBefore);
     return records.flatMap((each) => {
       const fit = this.fitOf(each, sought);
       return fit === null ? [] : [toWithdrawal(each, fit === 'certain')];
@@ -134,6 +141,16 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   async list(since: Date): Promise<ListedWithdrawal[]> {
     return (await this.history.all('withdrawal', since)).map(toListed);
+  }
+
+  /** The destination in the owner's address book, or as it is where the exchange lists none. */
+  private async destinationOf(
+    { address, tag }: Pick<WithdrawalInstruction, 'address' | 'tag'>,
+    listed: ListedNetwork,
+  ): Promise<SavedDestination> {
+    const { addressBook } = this.declared;
+    if (addressBook === undefined) return { isReady: true, address };
+    return findSaved(await addressBook(listed), { address, tag });
   }
 
   /**
@@ -145,8 +162,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const { amountNoFee, fee, address, tag } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
     const stated = this.declared.amountIs === 'net' ? amountNoFee : gross;
-    // The record may state the other form of the amount.
-    if (record.asset !== asset || (!amountNoFee.equals(amount) && gross?.equals(amount) !== true)) return null;
+    // The record may state the other form of the amount, with the fee or without it.
+    const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
+    if (record.asset !== asset || !forms.some((form) => form?.equals(amount) === true)) return null;
     if (address === null) return 'possible';
     const isSame = canonicalAddress(destinationOf(address, tag)) === canonicalAddress(destination);
     if (isSame) return stated?.equals(amount) === true ? 'certain' : 'possible';
