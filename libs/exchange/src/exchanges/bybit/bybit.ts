@@ -1,4 +1,242 @@
-import type { MarketDeclaration } from '../../declaration/market-declaration.js';
+import { Amount } from '#money';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { allPages } from '../../capabilities/cursor-pages.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { NetworkList } from '../../capabilities/network-list.js';
+import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
+import { bybitErrors, bybitOrderErrors } from './bybit-errors.js';
 import { bybitPairs } from './bybit-pairs.js';
+import {
+  readAddresses,
+  readCoins,
+  readFunding,
+  readKeyInfo,
+  readNetwork,
+  readOrder,
+  readOrderReceipt,
+  readPage,
+  readTransfer,
+  readUnified,
+  readWithdrawalId,
+  savedAddress,
+} from './bybit-responses.js';
 
-export const bybit: MarketDeclaration = { pairs: bybitPairs };
+const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
+const post = (path: string, sentAs: Endpoint['sentAs']): Endpoint => ({
+  ...{ api: 'private', method: 'POST' },
+  ...{ path: `v5/${path}`, sentAs },
+});
+
+const WITHDRAWALS = get('asset/withdraw/query-record');
+const DEPOSITS = get('asset/deposit/query-record');
+/** Open orders with the latest ended ones, and all ended ones. */
+const ORDERS = [get('order/realtime'), get('order/history')];
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** "`endTime` - `startTime` should be less than 30 days." */
+const PERIOD_MAX_MS = 30 * DAY_MS;
+/** "Limit for data size per page. [`1`, `50`]" */
+const PAGE_SIZE = '50';
+/** "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be query" */
+const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
+/** On-chain and internal withdrawals. */
+const ALL_WITHDRAWALS = { withdrawType: '2' };
+
+/**
+ * Bybit. Withdrawals are paid from the funding account, to addresses of the owner's address book. The amount is what
+ * arrives; the fee is added. A withdrawal carries our reference, which records do not show, and the documentation does
+ * not say what a repeat of it gets: an unknown outcome is found by its details. Orders carry our id and have no
+ * deadline, because Bybit makes them after it has accepted the request. Sites of some regions have their own addresses
+ * and keys: bybit-exchange.github.io/docs/v5/guide.
+ */
+export const bybit = overCcxt({
+  spec: {
+    id: 'bybit',
+    name: 'Bybit',
+    docsUrl: 'https://bybit-exchange.github.io/docs/v5/intro',
+    credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://www.bybit.com/app/user/api-management',
+    access: ['read', 'deposit', 'trade', 'withdrawal'],
+    // user/apikey-info. Withdrawals need a key of the master account.
+    permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
+    countriesExcluded: [],
+    hasSandbox: false,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'bybit',
+  liveUrl: 'https://api.bybit.com',
+  apiUrls: (baseUrl) => ({ spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }),
+  // "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
+  withoutHeaders: ['Referer'],
+  errors: bybitErrors,
+  pairs: bybitPairs,
+  connect: (client) => connect(client),
+});
+
+function connect(client: CcxtClient): SessionParts {
+  const codeOf = (assetId: string): string => client.codeOf(assetId);
+  const networks = new NetworkList(client, 'net', () =>
+    client.call(get('asset/coin/query-info'), {}, (body) =>
+      client.lists.read('coins', readCoins(body), (entry) => readNetwork(entry, codeOf)),
+    ),
+  );
+  const history = new TransferHistory(client, {
+    kinds: ['deposit', 'withdrawal'],
+    // Bybit began in 2018.
+    begins: new Date(Date.UTC(2018, 0, 1)),
+    periodMaxMs: PERIOD_MAX_MS,
+    page: (kind, { since, until }, cursor) =>
+      fetchPage(client, kind === 'deposit' ? DEPOSITS : WITHDRAWALS, cursor, {
+        ...(kind === 'withdrawal' && ALL_WITHDRAWALS),
+        startTime: String(since.getTime()),
+        endTime: String(until.getTime()),
+      }),
+    read: (kind, entry) => readTransfer(kind, entry, codeOf),
+  });
+  return {
+    balances: async () =>
+      mergeAccounts([
+        {
+          name: 'FUND',
+          paysWithdrawals: true,
+          balances: await client.call(
+            get('asset/transfer/query-account-coins-balance'),
+            { accountType: 'FUND' },
+            (body) => readFunding(body, codeOf),
+          ),
+        },
+        {
+          name: 'UNIFIED',
+          paysWithdrawals: false,
+          balances: await client.call(get('account/wallet-balance'), { accountType: 'UNIFIED' }, (body) =>
+            readUnified(body, codeOf),
+          ),
+        },
+      ]),
+    keyInfo: () => client.call(get('user/query-api'), {}, readKeyInfo),
+    withdrawals: withdrawalsOf(client, networks, history),
+    history,
+    deposits: new ListedDeposits(
+      client,
+      {
+        addresses: ({ assetId: coin, exchangeNetworkId: chainType }) =>
+          client.call(get('asset/deposit/query-address'), { coin, chainType }, readAddresses),
+      },
+      networks,
+    ),
+    trading: ordersOf(client),
+  };
+}
+
+function fetchPage(
+  client: CcxtClient,
+  endpoint: Endpoint,
+  cursor: string | null,
+  params: Record<string, string>,
+): Promise<EntryPage> {
+  return client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, readPage);
+}
+
+/** asset/withdraw/withdraw */
+function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+  const codeOf = (assetId: string): string => client.codeOf(assetId);
+  return new ListedWithdrawals(
+    client,
+    {
+      class: 'by_match',
+      amountIs: 'net',
+      endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
+      acceptance: { statuses: [200], readId: readWithdrawalId },
+      request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+        coin: assetId,
+        chain: exchangeNetworkId,
+        address,
+        ...(tag !== null && { tag }),
+        amount: amount.toString(),
+        timestamp: String(client.clock.now().getTime()),
+        // "1: Force the withdrawal to occur on-chain"
+        forceChain: '1',
+        accountType: 'FUND',
+        // "0: input amount is the actual amount received"
+        feeType: '0',
+        requestId: clientRef,
+      }),
+      sent: ({ address = '', tag = null, amount = '' }) => ({
+        destination: destinationOf(address, tag),
+        amount: Amount.of(amount),
+      }),
+      requirements: () => [],
+      addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
+        // "When only passing the chain name, it returns both regular addresses and universal addresses."
+        const entries = await allPages(client.exchange, (cursor) =>
+          fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' }),
+        );
+        return client.lists
+          .read('addresses', entries, (entry) => savedAddress.parse(entry))
+          .filter((saved) => saved.chain === chain && [assetId, 'baseCoin'].includes(saved.coin));
+      },
+      byId: async (withdrawID, notBefore) => {
+        const until = Math.min(notBefore.getTime() + PERIOD_MAX_MS - 1, client.clock.now().getTime());
+        const { entries } = await fetchPage(client, WITHDRAWALS, null, {
+          ...{ withdrawID, ...ALL_WITHDRAWALS },
+          ...{ startTime: String(notBefore.getTime()), endTime: String(until) },
+        });
+        return entries.map((entry) => readTransfer('withdrawal', entry, codeOf));
+      },
+    },
+    networks,
+    history,
+  );
+}
+
+/** order/create-order */
+function ordersOf(client: CcxtClient): ReferenceOrders {
+  const find = async (filter: Record<string, string>): Promise<ExchangeOrder | null> => {
+    for (const endpoint of ORDERS) {
+      const found = await client.call(endpoint, { category: 'spot', ...filter }, (body) =>
+        readOrder(body, (id) => client.codeOf(id)),
+      );
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return new ReferenceOrders(client, {
+    endpoint: post('order/create', { isLeverage: 'integer' }),
+    acceptance: { statuses: [200], readId: readOrderReceipt },
+    errors: bybitOrderErrors,
+    prepare: prepareOrder,
+    byReference: ({ clientOrderId }) => find({ orderLinkId: clientOrderId }),
+    byId: async ({ exchangeId }) => {
+      const found = await find({ orderId: exchangeId });
+      if (found !== null) return found;
+      throw new ExchangeError('refused', client.exchange, 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
+    },
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
+}
+
+function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
+  return {
+    request: {
+      category: 'spot',
+      symbol: exchangeSymbol,
+      // "0: false, spot trading"
+      isLeverage: '0',
+      side: side === 'buy' ? 'Buy' : 'Sell',
+      orderType: type === 'limit' ? 'Limit' : 'Market',
+      qty: volume.toString(),
+      ...(price !== null && { price: price.toString() }),
+      // "Market Buy order by value by default"
+      ...(type === 'market' && { marketUnit: 'baseCoin' }),
+      orderLinkId: clientOrderId,
+    },
+    submissionDeadline: null,
+  };
+}

@@ -1,0 +1,399 @@
+import { createHmac } from 'node:crypto';
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  json,
+  type DocumentedCall,
+  type DocumentedRefusal,
+  type ExchangeContract,
+  type ListedEntry,
+  type ParameterForm,
+  type Reply,
+  type SampleRecord,
+} from '../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
+
+/** Bybit by its documentation, bybit-exchange.github.io/docs/v5 (July 2026), whose examples the responses repeat. */
+
+const ok = (result: unknown): Reply =>
+  json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: 1736394811459 });
+const refusal = (retCode: number | string, retMsg = 'a text'): Reply =>
+  json({ retCode, retMsg, result: {}, retExtInfo: {}, time: 1736394811459 });
+
+const route = {
+  key: 'GET /v5/user/query-api',
+  funding: 'GET /v5/asset/transfer/query-account-coins-balance',
+  unified: 'GET /v5/account/wallet-balance',
+  coins: 'GET /v5/asset/coin/query-info',
+  book: 'GET /v5/asset/withdraw/query-address',
+  withdraw: 'POST /v5/asset/withdraw/create',
+  withdrawal: 'GET /v5/asset/withdraw/query-record',
+  deposit: 'GET /v5/asset/deposit/query-record',
+  addresses: 'GET /v5/asset/deposit/query-address',
+  place: 'POST /v5/order/create',
+  open: 'GET /v5/order/realtime',
+  ended: 'GET /v5/order/history',
+} as const;
+
+const credentials = (name: string) => ({
+  apiKey: new Secret(`${name}-key`),
+  apiSecret: new Secret(`${name}-secret`),
+});
+
+/**
+ * guide#create-a-request: HMAC SHA256 with the secret, in lower-case hexadecimal, of "timestamp+api_key+recv_window+
+ * queryString" or "+jsonBodyString".
+ */
+function signatureProblem(
+  { headers, route: called, target, body }: ReceivedCall,
+  { apiKey, apiSecret }: ExchangeContract['credentials'][number],
+): string | null {
+  const timestamp = String(headers['x-bapi-timestamp']);
+  const signed = called.startsWith('GET ') ? (target.split('?')[1] ?? '') : body;
+  const text = timestamp + apiKey.reveal() + String(headers['x-bapi-recv-window']) + signed;
+  const sign = createHmac('sha256', apiSecret?.reveal() ?? '')
+    .update(text)
+    .digest('hex');
+  if (headers['x-bapi-sign'] !== sign) return 'the signature is wrong';
+  // "the header for broker users only"
+  if (headers['referer'] !== undefined) return 'the header of a broker';
+  return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
+}
+
+/** asset/coin-info; the entry of USDT is in ts/src/test/static/response/bybit.json of ccxt. */
+const coin = (name: string, chain: string, contractAddress?: string, rest: object = {}) => ({
+  ...{ name, coin: name, remainAmount: '50000000000' },
+  chains: [
+    {
+      ...{ chainType: chain, confirmation: '6', withdrawFee: '8', depositMin: '0', withdrawMin: '10', chain },
+      ...{ chainDeposit: '1', chainWithdraw: '1', minAccuracy: '8', withdrawPercentageFee: '0', contractAddress },
+      ...{ safeConfirmNumber: '65', withdrawMax: '10000000', ...rest },
+    },
+  ],
+});
+const TETHER = coin('USDT', 'ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7');
+const BITCOIN = coin('BTC', 'BTC', '', { withdrawFee: '0.0005', withdrawMin: '0.001', withdrawMax: '-1' });
+const RIPPLE = coin('XRP', 'XRP', '', { withdrawFee: '0.1', minAccuracy: '6' });
+/** "If withdraw fee is empty, It means that this coin does not support withdrawal", and a fee with a percentage. */
+const NOT_PAYABLE = [
+  coin('SOL', 'SOL', '', { withdrawFee: '' }),
+  coin('LTC', 'LTC', '', { withdrawPercentageFee: '0.022' }),
+  coin('DOGE', 'DOGE', '', { chainWithdraw: '0' }),
+];
+
+/** asset/withdraw/withdraw-address */
+const RIPPLE_ADDRESS = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+const TETHER_ADDRESS = '0x99ced129603abc771c0dabe935c326ff6c86645d';
+const saved = [
+  ['baseCoin', 'ETH', TETHER_ADDRESS, ''],
+  ['XRP', 'XRP', RIPPLE_ADDRESS, '1000001'],
+].map(([name, chain, address, tag]) => ({
+  ...{ coin: name, chain, address, tag, remark: '', status: 0, addressType: 0, verified: 0, createdAt: '1760951195' },
+}));
+
+const CURSOR = 'eyJtaW5JRCI6MTA1MDgsIm1heElEIjoxMDUwOX0=';
+/** The documented cursor is not empty on a page that is not full. */
+const savedPage = ({ params }: ReceivedCall): Reply => {
+  const rows = params['cursor'] === undefined ? saved.filter(({ chain }) => chain === params['chain']) : [];
+  return ok({ rows, nextPageCursor: rows.length === 0 ? '' : CURSOR });
+};
+
+/** user/apikey-info */
+const KEY = {
+  ...{ id: '2208369', note: 'testnet', apiKey: 'XXXXXXXX', readOnly: 0, secret: '' },
+  permissions: { Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'], Options: [], NFT: [] },
+  ...{ ips: ['18.181.170.164', '13.212.45.47'], type: 1, deadlineDay: -2, expiredAt: '1970-01-01T00:00:00Z' },
+  ...{ createdAt: '2025-10-13T03:20:45Z', uta: 1, userID: 1448939, isMaster: true, kycLevel: 'LEVEL_1' },
+};
+
+/** asset/balance/all-balance; account/wallet-balance, in which fields are "" in the portfolio margin mode. */
+const FUNDING = { coin: 'USDC', transferBalance: '10.5', walletBalance: '12', bonus: '' };
+const UNIFIED = [
+  ['USDC', '3.31216591', '0', '1', '0', '0.3'],
+  ['BTC', '0.5', '0.7', '', '', ''],
+].map(([name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM]) => ({
+  ...{ coin: name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus: '0' },
+  ...{ availableToWithdraw: '', equity: walletBalance, usdValue: '0', unrealisedPnl: '0', marginCollateral: true },
+}));
+const unified = (coins: readonly unknown[]): Reply => ok({ list: [{ accountType: 'UNIFIED', coin: coins }] });
+
+const DEPOSIT_ADDRESS = {
+  ...{ chainType: 'BTC', addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', tagDeposit: '', chain: 'BTC' },
+  ...{ batchReleaseLimit: '-1', contractAddress: '' },
+};
+const ACCEPTED = { id: '10195' };
+const PLACED = { orderId: '1321003749386327552', orderLinkId: 'spot-test-postonly' };
+
+const paged: Record<string, ParameterForm> = { limit: 'integer?', cursor: 'text?' };
+const records: Record<string, ParameterForm> = {
+  ...{ coin: 'text?', txID: 'text?', startTime: 'integer?', endTime: 'integer?', ...paged },
+};
+const orderFilter: Record<string, ParameterForm> = {
+  ...{ category: 'text', symbol: 'text?', baseCoin: 'text?', orderId: 'text?', orderLinkId: 'text?', ...paged },
+};
+const calls: Record<string, DocumentedCall> = {
+  [route.key]: { parameters: {}, answer: ok(KEY) },
+  [route.funding]: {
+    parameters: { memberId: 'text?', accountType: 'text', coin: 'text?', withBonus: 'integer?' },
+    answer: ok({ memberId: 'XXXX', accountType: 'FUND', balance: [FUNDING] }),
+  },
+  [route.unified]: { parameters: { accountType: 'text', coin: 'text?' }, answer: unified(UNIFIED) },
+  [route.coins]: {
+    parameters: { coin: 'text?' },
+    answer: ok({ rows: [TETHER, BITCOIN, RIPPLE, ...NOT_PAYABLE] }),
+  },
+  [route.book]: {
+    parameters: { coin: 'text?', chain: 'text?', addressType: 'integer?', ...paged },
+    answer: savedPage,
+  },
+  [route.withdraw]: {
+    parameters: {
+      ...{ coin: 'text', chain: 'text?', address: 'text', tag: 'text?', amount: 'decimal', timestamp: 'integer' },
+      ...{ forceChain: 'integer?', accountType: 'text', feeType: 'integer?', requestId: 'text?' },
+      ...{ transactionPurpose: 'text?', questionnaire: 'text?', beneficiary: 'object?' },
+    },
+    answer: ok(ACCEPTED),
+  },
+  [route.withdrawal]: {
+    parameters: { withdrawID: 'text?', withdrawType: 'integer?', ...records },
+    answer: ok({ rows: null, nextPageCursor: '' }),
+  },
+  [route.deposit]: { parameters: { id: 'text?', ...records }, answer: ok({ rows: [], nextPageCursor: '' }) },
+  [route.addresses]: {
+    parameters: { coin: 'text', chainType: 'text?' },
+    answer: ok({ coin: 'BTC', chains: [DEPOSIT_ADDRESS] }),
+  },
+  [route.place]: {
+    parameters: {
+      ...{ category: 'text', symbol: 'text', isLeverage: 'integer?', side: 'text', orderType: 'text', qty: 'decimal' },
+      ...{ marketUnit: 'text?', price: 'decimal?', timeInForce: 'text?', orderLinkId: 'text?', orderFilter: 'text?' },
+    },
+    answer: ok(PLACED),
+  },
+  [route.open]: { parameters: { ...orderFilter, openOnly: 'integer?' }, answer: ok({ list: [] }) },
+  [route.ended]: {
+    parameters: { ...orderFilter, orderStatus: 'text?', startTime: 'integer?', endTime: 'integer?' },
+    answer: ok({ list: [] }),
+  },
+};
+
+type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
+const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
+const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
+const fault: Meaning = { grade: 'unknown' };
+const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
+const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
+const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
+const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
+const onHold = ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed');
+const above = (reason?: string): Meaning => ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', reason);
+const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
+
+/** docs/v5/error: code, message, meaning. All come with HTTP 200. */
+const documentedErrors: readonly (readonly [code: number, message: string, meaning: Meaning])[] = [
+  [-1, 'request expired: o@0, now[] diff[]', all(fault)],
+  [429, 'The trading service is experiencing a high server load.', all(fault)],
+  [-2015, '(Spot) Your api key has expired', all({ grade: 'credentials', reason: 'expired' })],
+  [33004, '(Derivatives) Your api key has expired', all({ grade: 'credentials', reason: 'expired' })],
+  [10002, 'The request time exceeds the time window range.', all(fault)],
+  [10003, 'API key is invalid.', all({ grade: 'credentials' })],
+  [10004, 'Error sign', all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],
+  [10005, 'Permission denied, please check your API key permissions.', all({ grade: 'permission', isDefinite: true })],
+  [10006, 'Too many visits. Exceeded the API Rate Limit.', all({ grade: 'pause' })],
+  [10008, 'Common banned, please check your account mode', all(ifNew(undefined, 'account_locked'))],
+  [10010, "Unmatched IP, please check your API key's bound IP addresses.", all({ grade: 'ip_not_allowed' })],
+  [10014, 'Invalid duplicate request.', all(fault)],
+  [10016, 'Server error.', all(fault)],
+  [10001, 'Request parameter error', ifNew(undefined, 'invalid_arguments')],
+  [10001, 'Request parameter error', order(refused(undefined, 'invalid_arguments'))],
+  [131001, 'openapi svc error', fault],
+  // docs/faq#why-is-my-balance-sufficient-but-withdrawal-or-transfer-requests-report-insufficient-balance
+  [131001, 'Withdrawal amount is greater than your available balance (10 USDT)', noBalance],
+  [131002, 'Parameter error', ifNew(undefined, 'invalid_arguments')],
+  [131002, 'Withdraw address chain or destination tag are not equal', refused('WITHDRAWAL_INVALID_ADDRESS')],
+  [131004, 'KYC needed', refused('WITHDRAWAL_KYC_REQUIRED')],
+  [131067, 'Travel rule verification failed', ifNew(undefined, 'travel_rule')],
+  [131068, 'Travel rule information is insufficient', refused(undefined, 'travel_rule')],
+  [131074, 'Beneficiary info is required', refused(undefined, 'travel_rule')],
+  [131081, 'Do not input memo/tag,please.', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
+  [131082, 'Do not repeat the request', fault],
+  [131083, 'Withdraw only allowed from address book', notSaved],
+  [131085, 'Withdrawal amount is greater than your availale balance', noBalance],
+  [131088, 'The withdrawal amount exceeds the remaining withdrawal limit', above()],
+  [131089, 'User sensitive operation, withdrawal is prohibited', ifNew(undefined, 'security_hold')],
+  [131090, 'User withdraw has been banned', ifNew(undefined, 'account_locked')],
+  [131093, 'The withdrawal address is not in the whitelist', notSaved],
+  [131095, 'Withdrawl amount exceeds the 24 hour platform limit', above('daily_limit')],
+  [131096, 'Withdraw amount does not satify the lower limit or upper limit', ifNew(undefined, 'amount_out_of_bounds')],
+  [131097, 'Withdrawal of this currency has been closed', ifNew(undefined, 'withdrawals_disabled')],
+  [131098, 'Withdrawal currently is not availble from new address', onHold],
+  [131212, 'Insufficient balance', noBalance],
+  [170007, 'Timeout waiting for response from backend server.', order(fault)],
+  [170121, 'Invalid symbol.', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  [170131, 'Balance insufficient', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
+  [170134, 'Order price decimal too long.', invalid('invalid_tick_size')],
+  [170136, 'Order quantity lower than the minimum.', invalid('below_minimum_volume')],
+  [170137, 'Order volume decimal too long', invalid('invalid_volume')],
+  [170141, 'Duplicate clientOrderId', order(fault)],
+  [170222, 'Too many requests in this time frame.', order({ grade: 'pause' })],
+];
+
+/** enum#withdrawstatus, enum#depositstatus */
+const statuses = {
+  withdrawal: { pending: 'Pending', completed: 'success', failed: 'Fail', 'unheard of': 'NeverSeen' },
+  deposit: { pending: 2, completed: 3, failed: 4, 'unheard of': 99 },
+} as const;
+const chains: Readonly<Record<string, string>> = { USDT: 'ETH', XRP: 'XRP' };
+
+/** asset/withdraw/withdraw-record, asset/deposit/deposit-record */
+function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, state }: SampleRecord): object {
+  return {
+    ...{ coin: asset, chain: chains[asset], amount: net.toString(), txID: 'aa', status: statuses[kind][state] },
+    ...{ toAddress: address, tag: tag ?? '' },
+    ...(kind === 'deposit'
+      ? { id, successAt: String(at.getTime()), depositFee: '', depositType: '0' }
+      : { withdrawId: id, createTime: String(at.getTime()), withdrawFee: fee.toString(), withdrawType: 0 }),
+  };
+}
+
+const DAYS_30_MS = 30 * 86_400_000;
+
+/** "`endTime` - `startTime` should be less than 30 days", deposits by the second; a full page has 50 records. */
+function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
+  const unitMs = kind === 'deposit' ? 1000 : 1;
+  const unitOf = (ms: number): number => Math.floor(ms / unitMs);
+  return {
+    [route[kind]]: ({ params }) => {
+      const end = Number(params['endTime'] ?? Date.now());
+      const start = Number(params['startTime'] ?? end - DAYS_30_MS + 1);
+      if (end - start >= DAYS_30_MS) return refusal(131002, 'Parameter error');
+      const found = entries
+        .filter(({ at }) => unitOf(at.getTime()) >= unitOf(start) && unitOf(at.getTime()) <= unitOf(end))
+        .filter(({ id }) => id === (params['withdrawID'] ?? params['id'] ?? id))
+        .sort((a, b) => b.at.getTime() - a.at.getTime());
+      const [from, limit] = [Number(params['cursor'] ?? 0), Number(params['limit'] ?? 50)];
+      const rows = found.slice(from, from + limit).map((one) => one.entry);
+      // The samples have a cursor on their last page, too.
+      return ok({ rows, nextPageCursor: rows.length === 0 ? '' : String(from + rows.length) });
+    },
+  };
+}
+
+const FEE = Amount.of('8');
+
+/** What the contract suite knows about Bybit. */
+export const bybitContract: ExchangeContract = {
+  credentials: [credentials('first'), credentials('second')],
+  signature: {
+    keyOf: ({ headers }) => (headers['x-bapi-api-key'] as string | undefined) ?? null,
+    check: () => signatureProblem,
+  },
+  calls,
+  refusals: documentedErrors.map(([code, message, meaning]) => ({
+    ...meaning,
+    name: `${code} ${message}`,
+    reply: refusal(code, message),
+  })),
+  unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
+  repeatsAreRefusedFirst: null,
+  balances: {
+    expected: [
+      {
+        ...{ asset: 'USDC', free: '12.51216591', used: '2.8', total: '15.31216591', withdrawable: '10.5' },
+        elsewhere: [{ account: 'UNIFIED', amount: '2.01216591' }],
+      },
+    ],
+    unreadable: { [route.unified]: unified([...UNIFIED, { ...UNIFIED[0], coin: 'ETH', walletBalance: 'much' }]) },
+  },
+  keyInfo: {
+    route: route.key,
+    expected: {
+      ...{ permissions: ['SpotTrade', 'AccountTransfer', 'Withdraw'], ipAllowlist: ['18.181.170.164', '13.212.45.47'] },
+      ...{ validUntil: null, lastUsed: null, createdTime: 1760325645, modifiedTime: null },
+    },
+    least: {
+      // "1: Read only": its permissions allow reading only.
+      reply: ok({ ...KEY, readOnly: 1, ips: ['*'], expiredAt: '2026-12-01T00:00:00Z', createdAt: undefined }),
+      expected: {
+        ...{ permissions: ['readOnly'], ipAllowlist: [], validUntil: 1796083200 },
+        ...{ lastUsed: null, createdTime: null, modifiedTime: null },
+      },
+    },
+  },
+  withdrawals: {
+    route: route.withdraw,
+    accepted: ok(ACCEPTED),
+    exchangeIds: ['10195'],
+    withoutId: [ok({}), ok(null), ok({ id: '' }), json({ retCode: 0, retMsg: 'success' }), json({ result: ACCEPTED })],
+    // The documentation does not say what a repeat of `requestId` gets.
+    repeated: refusal(10014, 'Invalid duplicate request.'),
+    instruction: {
+      ...{ asset: 'USDT', network: 'ethereum', address: TETHER_ADDRESS, tag: null, clientRef: 'ab12' },
+      ...{ amountNoFee: Amount.of('24'), fee: FEE, amountWithFee: Amount.of('32') },
+    },
+    tagged: {
+      ...{ asset: 'XRP', network: 'ripple', address: RIPPLE_ADDRESS, tag: '1000001', clientRef: 'cd34' },
+      ...{ amountNoFee: Amount.of('100'), fee: Amount.of('0.1'), amountWithFee: Amount.of('100.1') },
+    },
+    // "feeType 0 (default): input amount is the actual amount received"
+    amountIs: 'net',
+    meaningOf: ({ json: sent }) => {
+      const { coin: asset = '', address = '', tag = null, amount = '' } = sent as Record<string, string>;
+      const { forceChain, feeType = 0, accountType } = sent as Record<string, unknown>;
+      const isOnChainAndNet = forceChain === 1 && feeType === 0 && accountType === 'FUND';
+      return { asset, address, tag, amount: isOnChainAndNet ? amount : `another kind of withdrawal of ${amount}` };
+    },
+    networks: {
+      expected: [
+        ['USDT', 'ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+        ['BTC', 'bitcoin', null],
+        ['XRP', 'ripple', null],
+      ],
+      listing: (rows) => ({ [route.coins]: ok({ rows }) }),
+      good: BITCOIN,
+      traps: {
+        wrapped: [
+          coin('BTC', 'ETH', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599'),
+          coin('BTC', 'BSC', '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c'),
+          coin('ETH', 'BSC', ''),
+        ],
+        // The contract of USDC.e on Arbitrum.
+        bridged: [coin('USDC', 'ARBI', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8')],
+        contractless: [coin('USDT', 'ETH', ''), coin('USDT', 'ETH')],
+        unknown: [coin('USDT', 'KAVAEVM', '0x919c1c267bc06a7039e03fcc2ef738525769109c'), coin('MNT', 'MANTLE', '')],
+      },
+      unreadable: [null, {}, coin('BTC', 'BTC', '', { withdrawMin: 'a lot' }), { coin: 'BTC', chains: [null] }],
+    },
+  },
+  orders: {
+    route: route.place,
+    accepted: ok(PLACED),
+    exchangeIds: [PLACED.orderId],
+    withoutId: [ok({}), ok(null), ok({ ...PLACED, orderId: '' }), json({ result: PLACED })],
+    repeated: refusal(170141, 'Duplicate clientOrderId'),
+    instruction: {
+      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('0.1'), price: Amount.of('15600') },
+    },
+    meaningOf: ({ json: sent }) => {
+      const { qty = '', price = null, category, isLeverage } = sent as Record<string, string>;
+      return { volume: category === 'spot' && Number(isLeverage) === 0 ? qty : 'another category', price };
+    },
+  },
+  deposits: {
+    asset: 'BTC',
+    methods: [{ exchangeMethodId: 'BTC', network: 'bitcoin' }],
+    method: 'BTC',
+    addresses: [{ address: DEPOSIT_ADDRESS.addressDeposit, tag: null }],
+    unsafe: { [route.addresses]: ok({ chains: [{ ...DEPOSIT_ADDRESS, addressDeposit: TETHER_ADDRESS }] }) },
+  },
+  history: {
+    entry,
+    listing,
+    endless: (kind, one) => ({ [route[kind]]: ok({ rows: [one], nextPageCursor: CURSOR }) }),
+    pageSize: 50,
+    unitMs: 1,
+    windowDays: 30,
+  },
+};

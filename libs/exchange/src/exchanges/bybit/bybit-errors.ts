@@ -1,0 +1,90 @@
+import type { ErrorCode } from '#platform/errors';
+import type { ErrorMap, ErrorMeaning, MeaningsByMessage } from '../../transport/error-map.js';
+import { readErrors } from './bybit-responses.js';
+
+type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning | MeaningsByMessage])[];
+
+const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
+/** The documentation does not say that a repeat is rejected first, so an executed first copy can cause these. */
+const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
+const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
+const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
+
+/** bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. */
+const general: Rows = [
+  // A duplicate (10014), an expired time (-1, 10002), and faults.
+  ['-1 429 10000 10002 10014 10016', UNKNOWN],
+  ['10006', { grade: 'pause' }],
+  ['10003 10007', { grade: 'credentials' }],
+  ['-2015 33004', { grade: 'credentials', reason: 'expired' }],
+  ['10004', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['10005', { grade: 'permission', forEveryCopy: true }],
+  ['10010', { grade: 'ip_not_allowed' }],
+  ['10008 10027', ifNew(undefined, 'account_locked')],
+  ['10009', ifNew(undefined, 'account_not_permitted')],
+  ['10028', ifNew(undefined, 'account_mode')],
+];
+
+const funding: Rows = [
+  // The parameter `timestamp` prevents a replay, and the documentation does not state the code of its refusal.
+  ['10001 131203', ifNew(undefined, 'invalid_arguments')],
+  [
+    '131002',
+    {
+      byMessage: [{ includes: 'chain or destination tag', meaning: refused('WITHDRAWAL_INVALID_ADDRESS') }],
+      otherwise: ifNew(undefined, 'invalid_arguments'),
+    },
+  ],
+  // docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
+  ['131001', { byMessage: [{ includes: 'available balance', meaning: noBalance }], otherwise: UNKNOWN }],
+  ['131085 131212 131228', noBalance],
+  ['131003 131082 131200 131201 131230', UNKNOWN],
+  ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['10024', ifNew('WITHDRAWAL_KYC_REQUIRED')],
+  ['131068 131074', refused(undefined, 'travel_rule')],
+  // The receiving exchange may answer differently the next time.
+  ['131067 131069 131070 131071 131072 131073', ifNew(undefined, 'travel_rule')],
+  ['131066', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_suspended')],
+  ['131081', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
+  ['131083 131093', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
+  ['131098', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed')],
+  ['131095', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
+  ['131086 131088', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
+  // "does not satify the lower limit or upper limit": which one is not said.
+  ['131096', ifNew(undefined, 'amount_out_of_bounds')],
+  ['131210', refused(undefined, 'amount_not_representable')],
+  ['131097', ifNew(undefined, 'withdrawals_disabled')],
+  ['131084 131090 131091 131092', ifNew(undefined, 'account_locked')],
+  ['131087 131089 131226', ifNew(undefined, 'security_hold')],
+];
+
+const orders: Rows = [
+  // Faults, an order that exists, perhaps from an earlier copy (170141), and an order that is in processing (170035).
+  ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
+  ['170005 170222', { grade: 'pause' }],
+  ['10001 170105 170115 170116 170117 170130 170201', refused(undefined, 'invalid_arguments')],
+  ['10029 170121', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['170151 170157 170159 170217', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+  ['170124 170341 170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['170136', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['170137 170148', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
+  ['170134', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
+  // The value of a market order, and the limits of prices, move with the market.
+  ['170140', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['30208 30209 170132 170133 170192 170193 170194 170371 170372', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
+  ['170033 170131', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['170810', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['10024 170209 170219 170224 170241 170348', ifNew(undefined, 'account_not_permitted')],
+];
+
+const mapOf = (...rows: Rows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+});
+
+/** For all calls but new orders. */
+export const bybitErrors = mapOf(...general, ...funding);
+
+/** For new orders. */
+export const bybitOrderErrors = mapOf(...general, ...orders);

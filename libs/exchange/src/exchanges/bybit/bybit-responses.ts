@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import type { SavedAddress } from '../../capabilities/address-book.js';
+import type { AccountBalance } from '../../capabilities/account-balances.js';
+import type { ListedAddress } from '../../capabilities/listed-deposits.js';
+import type { ListedNetwork } from '../../capabilities/network-list.js';
+import {
+  amount,
+  milliseconds,
+  name,
+  optionalAmount,
+  optionalMilliseconds,
+  optionalText,
+} from '../../capabilities/response-fields.js';
+import type { EntryPage } from '../../capabilities/transfer-pages.js';
+import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
+import type { OrderReceipt } from '../../submission/order-outcome.js';
+import { networkIdOf } from './bybit-networks.js';
+
+/** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each schema. */
+
+/** Converts Bybit's ids of assets to our codes. */
+export type CodeOf = (assetId: string) => string;
+
+/** An integer, as a text or as a number. */
+const integer = z.union([z.string(), z.number()]).transform(String);
+
+const envelope = z.object({ retCode: integer.pipe(z.literal('0')), result: z.unknown() });
+
+/** Reads the `result` of a response: guide#common-response-parameters. */
+export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
+  return (body) => result.parse(envelope.parse(body).result);
+}
+
+/**
+ * One page of records. `nextPageCursor` is not empty on the last page of the documented samples, so that only an empty
+ * page is certain to be the last one.
+ */
+export const readPage: (body: unknown) => EntryPage = resultOf(
+  z
+    .object({ rows: z.array(z.unknown()).nullish(), nextPageCursor: optionalText })
+    .transform(({ rows, nextPageCursor }) => {
+      const entries = rows ?? [];
+      return { entries, nextCursor: entries.length === 0 ? null : nextPageCursor };
+    }),
+);
+
+/** "1970-01-01T00:00:00Z" stands for no time. */
+const optionalDate = z
+  .string()
+  .nullish()
+  .transform((text) => Date.parse(text ?? '') / 1000)
+  .transform((seconds) => (Number.isFinite(seconds) && seconds > 0 ? seconds : null));
+
+/** user/apikey-info. The permissions of a read-only key allow reading only. */
+export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
+  z
+    .object({
+      readOnly: integer,
+      permissions: z.record(z.string(), z.array(z.string()).nullish()),
+      ips: z.array(z.string()).nullish(),
+      expiredAt: optionalDate,
+      createdAt: optionalDate,
+    })
+    .transform(({ readOnly, permissions, ips, expiredAt, createdAt }) => ({
+      permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
+      ipAllowlist: (ips ?? []).filter((ip) => ip !== '*'),
+      validUntil: expiredAt,
+      lastUsed: null,
+      createdTime: createdAt,
+      modifiedTime: null,
+    })),
+);
+
+const notNegative = (value: Amount): Amount => (value.isNegative() ? Amount.zero : value);
+
+/** asset/balance/all-balance */
+export const readFunding = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
+  resultOf(
+    z.object({ balance: z.array(z.object({ coin: name, walletBalance: amount, transferBalance: amount })).nullish() }),
+  )(body).balance?.map(({ coin, walletBalance, transferBalance }) => ({
+    asset: codeOf(coin),
+    free: transferBalance,
+    used: notNegative(walletBalance.minus(transferBalance)),
+  })) ?? [];
+
+/** account/wallet-balance. Fields are empty in some modes of the account. */
+const unifiedCoin = z
+  .object({
+    coin: name,
+    walletBalance: amount,
+    spotBorrow: optionalAmount,
+    locked: optionalAmount,
+    totalOrderIM: optionalAmount,
+    totalPositionIM: optionalAmount,
+    bonus: optionalAmount,
+  })
+  .transform(({ coin, walletBalance, spotBorrow, ...taken }) => {
+    // "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is not the owner's.
+    const held = notNegative(walletBalance.minus(spotBorrow ?? Amount.zero));
+    // "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
+    const parts = [taken.totalPositionIM, taken.totalOrderIM, taken.locked, taken.bonus];
+    const free = notNegative(parts.reduce<Amount>((rest, part) => rest.minus(part ?? Amount.zero), held));
+    return { coin, free, used: held.minus(free) };
+  });
+
+export const readUnified = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
+  resultOf(z.object({ list: z.array(z.object({ coin: z.array(unifiedCoin) })) }))(body).list.flatMap(
+    ({ coin: coins }) => coins.map(({ coin, free, used }) => ({ asset: codeOf(coin), free, used })),
+  );
+
+/** asset/coin-info: an entry for each coin and chain. A coin without readable chains is one entry. */
+export const readCoins = (body: unknown): unknown[] =>
+  resultOf(z.object({ rows: z.array(z.unknown()) }))(body).rows.flatMap((row) => {
+    const parsed = z.object({ coin: name, chains: z.array(z.unknown()).nullable() }).safeParse(row);
+    return parsed.success ? (parsed.data.chains ?? []).map((chain) => ({ coin: parsed.data.coin, chain })) : [row];
+  });
+
+const coinChain = z.object({
+  coin: name,
+  chain: z.object({
+    chain: name,
+    chainType: optionalText,
+    withdrawFee: optionalAmount,
+    withdrawPercentageFee: optionalAmount,
+    withdrawMin: optionalAmount,
+    withdrawMax: optionalAmount,
+    depositMin: optionalAmount,
+    minAccuracy: z.coerce.number().int().min(0).max(30),
+    chainDeposit: integer,
+    chainWithdraw: integer,
+    contractAddress: optionalText,
+  }),
+});
+
+/** A coin on a chain. @throws when the entry is unreadable */
+export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
+  const { coin, chain: one } = coinChain.parse(entry);
+  const isShare = one.withdrawPercentageFee?.isZero() === false;
+  return {
+    asset: codeOf(coin),
+    assetId: coin,
+    networkId: networkIdOf(one.chain),
+    contract: one.contractAddress,
+    exchangeNetworkId: one.chain,
+    displayName: one.chainType ?? one.chain,
+    canWithdraw: one.chainWithdraw === '1',
+    canDeposit: one.chainDeposit === '1',
+    decimals: one.minAccuracy,
+    minWithdrawal: one.withdrawMin,
+    // "-1 indicates no limit"
+    maxWithdrawal: one.withdrawMax?.isNegative() === true ? null : one.withdrawMax,
+    // "If withdraw fee is empty, It means that this coin does not support withdrawal". A fee with a percentage is left
+    // out, because the documentation does not state how it is rounded.
+    fee: isShare ? null : one.withdrawFee,
+    needsTag: false,
+    minDeposit: one.depositMin,
+  };
+}
+
+/** asset/withdraw/withdraw-address. `coin` is `baseCoin` where the address is for every coin of the chain. */
+export const savedAddress = z
+  .object({ coin: name, chain: name, address: name, tag: optionalText, status: integer })
+  .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
+    ...rest,
+    // "1: New Addresses are prohibited from withdrawing coins for 24 Hours."
+    isReady: status === '0',
+  }));
+
+/** asset/deposit/master-deposit-addr */
+export const readAddresses: (body: unknown) => ListedAddress[] = resultOf(
+  z
+    .object({ chains: z.array(z.object({ chain: name, addressDeposit: name, tagDeposit: optionalText })) })
+    .transform(({ chains }) =>
+      chains.map((one) => ({ exchangeNetworkId: one.chain, address: one.addressDeposit, tag: one.tagDeposit })),
+    ),
+);
+
+/** asset/withdraw/withdraw: the id of the accepted withdrawal. */
+export function readWithdrawalId(body: unknown): string | null {
+  const parsed = z.object({ retCode: z.literal(0), result: z.object({ id: name }) }).safeParse(body);
+  return parsed.success ? parsed.data.result.id : null;
+}
+
+/** asset/withdraw/withdraw-record, asset/deposit/deposit-record */
+const transfer = z.object({
+  coin: name,
+  chain: optionalText,
+  amount,
+  toAddress: optionalText,
+  tag: optionalText,
+  txID: optionalText,
+  status: integer,
+});
+const kinds = {
+  withdrawal: transfer.extend({ withdrawId: name, withdrawFee: optionalAmount, createTime: milliseconds }),
+  deposit: transfer.extend({ id: name, successAt: milliseconds }),
+};
+
+/** enum#withdrawstatus, enum#depositstatus: the statuses that are final. */
+const finalStatuses = {
+  withdrawal: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
+  deposit: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
+} as const;
+
+/** @throws when the entry is unreadable */
+export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
+  const one = kinds[kind].parse(entry);
+  const isWithdrawal = 'withdrawId' in one;
+  const final: Readonly<Record<string, TransferRecord['status']>> = finalStatuses[kind];
+  return {
+    exchangeId: isWithdrawal ? one.withdrawId : one.id,
+    status: Object.hasOwn(final, one.status) ? (final[one.status] ?? 'pending') : 'pending',
+    rawStatus: one.status,
+    asset: codeOf(one.coin),
+    amountNoFee: one.amount,
+    fee: isWithdrawal ? one.withdrawFee : null,
+    network: one.chain === null ? null : networkIdOf(one.chain),
+    exchangeNetwork: one.chain,
+    address: one.toAddress,
+    tag: one.tag,
+    hash: one.txID,
+    at: isWithdrawal ? one.createTime : one.successAt,
+    clientRef: null,
+  };
+}
+
+/** order/create-order */
+export function readOrderReceipt(body: unknown): OrderReceipt | null {
+  const parsed = z.object({ retCode: z.literal(0), result: z.object({ orderId: name }) }).safeParse(body);
+  return parsed.success ? { exchangeIds: [parsed.data.result.orderId], description: null } : null;
+}
+
+/** enum#orderstatus. A partially filled order of `PartiallyFilledCanceled` has ended. */
+const orderStatuses: Readonly<Record<string, OrderStatus>> = {
+  New: 'open',
+  PartiallyFilled: 'open',
+  Untriggered: 'open',
+  Triggered: 'open',
+  Filled: 'filled',
+  Cancelled: 'canceled',
+  PartiallyFilledCanceled: 'canceled',
+  Rejected: 'canceled',
+  Deactivated: 'canceled',
+};
+
+/** order/open-order, order/order-list */
+const order = z.object({
+  orderId: name,
+  orderLinkId: optionalText,
+  symbol: name,
+  side: name,
+  orderType: name,
+  orderStatus: name,
+  qty: amount,
+  cumExecQty: amount,
+  cumExecValue: amount,
+  avgPrice: optionalAmount,
+  cumFeeDetail: z
+    .union([z.record(z.string(), amount), z.literal('')])
+    .nullish()
+    .transform((fees): Record<string, Amount> => (typeof fees === 'object' ? (fees ?? {}) : {})),
+  createdTime: milliseconds,
+  updatedTime: optionalMilliseconds,
+});
+
+/** The only order of a list; null = the list is empty. */
+export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
+  const [raw] = resultOf(z.object({ list: z.array(z.record(z.string(), z.unknown())).max(1) }))(body).list;
+  if (raw === undefined) return null;
+  const one = order.parse(raw);
+  const status = Object.hasOwn(orderStatuses, one.orderStatus)
+    ? (orderStatuses[one.orderStatus] ?? 'unknown')
+    : 'unknown';
+  // A fee that was taken in several coins is in `raw`.
+  const [feeCoin, fee] = Object.entries(one.cumFeeDetail).find(([, each]) => !each.isZero()) ?? [];
+  return {
+    exchangeId: one.orderId,
+    clientOrderId: one.orderLinkId,
+    status,
+    rawStatus: one.orderStatus,
+    volume: one.qty,
+    executedVolume: one.cumExecQty,
+    cost: one.cumExecValue,
+    averagePrice: one.avgPrice ?? Amount.zero,
+    fee: fee ?? Amount.zero,
+    feeAsset: feeCoin === undefined ? null : codeOf(feeCoin),
+    openedAt: one.createdTime,
+    closedAt: status === 'open' || status === 'unknown' ? null : one.updatedTime,
+    description: { pair: one.symbol, side: one.side, type: one.orderType },
+    raw,
+  };
+}
+
+/** guide#common-response-parameters */
+export function readErrors(body: unknown): { code: string; message: string }[] {
+  const parsed = z.object({ retCode: integer, retMsg: z.string().default('') }).safeParse(body);
+  if (!parsed.success || parsed.data.retCode === '0') return [];
+  return [{ code: parsed.data.retCode, message: parsed.data.retMsg }];
+}

@@ -1,0 +1,192 @@
+import { Amount } from '#money';
+import type { ExchangeSession, PreparedWithdrawal, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type { OrderInstruction, SoughtOrder } from '../../port/trading.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { json, type Answer, type Reply } from '../../testing/contract/exchange-contract.js';
+import { bybitContract } from './bybit-contract.js';
+import { bybit } from './bybit.js';
+
+const BOOK = 'GET /v5/asset/withdraw/query-address';
+const RECORDS = 'GET /v5/asset/withdraw/query-record';
+const OPEN = 'GET /v5/order/realtime';
+const ENDED = 'GET /v5/order/history';
+
+const ok = (result: object): Reply => json({ retCode: 0, retMsg: 'OK', result });
+const subject = { declaration: bybit, contract: bybitContract };
+
+/** Runs a check with some other responses than the documented ones. */
+async function withAnswers(
+  answers: Readonly<Record<string, Answer>>,
+  check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
+): Promise<void> {
+  await ContractBench.run(subject, async (bench) => {
+    const session = await bench.open();
+    bench.stub.answer(answers);
+    await check(session, bench);
+  });
+}
+
+function dataOf<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('not offered');
+  return part;
+}
+
+const instruction: WithdrawalInstruction = dataOf(bybitContract.withdrawals).instruction;
+const { address, amountNoFee, fee } = instruction;
+
+describe('the address book of an account at Bybit', () => {
+  const entry = { coin: 'USDT', chain: 'ETH', address, tag: '', remark: '', status: 0, addressType: 0, verified: 0 };
+  const book = (...rows: unknown[]): Record<string, Answer> => ({
+    [BOOK]: ({ params }) => (params['cursor'] === undefined ? ok({ rows, nextPageCursor: 'next' }) : ok({ rows: [] })),
+  });
+
+  async function requirements(session: ExchangeSession): Promise<string[]> {
+    const withdrawals = dataOf(session.withdrawals);
+    const [network] = (await withdrawals.networks('USDT')).filter(({ id }) => id === 'ethereum');
+    const intent = { asset: 'USDT', network: dataOf(network), address, tag: null, amount: amountNoFee };
+    const estimate = await withdrawals.estimate({ ...intent, includeFee: false });
+    return estimate.requirements.map(({ type }) => type);
+  }
+  const prepare = (session: ExchangeSession): Promise<PreparedWithdrawal> =>
+    dataOf(session.withdrawals).prepare(instruction);
+
+  it.each([
+    ['of the coin', entry],
+    ['of all coins on the chain', { ...entry, coin: 'baseCoin' }],
+  ])('requires nothing more for an address %s', (_name, saved) =>
+    withAnswers(book(saved), async (session) => {
+      expect(await requirements(session)).toEqual([]);
+      expect((await prepare(session)).request).toMatchObject({ address });
+    }),
+  );
+
+  it.each([
+    ['that is not saved', 'address_allowlist', 'address_not_allowlisted', { ...entry, address: address.slice(0, -1) }],
+    ['of another coin', 'address_allowlist', 'address_not_allowlisted', { ...entry, coin: 'USDC' }],
+    ['on another chain', 'address_allowlist', 'address_not_allowlisted', { ...entry, chain: 'ARBI' }],
+    ['that waits for 24 hours', 'address_allowlist', 'address_not_confirmed', { ...entry, status: 1 }],
+    ['with a tag that is not given', 'tag', 'tag_missing', { ...entry, tag: '7' }],
+  ])('requires a step, and nothing is sent, for an address %s', (_name, type, reason, saved) =>
+    withAnswers(book(saved), async (session) => {
+      expect(await requirements(session)).toEqual([type]);
+      await expect(prepare(session)).rejects.toMatchObject({
+        ...{ kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS', reason },
+      });
+    }),
+  );
+
+  it('gives the saved spelling, because Bybit compares the case of letters', () => {
+    const spelling = `0x${address.slice(2).toUpperCase()}`;
+    return withAnswers(book({ ...entry, address: spelling }), async (session) => {
+      expect((await prepare(session)).request).toMatchObject({ address: spelling });
+    });
+  });
+
+  it('is read to its end', () =>
+    withAnswers(
+      { [BOOK]: ({ params }) => ok({ rows: params['cursor'] === undefined ? [{}] : [entry], nextPageCursor: 'same' }) },
+      (session) => expect(prepare(session)).rejects.toMatchObject({ kind: 'unavailable' }),
+    ));
+});
+
+describe('the search for a withdrawal at Bybit', () => {
+  const record = (rest: object): object => ({
+    ...{ withdrawId: '1', coin: 'USDT', chain: 'ETH', status: 'success', toAddress: address, tag: '', txID: 'aa' },
+    ...{ amount: amountNoFee.toString(), withdrawFee: fee.toString(), createTime: String(Date.now()), ...rest },
+  });
+  const records = (rest: object): Record<string, Answer> => ({
+    [RECORDS]: ({ params }) => ok(params['cursor'] === undefined ? { rows: [record(rest)] } : { rows: [] }),
+  });
+
+  it.each([
+    ['certain for the amount that was sent', {}, [true]],
+    ['possible for the same amount with the fee', { amount: amountNoFee.plus(fee).toString() }, [false]],
+    ['empty for another amount', { amount: '25' }, []],
+  ])('is %s', (_name, rest, expected) =>
+    withAnswers(records(rest), async (session) => {
+      const withdrawals = dataOf(session.withdrawals);
+      const { request, clientRef } = await withdrawals.prepare(instruction);
+      const notBefore = new Date(Date.now() - 60_000);
+      const found = await withdrawals.find({ asset: 'USDT', request, clientRef, exchangeId: null, notBefore });
+      expect(found.map(({ isCertain }) => isCertain)).toEqual(expected);
+    }),
+  );
+
+  it('by an id covers the time of the withdrawal, not only the latest 30 days', () =>
+    withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
+      const notBefore = new Date('2026-01-02T03:04:05Z');
+      const sought = { asset: 'USDT', request: {}, clientRef: null, exchangeId: '7', notBefore };
+      expect(await dataOf(session.withdrawals).find(sought)).toHaveLength(1);
+      const [call] = stub.calls(RECORDS);
+      const end = String(notBefore.getTime() + 30 * 86_400_000 - 1);
+      expect(call?.params).toMatchObject({ withdrawID: '7', startTime: String(notBefore.getTime()), endTime: end });
+    }));
+});
+
+describe('an order at Bybit', () => {
+  /** order/open-order */
+  const order = {
+    ...{ orderId: 'fd4300ae', orderLinkId: 'ours', symbol: 'ETHUSDT', price: '1600.00', qty: '0.10', side: 'Buy' },
+    ...{ orderStatus: 'New', avgPrice: '', cumExecQty: '0.00', cumExecValue: '0', orderType: 'Limit' },
+    ...{ createdTime: '1684738540559', updatedTime: '1684738540561', cumFeeDetail: {} },
+  };
+  const empty = ok({ list: [] });
+  const sought = (rest: Partial<SoughtOrder> = {}): SoughtOrder => ({
+    ...{ clientOrderId: 'ours', request: {}, notBefore: new Date(), ...rest },
+  });
+
+  it.each([
+    ['New', 'open'],
+    ['PartiallyFilled', 'open'],
+    ['Filled', 'filled'],
+    ['PartiallyFilledCanceled', 'canceled'],
+    ['Cancelled', 'canceled'],
+    ['Rejected', 'canceled'],
+    ['NeverSeen', 'unknown'],
+  ])('with the status %s is %s', (orderStatus, status) =>
+    withAnswers({ [OPEN]: ok({ list: [{ ...order, orderStatus }] }) }, async (session) => {
+      const found = await dataOf(session.trading).find(sought());
+      expect(found).toMatchObject({ exchangeId: 'fd4300ae', clientOrderId: 'ours', status, rawStatus: orderStatus });
+      expect(found?.closedAt === null).toBe(status === 'open' || status === 'unknown');
+    }),
+  );
+
+  it('that has ended is found in the history, with what was executed and its fee', () => {
+    const executed = { orderStatus: 'Filled', cumExecQty: '0.10', cumExecValue: '160.1', avgPrice: '1601' };
+    const list = [{ ...order, ...executed, cumFeeDetail: { MNT: '0', ETH: '0.0001' } }];
+    return withAnswers({ [OPEN]: empty, [ENDED]: ok({ list }) }, async (session) => {
+      const found = await dataOf(session.trading).read({ exchangeId: 'fd4300ae', request: {} });
+      expect(found).toMatchObject({
+        ...{ status: 'filled', executedVolume: Amount.of('0.1'), cost: Amount.of('160.1') },
+        ...{ averagePrice: Amount.of('1601'), fee: Amount.of('0.0001'), feeAsset: 'ETH', raw: { symbol: 'ETHUSDT' } },
+      });
+    });
+  });
+
+  it('that neither list has does not exist, unless Bybit may have forgotten it', () =>
+    withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
+      const trading = dataOf(session.trading);
+      expect(await trading.find(sought())).toBeNull();
+      const notBefore = new Date(Date.now() - 25 * 3_600_000);
+      await expect(trading.find(sought({ notBefore }))).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(trading.read({ exchangeId: 'fd4300ae', request: {} })).rejects.toMatchObject({
+        ...{ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
+      });
+    }));
+
+  it('at the market states its volume in the base asset, and has no deadline', () =>
+    withAnswers({}, async (session) => {
+      const market: OrderInstruction = {
+        ...{ exchangeSymbol: 'ETHUSDT', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null },
+        ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+      };
+      expect(dataOf(session.trading).prepare(market)).toEqual({
+        request: {
+          ...{ category: 'spot', symbol: 'ETHUSDT', isLeverage: '0', side: 'Sell', orderType: 'Market', qty: '0.1' },
+          ...{ marketUnit: 'baseCoin', orderLinkId: 'ours' },
+        },
+        submissionDeadline: null,
+      });
+      await Promise.resolve();
+    }));
+});
