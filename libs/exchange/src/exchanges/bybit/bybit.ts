@@ -52,8 +52,7 @@ const ALL_WITHDRAWALS = { withdrawType: '2' };
  * Bybit. Withdrawals are paid from the funding account, to addresses of the owner's address book. The amount is what
  * arrives; the fee is added. A withdrawal carries our reference, which records do not show, and the documentation does
  * not say what a repeat of it gets: an unknown outcome is found by its details. Orders carry our id and have no
- * deadline, because Bybit makes them after it has accepted the request. Sites of some regions have their own addresses
- * and keys: bybit-exchange.github.io/docs/v5/guide.
+ * deadline, because Bybit makes them after it has accepted the request.
  */
 export const bybit = overCcxt({
   spec: {
@@ -61,8 +60,24 @@ export const bybit = overCcxt({
     name: 'Bybit',
     docsUrl: 'https://bybit-exchange.github.io/docs/v5/intro',
     credentialFields: ['apiKey', 'apiSecret'],
+    // guide#authentication. The site of the European Union gives keys to applications of brokers only.
+    regions: [
+      { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com' },
+      { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl' },
+      { id: 'tr', name: 'Bybit Turkey', url: 'https://api.bybit.tr' },
+      { id: 'kz', name: 'Bybit Kazakhstan', url: 'https://api.bybit.kz' },
+      { id: 'ge', name: 'Bybit Georgia', url: 'https://api.bybitgeorgia.ge' },
+      { id: 'ae', name: 'Bybit United Arab Emirates', url: 'https://api.bybit.ae' },
+      { id: 'id', name: 'Bybit Indonesia', url: 'https://api.bybit.id' },
+      { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp' },
+    ],
     keyUrl: 'https://www.bybit.com/app/user/api-management',
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    withdrawals: {
+      class: 'by_match',
+      amountIs: 'net',
+      evidence: 'https://bybit-exchange.github.io/docs/v5/asset/withdraw/withdraw',
+    },
     // user/apikey-info. Withdrawals need a key of the master account.
     permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
     countriesExcluded: [],
