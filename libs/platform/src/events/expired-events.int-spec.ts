@@ -7,6 +7,9 @@ import { Config, loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase, ManualClock, type TestDatabase } from '#platform/testing';
+import { EventOutbox } from './event-outbox.js';
+import { Events, type EventType } from './events.js';
+import { ExpiredEventCounters } from './expired-event-counters.js';
 import { ExpiredEvents } from './expired-events.js';
 
 const BATCH = 3;
@@ -67,5 +70,32 @@ describe('events', () => {
     expect(deleted.reduce((sum, count) => sum + count)).toBe(2 * BATCH + 1);
     expect(await db.query('select subject from events')).toEqual([{ subject: 'young' }]);
     expect(await worker().delete()).toBe(0);
+  });
+
+  it('of a deleted wallet keep their numbers as long as its events are stored, and of a connected one for ever', async () => {
+    const counters = new ExpiredEventCounters(db, clock, module.get(Config), module.get(PeriodicTasks));
+    const outbox = module.get(EventOutbox);
+    const record = (walletId: string, type: EventType): Promise<void> =>
+      db.transaction((tx) =>
+        module.get(Events).record(tx, [{ projectId, type, subject: walletId, data: { walletId } }]),
+      );
+    const numbers: (string | null)[] = [];
+    const dispatch = (): Promise<number> =>
+      outbox.dispatch(100, (_tx, events) => {
+        numbers.push(...events.map(({ walletSequence }) => walletSequence));
+        return Promise.resolve();
+      });
+    await dispatch();
+    numbers.length = 0;
+    for (const wallet of ['kept', 'gone']) await record(wallet, 'wallet.created');
+    await record('gone', 'wallet.deleted');
+    await dispatch();
+    clock.advance(KEEP_DAYS * DAY_MS - 1);
+    expect(await counters.delete()).toBe(0);
+    clock.advance(1);
+    expect(await counters.delete()).toBe(1);
+    for (const wallet of ['kept', 'gone']) await record(wallet, 'wallet.created');
+    await dispatch();
+    expect(numbers).toEqual(['1', '1', '2', '2', '1']);
   });
 });
