@@ -254,9 +254,13 @@ describe('verifying a withdrawal', () => {
       told(quote, { twofa: '111111' }, { bizNo, tag: null }),
       told(quote, { twofa: '111111' }, { bizNo, autoDeleteIfInvalid: false }),
     ];
-    harness.clock.onSleep = () => open();
+    // The clock stands still: the waiting calls must not give up before a slow machine has stored the first call's code.
+    harness.clock.sleep = async () => {
+      open();
+      await new Promise(setImmediate);
+    };
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(Array(3).fill('WITHDRAWAL_2FA_INCOMPLETE'));
-    harness.clock.onSleep = () => undefined;
+    Reflect.deleteProperty(harness.clock, 'sleep');
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
   });
 
