@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { CreateProject, Organizations, Projects, type Project, type ProjectMode } from '#access';
 import { ConnectProjects, SetConnectProject, type ConnectProject } from '#connect';
+import { accessKinds, type AccessKind } from '#exchange';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id } from './arguments.js';
 import type { RunCommand } from './run-command.js';
@@ -14,19 +15,23 @@ const columns: Columns<Project> = {
   DELETED: (project) => time(project.deletedAt),
 };
 
+/** The option value that clears a list. */
+const NONE = 'none';
+/** The option value that leaves the access to the keys of the project. */
+const DEFAULT = 'default';
+
 const connectColumns: Columns<ConnectProject> = {
   BROWSER_CONNECTS: ({ browserConnects }) => (browserConnects ? 'on' : 'off'),
   ORIGINS: ({ origins }) => origins.join(' '),
   RETURN_URLS: ({ returnUrls }) => returnUrls.join(' '),
+  ACCESS: ({ connectAccess }) => connectAccess?.join(' ') ?? DEFAULT,
 };
-
-/** The option value that clears a list. */
-const NONE = 'none';
 
 interface ConnectOptions {
   browserConnects?: 'on' | 'off';
   origin?: string[];
   returnUrl?: string[];
+  access?: (AccessKind | typeof DEFAULT)[];
 }
 
 export function addProjectsCommands(program: Command, run: RunCommand): void {
@@ -78,6 +83,12 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     )
     .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = no more`)
     .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = no more`)
+    .addOption(
+      new Option(
+        '--access <kinds...>',
+        `access that a connect asks for when it names none; ${DEFAULT} = all that the keys of the project can use`,
+      ).choices([...accessKinds, DEFAULT]),
+    )
     .action((projectId: string, options: ConnectOptions) =>
       run(async ({ app, terminal, actor }) => {
         const project = await app.get(Projects).get(projectId);
@@ -91,12 +102,20 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     );
 }
 
-function changed(before: ConnectProject, { browserConnects, origin, returnUrl }: ConnectOptions): ConnectProject {
+function changed(
+  before: ConnectProject,
+  { browserConnects, origin, returnUrl, access }: ConnectOptions,
+): ConnectProject {
   const listOf = (given: string[] | undefined, there: string[]): string[] =>
     given === undefined ? there : given.filter((text) => text !== NONE);
   return {
     browserConnects: browserConnects === undefined ? before.browserConnects : browserConnects === 'on',
     origins: listOf(origin, before.origins),
     returnUrls: listOf(returnUrl, before.returnUrls),
+    connectAccess: access === undefined ? before.connectAccess : accessOf(access),
   };
+}
+
+function accessOf(given: readonly (AccessKind | typeof DEFAULT)[]): AccessKind[] | null {
+  return given.includes(DEFAULT) ? null : accessKinds.filter((kind) => given.includes(kind));
 }

@@ -79,7 +79,7 @@ describe('the command line', () => {
 
   it('shows what a project allows browsers to do, and changes only the named options', async () => {
     const id = await project();
-    const nothing = { browserConnects: false, origins: [], returnUrls: [] };
+    const nothing = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null };
     expect(await json('projects', 'connect', id)).toEqual(nothing);
     const origins = ['https://shop.example', 'https://app.example'];
     expect(await json('projects', 'connect', id, '--browser-connects', 'on', '--origin', ...origins)).toEqual({
@@ -92,7 +92,12 @@ describe('the command line', () => {
       browserConnects: true,
       origins: [],
       returnUrls: ['https://shop.example/connected'],
+      connectAccess: null,
     });
+    const access = async (...kinds: string[]): Promise<unknown> =>
+      (await json<{ connectAccess: unknown }>('projects', 'connect', id, '--access', ...kinds)).connectAccess;
+    expect(await access('read', 'withdrawal')).toEqual(['read', 'withdrawal']);
+    expect(await access('default')).toBeNull();
     const wrong = ['projects', 'connect', id, '--return-url', 'com.example.app:/connected'];
     expect(await causeway(wrong)).toMatchObject({ code: 1, err: /returnUrls must each be/ });
     expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);

@@ -43,7 +43,7 @@ describe('connecting without an API key', () => {
       query: { idem: newIdem(), ...query },
     });
 
-  it('a page of a registered origin may connect a new wallet, and gets read access by default', async () => {
+  it('a page of a registered origin may connect a new wallet, with the access that the keys of the project can use', async () => {
     const answer = await ask(pageOf(project));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': PAGE, vary: 'origin' });
@@ -52,7 +52,7 @@ describe('connecting without an API key', () => {
       `select may_replace, access, opener_origin from connect_sessions where idem = $1`,
       [answer.body.idem],
     );
-    expect(row).toEqual({ may_replace: false, access: ['read'], opener_origin: PAGE });
+    expect(row).toEqual({ may_replace: false, access: ['read', 'deposit', 'withdrawal'], opener_origin: PAGE });
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(answer.body.url));
     await visitor.get(redirectTo);

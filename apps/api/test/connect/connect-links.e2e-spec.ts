@@ -75,18 +75,39 @@ describe('links to the hosted page', () => {
     expect(refusalOf(await ask({ idem }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
   });
 
-  it('request the access of the API key, unless the request names the access', async () => {
-    const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) => {
-      const { body } = await ask(query, { who: await app.project({ scopes }) });
-      const [row] = await app.db.query<{ access: string[] }>(`select access from connect_sessions where idem = $1`, [
-        body.idem,
-      ]);
-      return row?.access;
-    };
+  const accessFor = async (who: TestProjectWithClient, query = {}): Promise<string[] | undefined> => {
+    const { body } = await ask(query, { who });
+    const [row] = await app.db.query<{ access: string[] }>(`select access from connect_sessions where idem = $1`, [
+      body.idem,
+    ]);
+    return row?.access;
+  };
+
+  it('request the access that the keys of the project can use, unless the request names the access', async () => {
+    const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) =>
+      await accessFor(await app.project({ scopes }), query);
     expect(await accessOf(['connect'])).toEqual(['read']);
     // This exchange has no trading.
     expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'withdrawal']);
     expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
+  });
+
+  it('request at most the access that the project has set, unless the request names the access', async () => {
+    const who = await app.project({ scopes: ['connect', 'withdrawal'] });
+    const settings = { browserConnects: false, origins: [], returnUrls: [] };
+    const set = (connectAccess: string[] | null) =>
+      admin().put<Refusal>(`/v0/admin/projects/${who.projectId}/connect`, { body: { ...settings, connectAccess } });
+    expect((await set([])).body).toMatchObject({ connectAccess: [] });
+    expect(await accessFor(who)).toEqual(['read']);
+    expect((await set(['read', 'withdrawal', 'deposit'])).status).toBe(200);
+    // No key of the project can use deposits.
+    expect(await accessFor(who)).toEqual(['read', 'withdrawal']);
+    expect(await accessFor(who, { access: 'deposit' })).toEqual(['read', 'deposit']);
+    expect((await set(null)).body).toMatchObject({ connectAccess: null });
+    expect(await accessFor(who)).toEqual(['read', 'withdrawal']);
+    const wrong = await set(['everything']);
+    expect(refusalOf(wrong)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    expect(wrong.body.error).toContain('connectAccess');
   });
 
   it('never request access that the service does not offer for the exchange', async () => {
@@ -177,11 +198,17 @@ describe('links to the hosted page', () => {
       browserConnects: true,
       origins: ['https://shop.example', 'http://localhost:3000'],
       returnUrls: ['https://shop.example/connected?from=app', 'http://127.0.0.1:3000/'],
+      connectAccess: ['read', 'withdrawal'],
     };
 
     it('are empty at first, and each change is stored with an entry in the audit log', async () => {
       const own = await app.project();
-      expect((await admin().get(path(own))).body).toEqual({ browserConnects: false, origins: [], returnUrls: [] });
+      expect((await admin().get(path(own))).body).toEqual({
+        browserConnects: false,
+        origins: [],
+        returnUrls: [],
+        connectAccess: null,
+      });
       expect((await admin().put(path(own), { body: settings })).body).toEqual(settings);
       expect((await admin().get(path(own))).body).toEqual(settings);
       const [entry] = await app.db.query(
@@ -195,6 +222,7 @@ describe('links to the hosted page', () => {
           browserConnects: 'on',
           origins: settings.origins.join(' '),
           returnUrls: settings.returnUrls.join(' '),
+          connectAccess: 'read withdrawal',
         },
       });
     });

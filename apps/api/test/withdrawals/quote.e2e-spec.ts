@@ -70,23 +70,26 @@ describe('before a withdrawal', () => {
       await balance();
       const before = await calls();
       const stored = await balance('?balanceRefreshThreshold=5');
+      await balance('?refreshThresholdMinutes=5');
       expect(await calls()).toBe(before);
       app.clock.advance(6 * MINUTE_MS);
-      const fresh = await balance('?balanceRefreshThreshold=5');
+      const fresh = await balance('?refreshThresholdMinutes=5');
       expect(await calls()).toBe(before + 1);
       expect(Date.parse(fresh.body.lastSyncAt)).toBeGreaterThan(Date.parse(stored.body.lastSyncAt));
       await balance();
       expect(await calls()).toBe(before + 2);
     });
 
-    it.each(['balanceRefreshThreshold=-1', 'balanceRefreshThreshold=1.5', 'autoDeleteIfInvalid=maybe'])(
-      'refuses %s by name',
-      async (query) => {
-        const answer = await wallet.http.get<ErrorBody>(`/v0/wallet/withdraw/balance?${query}`);
-        expect(answer.status).toBe(400);
-        expect(fieldsOf(answer)).toEqual([query.split('=')[0]]);
-      },
-    );
+    it.each([
+      'refreshThresholdMinutes=-1',
+      'balanceRefreshThreshold=-1',
+      'balanceRefreshThreshold=1.5',
+      'autoDeleteIfInvalid=maybe',
+    ])('refuses %s by name', async (query) => {
+      const answer = await wallet.http.get<ErrorBody>(`/v0/wallet/withdraw/balance?${query}`);
+      expect(answer.status).toBe(400);
+      expect(fieldsOf(answer)).toEqual([query.split('=')[0]]);
+    });
   });
 
   describe('the fee information', () => {

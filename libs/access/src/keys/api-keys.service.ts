@@ -5,6 +5,7 @@ import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
 import { ApiKey } from './api-key.entity.js';
+import type { Scope } from './scopes.js';
 
 /** Reads API keys, without their hashes. */
 @Injectable()
@@ -32,6 +33,16 @@ export class ApiKeys {
       tx,
     );
     return good.length > 0;
+  }
+
+  /** The scopes that the valid keys of a project have together. */
+  async scopesOf(projectId: string): Promise<Scope[]> {
+    const rows = await this.db.query<{ scope: Scope }>(
+      `select distinct unnest(scopes) as scope from api_keys
+        where project_id = $1 and (revoked_at is null or revoked_at > $2) and (expires_at is null or expires_at > $2)`,
+      [projectId, this.clock.now()],
+    );
+    return rows.map(({ scope }) => scope);
   }
 
   /** Newest first, with revoked and expired keys. */

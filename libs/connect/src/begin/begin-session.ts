@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, ProjectIdentity } from '#access';
+import { ApiKeys, type Caller, type ProjectIdentity } from '#access';
 import { Authorizations, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -19,7 +19,7 @@ export interface BeginSessionInput {
   externalWalletId: string;
   /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
   idem: string;
-  /** null means what the API key may do, and without an API key reading only. */
+  /** null means what the project has set, else what its keys can use. */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;
@@ -62,6 +62,7 @@ export class BeginSession {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly apiKeys: ApiKeys,
     private readonly authorizations: Authorizations,
     private readonly connectWallet: ConnectWallet,
     private readonly connectProjects: ConnectProjects,
@@ -82,7 +83,7 @@ export class BeginSession {
     const spec = this.connectWallet.getSpec(project, input.exchange);
     const methods = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
     if (input.method !== null && !methods.includes(input.method)) throw methodNotOpen(spec, methods);
-    const access = accessOf(spec, input.access, key?.scopes ?? []);
+    const access = input.access === null ? await this.usualAccess(project, spec) : namedAccess(spec, input.access);
     // The CDN knows the country of a keyless client better than the page does.
     const given = key === null && input.detectedCountry !== null ? null : input.country;
     const country = this.countryOf(spec, { ...input, country: given });
@@ -98,6 +99,16 @@ export class BeginSession {
     const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
     return { idem, url, isQrCode: preferredFirst(method, methods)[0] === 'qr', expiresAt };
+  }
+
+  /** The access for a request that names none. The page shows it. */
+  private async usualAccess(project: ProjectIdentity, spec: ExchangeSpec): Promise<AccessKind[]> {
+    const [{ connectAccess }, scopes] = await Promise.all([
+      this.connectProjects.get(project),
+      this.apiKeys.scopesOf(project.id),
+    ]);
+    const usable = (connectAccess ?? accessKinds).filter((kind) => scopes.includes(kind));
+    return withReading(spec, usable);
   }
 
   private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
@@ -173,15 +184,15 @@ export class BeginSession {
   }
 }
 
-/** Adds reading, and refuses access that the connector does not support at the exchange. @throws InvalidRequest */
-function accessOf(
-  { name, access: there }: ExchangeSpec,
-  asked: readonly AccessKind[] | null,
-  scopes: readonly string[],
-): AccessKind[] {
-  const isMissing = asked?.some((kind) => !there.includes(kind)) ?? false;
+/** The access that a request names, and reading. @throws InvalidRequest for access that the connector does not support */
+function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {
+  const { name, access: there } = spec;
+  const isMissing = asked.some((kind) => !there.includes(kind));
   if (isMissing) throw new InvalidRequest(`access: at ${name} only this is supported: ${there.join(', ')}`);
-  const wanted = asked ?? scopes;
+  return withReading(spec, asked);
+}
+
+function withReading({ access: there }: ExchangeSpec, wanted: readonly AccessKind[]): AccessKind[] {
   return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
 }
 

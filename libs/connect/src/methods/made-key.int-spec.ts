@@ -64,7 +64,7 @@ describe('a key that the exchange creates for an attempt', () => {
   it('is not created for a keyless page whose wallet exists by now', async () => {
     await harness
       .get(SetConnectProject)
-      .execute(project.id, { browserConnects: true, origins: [PAGE], returnUrls: [] }, 't');
+      .execute(project.id, { browserConnects: true, origins: [PAGE], returnUrls: [], connectAccess: null }, 't');
     const opened = await harness.open(project, 'new', PAGE);
     expect(await harness.authorize(await harness.open(project, 'new'))).toBeNull();
     expect(await harness.authorize(opened)).toMatchObject({ code: 'GENERIC_INVALID_REQUEST' });

@@ -24,7 +24,7 @@ export class ConnectUrlQuery {
 
   @ApiPropertyOptional({
     description:
-      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: what the API key may do; without an API key, `read`. The person is asked for exactly this access.',
+      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, at most what its API keys can use at this exchange. The person is asked for exactly this access.',
     type: String,
     example: 'read,withdrawal',
   })

@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, IsString, IsUUID, MaxLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { accessKinds, type AccessKind } from '#exchange';
 import { ADDRESSES_MAX, ADDRESS_LENGTH_MAX } from './connect-addresses.js';
 
 export class ProjectIdParam {
@@ -39,4 +40,19 @@ export class ConnectProjectSettings {
   @ArrayMaxSize(ADDRESSES_MAX)
   @IsArray()
   returnUrls: string[];
+
+  @ApiPropertyOptional({
+    description:
+      'The access that a connect asks for when its request names none; `read` is always included, and access that the exchange’s connector or no key of the project can use is left out. null = all that the connector and the keys of the project can use.',
+    type: 'array',
+    items: { type: 'string', enum: [...accessKinds] },
+    nullable: true,
+    default: null,
+    example: ['read', 'withdrawal'],
+  })
+  @IsOptional()
+  @IsIn(accessKinds, { each: true })
+  @ArrayMaxSize(accessKinds.length)
+  @IsArray()
+  connectAccess: AccessKind[] | null = null;
 }

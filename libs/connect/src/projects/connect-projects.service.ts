@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { Projects, type ProjectIdentity } from '#access';
+import type { AccessKind } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
@@ -13,9 +14,11 @@ export interface ConnectProject {
   origins: string[];
   /** Addresses to which a person may be sent back. */
   returnUrls: string[];
+  /** The access that a connect asks for when it names none; null = all that the keys of the project can use. */
+  connectAccess: AccessKind[] | null;
 }
 
-const NOTHING: ConnectProject = { browserConnects: false, origins: [], returnUrls: [] };
+const NOTHING: ConnectProject = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null };
 
 /** Most age of the cached origins. They only decide which pages may read a response. */
 const ORIGINS_CACHE_MS = 5_000;
@@ -33,7 +36,8 @@ export class ConnectProjects {
 
   async get({ id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
     const [found] = await this.db.query<ConnectProject>(
-      `select browser_connects as "browserConnects", origins, return_urls as "returnUrls"
+      `select browser_connects as "browserConnects", origins, return_urls as "returnUrls",
+              connect_access as "connectAccess"
          from connect_projects where project_id = $1`,
       [id],
     );

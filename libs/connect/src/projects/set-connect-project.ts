@@ -24,15 +24,15 @@ export class SetConnectProject {
     const origins = requireAddresses('origins', given.origins, registrableOrigin);
     const returnUrls = requireAddresses('returnUrls', given.returnUrls, registrableReturnUrl);
     const { id, organizationId } = await this.projects.get(projectId);
-    const { browserConnects } = given;
+    const { browserConnects, connectAccess } = given;
     await this.db.transaction(async (tx) => {
       await this.db.query(
-        `insert into connect_projects (project_id, browser_connects, origins, return_urls, updated_at)
-         values ($1, $2, $3, $4, $5)
+        `insert into connect_projects (project_id, browser_connects, origins, return_urls, connect_access, updated_at)
+         values ($1, $2, $3, $4, $5, $6)
          on conflict (project_id) do update
            set browser_connects = excluded.browser_connects, origins = excluded.origins,
-               return_urls = excluded.return_urls, updated_at = excluded.updated_at`,
-        [id, browserConnects, origins, returnUrls, this.clock.now()],
+               return_urls = excluded.return_urls, connect_access = excluded.connect_access, updated_at = excluded.updated_at`,
+        [id, browserConnects, origins, returnUrls, connectAccess, this.clock.now()],
         tx,
       );
       await this.audit.record(tx, {
@@ -45,10 +45,11 @@ export class SetConnectProject {
           browserConnects: browserConnects ? 'on' : 'off',
           origins: origins.join(' '),
           returnUrls: returnUrls.join(' '),
+          connectAccess: connectAccess?.join(' ') ?? 'default',
         },
       });
     });
     this.connectProjects.forgetOrigins();
-    return { browserConnects, origins, returnUrls };
+    return { browserConnects, origins, returnUrls, connectAccess };
   }
 }

@@ -77,7 +77,9 @@ describe('a session whose right to connect was lost', () => {
 
   describe('a session without an API key', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
-      harness.get(SetConnectProject).execute(project.id, { browserConnects, origins, returnUrls: [] }, 'tests');
+      harness
+        .get(SetConnectProject)
+        .execute(project.id, { browserConnects, origins, returnUrls: [], connectAccess: null }, 'tests');
 
     it('connects a wallet while the project allows the page', async () => {
       await allow(true, [PAGE]);

@@ -41,7 +41,7 @@ export class WithdrawableBalanceController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WithdrawableBalanceResponse> {
     const balances = await this.withdrawableBalance.execute(project, externalWalletId, {
-      refreshAfterMinutes: query.balanceRefreshThreshold,
+      refreshAfterMinutes: query.balanceRefreshThreshold ?? query.refreshThresholdMinutes,
       autoDelete: query.autoDeleteIfInvalid,
       cache,
     });

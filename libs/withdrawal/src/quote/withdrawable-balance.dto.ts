@@ -14,6 +14,14 @@ export class WithdrawableBalanceQuery extends AutoDeleteQuery {
     example: 5,
   })
   balanceRefreshThreshold?: number;
+
+  @IntegerQuery({
+    description: 'Another name of `balanceRefreshThreshold`, which takes precedence.',
+    minimum: 0,
+    default: 0,
+    example: 5,
+  })
+  refreshThresholdMinutes?: number;
 }
 
 export class WithdrawalNetworkResponse {

@@ -7,6 +7,8 @@ create table connect_projects (
   browser_connects boolean not null,
   origins text[] not null,
   return_urls text[] not null,
+  -- The access that a connect asks for when it names none; null = all that the keys of the project can use.
+  connect_access text[] check (connect_access <@ array['read', 'deposit', 'trade', 'withdrawal']),
   updated_at timestamptz not null
 );
 
