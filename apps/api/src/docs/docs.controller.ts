@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Param, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '#access';
 import { NotFound } from '#platform/errors';
@@ -24,6 +24,14 @@ export class DocsController {
   private document: PreparedResponse | null = null;
 
   constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
+
+  /** A newcomer opens the bare address of the API. */
+  @Get()
+  @Redirect('docs', HttpStatus.FOUND)
+  @Public(ACCESS)
+  root(): void {
+    // The decorator redirects.
+  }
 
   @Get('docs')
   @Prepared()

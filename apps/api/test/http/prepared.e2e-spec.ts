@@ -100,6 +100,11 @@ describe('a prepared route', () => {
     expect(handled - before).toBe(1);
   });
 
+  it('leads from the bare address to the documentation', async () => {
+    const { status, headers } = await read('/', { 'x-forwarded-for': '198.51.100.250' });
+    expect([status, headers.location]).toEqual([302, 'docs']);
+  });
+
   it.each<Record<string, string | string[]>>([
     { expect: '100-continue' },
     { 'cache-control': 'only-if-cached' },

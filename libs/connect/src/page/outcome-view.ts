@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import { failureOf, messageOf, type ConnectView } from '../session/connect-view.js';
+import { failureOf, isOwnDecision, messageOf, type ConnectView } from '../session/connect-view.js';
 import { documentOf, errorCode, signOf, type PageAddresses } from './document.js';
 import { problemText } from './problem-view.js';
 import { notices, outcome, type Notice } from './texts.js';
@@ -22,10 +22,10 @@ export function outcomeView(places: PageAddresses, view: ConnectView, now: Date)
     parties: view,
     ...(leaves && back !== null ? { refresh: { seconds: 0, url: back, noScriptOnly: false } } : {}),
     data: told,
-    above: signOf(isConnected ? 'good' : 'bad'),
+    above: signOf(isConnected ? 'good' : isOwnDecision(view.error) ? 'wait' : 'bad'),
     content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(view, isExpired)}
     ${back === null ? closing() : returning(projectName, back, leaves)}
-    ${isConnected || view.error === null ? '' : errorCode(view.error.type)}`,
+    ${isConnected || view.error === null || isOwnDecision(view.error) ? '' : errorCode(view.error.type)}`,
   });
 }
 

@@ -175,6 +175,7 @@ export const outcome = {
 /** Reasons of failures by error code, in plain words and with advice. */
 export const problems = {
   heading: 'That did not work',
+  cancelled: 'You have cancelled.',
   any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
   byCode: {
     OAUTH_AUTHORIZATION_FAILED: (exchange: string) =>

@@ -114,6 +114,18 @@ describe('the page of a session', () => {
     expect(text).toContain('You can try 3 more times.');
   });
 
+  it.each([
+    ['cancelled', { state: 'failed' }, 'You have cancelled.'],
+    ['denied', { state: 'opened' }, 'was not granted'],
+    ['denied', { state: 'failed' }, 'was not granted'],
+  ] as const)("shows a person's own no (%s) as no failure: %j", (reason, more, words) => {
+    const text = shown({ ...more, error: { ...failed, result: { reason } } });
+    expect(text).toContain(words);
+    for (const sign of ['sign bad', 'class="notice"', 'role="alert"', 'OAUTH_AUTHORIZATION_FAILED</code>']) {
+      expect(text).not.toContain(sign);
+    }
+  });
+
   it('explains that a link has expired', () => {
     const text = shown({ state: 'failed', error: failed, expiresAt: NOW });
     expect(text).toContain('This link has expired');

@@ -43,6 +43,12 @@ export interface SessionError {
   result?: Record<string, unknown>;
 }
 
+/** Whether the person decided against the connect. This is no failure to the person. */
+export function isOwnDecision(error: SessionError | null): boolean {
+  const reason = error?.result?.['reason'];
+  return reason === CANCELLED || reason === DENIED;
+}
+
 /** The progress of a login with the exchange's app. */
 export type QrStatus = 'waiting' | 'scanned' | 'expired';
 
