@@ -47,7 +47,6 @@ export class ConnectProjectSettings {
     type: 'array',
     items: { type: 'string', enum: [...accessKinds] },
     nullable: true,
-    default: null,
     example: ['read', 'withdrawal'],
   })
   @IsOptional()
