@@ -52,7 +52,14 @@ const config: Config = {
     {
       ...shared,
       displayName: 'int',
-      testMatch: ['**/*.{int,e2e,proof}-spec.ts'],
+      testMatch: ['**/*.{int,e2e}-spec.ts'],
+      ...servers('global-setup'),
+    },
+    // The proofs in their short form.
+    {
+      ...shared,
+      displayName: 'short-proof',
+      testMatch: ['**/*.proof-spec.ts'],
       globals: { proofExtent: 'short' },
       ...servers('global-setup'),
     },
