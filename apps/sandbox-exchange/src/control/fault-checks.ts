@@ -5,11 +5,15 @@ import type { FaultName } from '../faults/faults.js';
 import { krakenProtocol } from '../kraken/fault-protocol.js';
 import { isOAuthErrorCode } from '../oauth/oauth-error.js';
 import { oauthEndpoints } from '../oauth/routes.js';
+import { okxProtocol } from '../okx/protocol.js';
 import { partnerProtocol } from '../partner/fault-protocol.js';
 import { isPartnerErrorCode } from '../partner/partner-error.js';
 import { partnerEndpointNames } from '../partner/routes.js';
+import { faultsByEndpoint } from '../rest/routes.js';
 import { tickerExchanges } from '../tickers/routes.js';
 import { ControlError } from './control-error.js';
+
+const restEndpoints: ReadonlyMap<string, Protocol> = faultsByEndpoint(okxProtocol);
 
 /** Endpoints of the partner API that list history. */
 const HISTORIES = ['partner.withdrawals', 'partner.deposits', 'partner.movements'];
@@ -29,11 +33,14 @@ export function checkFault(order: OrderedFault): void {
   if (endpoint === '*') return;
   const authorization = oauthEndpoints.get(endpoint) ?? coinbaseEndpoints.get(endpoint);
   if (authorization !== undefined) return checkAuthorizationFault(order, authorization);
+  const rest = restEndpoints.get(endpoint);
+  if (rest !== undefined && knowsFault(rest, fault, endpoint)) return;
   if (endpoint.startsWith('partner.')) return checkPartnerFault(order);
   const exchange = tickerExchanges.find((one) => one.endpoint === endpoint);
-  if (exchange === undefined && endpoint.includes('.')) throw new ControlError(422, `unknown endpoint ${endpoint}`);
+  if (exchange === undefined && rest === undefined && endpoint.includes('.'))
+    throw new ControlError(422, `unknown endpoint ${endpoint}`);
   // A fault can be armed for any endpoint name of Kraken's protocol, known or not.
-  const isKnown = knowsFault(exchange?.protocol ?? krakenProtocol, fault, endpoint);
+  const isKnown = rest === undefined && knowsFault(exchange?.protocol ?? krakenProtocol, fault, endpoint);
   if (!isKnown) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
 }
 

@@ -90,6 +90,8 @@ export interface Withdrawal {
   canceled: boolean;
   txid: string | null;
   requestedAt: number;
+  /** The caller's own id of the withdrawal, unique in the account; absent in Kraken's protocol. */
+  clientId?: string;
   partner?: PartnerBooking;
 }
 

@@ -46,7 +46,7 @@ export class AccountBook {
   readonly entries: LedgerEntry[] = [];
   /** Null for accounts outside the partner API. */
   profile: PartnerProfile | null = null;
-  /** Refids of withdrawals through the partner API, by reference. */
+  /** Refids of withdrawals, by the caller's own reference. */
   readonly references = new Map<string, string>();
   readonly challenges = new Map<string, Challenge>();
   /** Oldest first. */
@@ -98,9 +98,10 @@ export class AccountBook {
   }
 
   recordWithdrawal(withdrawal: Withdrawal): void {
-    const { refid, partner, status } = withdrawal;
+    const { refid, partner, clientId, status } = withdrawal;
     this.withdrawals.set(withdrawal);
     if (partner !== undefined) this.references.set(partner.reference, refid);
+    if (clientId !== undefined) this.references.set(clientId, refid);
     if (status === 'Success' || status === 'Failure') this.unsettled.delete(refid);
     else this.unsettled.add(refid);
   }

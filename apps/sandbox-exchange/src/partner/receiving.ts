@@ -1,15 +1,7 @@
-import {
-  allowsDeposits,
-  findDepositMethod,
-  methods,
-  methodsOf,
-  type FundingMethod,
-  type SandboxAsset,
-} from '../catalogue.js';
-import { addressesOf, nextDepositAddress } from '../kraken/funding/deposits.js';
-import type { DepositAddress } from '../ledger/records.js';
+import { allowsDeposits, methods, methodsOf, type FundingMethod, type SandboxAsset } from '../catalogue.js';
+import { fixedAddress } from '../kraken/funding/deposits.js';
 import { addressRule } from '../data/address-rules.js';
-import { endpoint, ok, type PartnerCaller } from './handler.js';
+import { endpoint, ok } from './handler.js';
 import { findNetwork, getAsset, networkIdOf, tagTypeOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
 
@@ -55,17 +47,3 @@ export const depositAddresses = endpoint({
     return ok({ addresses: [{ asset: code, network, address, tag: memo, expiresAt: null }] });
   },
 });
-
-/** The address is stored when it is first shown, or when a deposit first arrives on it. */
-function fixedAddress(
-  { exchange, account }: PartnerCaller,
-  { asset, method }: { asset: SandboxAsset; method: FundingMethod },
-): DepositAddress {
-  const depositMethod = findDepositMethod(asset, method.depositMethod);
-  if (depositMethod === null) throw new Error(`no deposit method on ${method.network}`);
-  const [existing] = addressesOf(exchange, account, depositMethod);
-  if (existing !== undefined) return existing;
-  const depositAddress = nextDepositAddress(account.id, { asset, method: depositMethod, existing: [] });
-  exchange.commit({ depositAddress });
-  return depositAddress;
-}

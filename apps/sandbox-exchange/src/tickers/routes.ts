@@ -8,11 +8,12 @@ import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
 import { geminiSymbols } from './gemini-symbols.js';
 import { gemini } from './gemini.js';
+import { okxInstruments } from './okx-instruments.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, partnerMarkets],
+  ...[bitstampPairs, geminiSymbols, okxInstruments, partnerMarkets],
   ...chainApi,
 ];
 

@@ -39,13 +39,15 @@ describe('the network of a listed asset', () => {
     expect(assetNetwork({ asset, networkId, contract })).toBeNull();
   });
 
-  it('is that of a token with the contract of our table, whole in any case, or its ending', () => {
+  it('is that of a token with the contract of our table, whole, or its ending in any case', () => {
     for (const { asset, network: networkId, address } of listTokenContracts()) {
       const isHex = address.startsWith('0x');
       for (const contract of [address, isHex ? address.toLowerCase() : address]) {
         expect(idOf({ asset, networkId, contract })).toBe(networkId);
       }
-      if (isHex) expect(idOf({ asset, networkId, contract: { ending: address.slice(-6) } })).toBe(networkId);
+      for (const ending of [address.slice(-6), address.slice(-6).toLowerCase()]) {
+        expect(idOf({ asset, networkId, contract: { ending } })).toBe(networkId);
+      }
     }
   });
 

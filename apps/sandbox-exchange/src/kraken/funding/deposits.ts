@@ -5,9 +5,11 @@ import {
   allowsDeposits,
   depositMethodsOf,
   findAsset,
+  findDepositMethod,
   withAllDigits,
   type DepositMethod,
   type DepositTerms,
+  type FundingMethod,
   type SandboxAsset,
 } from '../../catalogue.js';
 import type { Exchange } from '../../exchange.js';
@@ -113,6 +115,23 @@ export function nextDepositAddress(
     memoKind: method.memo,
     expiresAt,
   };
+}
+
+/**
+ * The one permanent address of an account on a network, in protocols that create addresses themselves. It is stored when
+ * it is first shown, or when a deposit first arrives on it.
+ */
+export function fixedAddress(
+  { exchange, account }: Pick<Call, 'exchange' | 'account'>,
+  { asset, method }: { asset: SandboxAsset; method: FundingMethod },
+): DepositAddress {
+  const depositMethod = findDepositMethod(asset, method.depositMethod);
+  if (depositMethod === null) throw new Error(`no deposit method on ${method.network}`);
+  const [existing] = addressesOf(exchange, account, depositMethod);
+  if (existing !== undefined) return existing;
+  const depositAddress = nextDepositAddress(account.id, { asset, method: depositMethod, existing: [] });
+  exchange.commit({ depositAddress });
+  return depositAddress;
 }
 
 /** Source: https://docs.kraken.com/api-reference/funding/get-status-of-recent-deposits */

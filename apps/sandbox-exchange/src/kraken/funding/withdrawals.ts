@@ -66,8 +66,11 @@ function withdrawInfo(call: Call): unknown {
   };
 }
 
-/** Source: https://docs.kraken.com/api-reference/funding/withdraw-funds. The fee is deducted from `amount`. */
-function withdraw(call: Call): unknown {
+/**
+ * Source: https://docs.kraken.com/api-reference/funding/withdraw-funds. The fee is deducted from `amount`.
+ * @param clientId the caller's own id, in protocols that have one
+ */
+export function withdraw(call: Call, clientId?: string): { refid: string } {
   const { params, exchange, account, now } = call;
   const { asset, saved, method, net, fee } = requested(call);
   if (!saved.verified) throw new KrakenError('EFunding:Unknown withdraw key');
@@ -83,6 +86,7 @@ function withdraw(call: Call): unknown {
     ...{ key: saved.key, address: saved.address, memo: saved.memo },
     ...{ amount: net.toString(), fee: fee.toString(), status: 'Initial', canceled: false, txid: null },
     requestedAt: now.getTime(),
+    ...(clientId !== undefined && { clientId }),
   };
   // Throws `Overdrawn`; the response is "Insufficient funds".
   const amount = Amount.zero.minus(net);

@@ -58,7 +58,7 @@ function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Orde
  * Source: https://docs.kraken.com/api-reference/trading/add-order. Market orders, and limit orders that cross the best
  * price, trade at once. With `validate` the order does not reach the market, so its funds are not checked.
  */
-export function addOrder(call: Call): unknown {
+export function addOrder(call: Call): { descr: object; txid?: string[] } {
   const { params, exchange, now } = call;
   const pair = knownPair(required(params, 'pair'));
   const order = readOrder(call, pair);

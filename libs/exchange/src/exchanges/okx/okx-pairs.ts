@@ -24,7 +24,7 @@ export const okxPairs: PairSource = {
   id: 'okx',
   ccxtId: 'okx',
   liveUrl: 'https://www.okx.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v5/public/instruments?instType=SPOT',
   list: (body) => response.parse(body).data,
   pair: form.transform((one) =>

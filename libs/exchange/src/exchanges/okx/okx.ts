@@ -78,7 +78,7 @@ export const okx = overCcxt({
     // #trading-account-rest-api-get-account-configuration
     permissionAccess: { read_only: ['read', 'deposit'], trade: ['trade'], withdraw: ['withdrawal'] },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

@@ -1,0 +1,183 @@
+import { Amount } from '#money';
+import { allowsDeposits, allowsWithdrawals, assetById, findDepositMethod, methods, methodsOf } from '../catalogue.js';
+import { contractOf } from '../data/token-contracts.js';
+import { addressesOf, fixedAddress, termsOf } from '../kraken/funding/deposits.js';
+import type { Call } from '../kraken/handler.js';
+import type { Deposit, Order, Withdrawal } from '../ledger/records.js';
+import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
+import { Refusal } from '../rest/refusal.js';
+import { assetOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { findOkxMarket } from '../tickers/okx-instruments.js';
+
+/** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
+
+/** By network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others are equal. */
+const chains: Readonly<Record<string, string>> = {
+  ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
+  ...{ Stacks: 'l-Stacks', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON', 'Ethereum (kBTC)': 'ERC20' },
+  ...{ 'Polygon (USDC.e)': 'Polygon (Bridged)', 'Optimism (USDC.e)': 'Optimism (Bridged)' },
+};
+const PAGE_MAX = 100;
+const CLIENT_ID = /^[0-9A-Za-z]{0,32}$/;
+/** "The incomplete orders that have been canceled are only reserved for 2 hours." */
+const FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
+
+function chainOf(code: string, network: string): string {
+  return `${code}-${network === 'Ethereum' && code !== 'ETH' ? 'ERC20' : (chains[network] ?? network)}`;
+}
+
+/** "Last 6 digits of contract address" */
+const contractEnding = (code: string, network: string): string => contractOf(code, network)?.slice(-6) ?? '';
+
+/** The field of a tag depends on the chain. */
+function tagFields(network: string, memo: string | null | undefined): object {
+  if (memo === null || memo === undefined) return {};
+  return network === 'The Open Network'
+    ? { addrEx: { comment: memo } }
+    : { [network === 'Ripple' ? 'tag' : 'memo']: memo };
+}
+
+/** #trading-account-rest-api-get-account-configuration. `feeType` 1: fees are in the quote currency. */
+export function accountConfig({ account, key: { permissions, ipAllowlist } }: Call): unknown {
+  const names: Record<string, string> = {
+    'query-funds': 'read_only',
+    'withdraw-funds': 'withdraw',
+    'modify-trades': 'trade',
+  };
+  const perm = permissions.flatMap((one) => names[one] ?? []).join(',');
+  const ids = { uid: account.id, mainUid: account.id, label: account.name };
+  return [{ ...ids, acctLv: '1', feeType: '1', perm, ip: ipAllowlist.join(',') }];
+}
+
+/** #funding-account-rest-api-get-balance. All money is in the funding account, and orders use it, too. */
+export function balances({ exchange, account }: Call): unknown {
+  const book = exchange.book(account);
+  const held = book.assets().filter((id) => book.total(id).isPositive());
+  return held.map((id) => ({
+    ...{ ccy: assetById(id).code, bal: book.total(id), availBal: book.free(id), frozenBal: book.held(id) },
+  }));
+}
+
+/** #trading-account-rest-api-get-balance */
+export const tradingBalances = (): unknown => [{ details: [] }];
+
+/** #funding-account-rest-api-get-currencies */
+export function currencies({ exchange, params: { ccy } }: Call): unknown {
+  const asked = methods.filter(({ assetCode }) => ccy === undefined || ccy.split(',').includes(assetCode));
+  return asked.map(({ assetCode, depositMethod, network, minimum, maximum, fee, memo }) => {
+    const asset = assetOf(assetCode);
+    const receiving = findDepositMethod(asset, depositMethod);
+    const terms = receiving === null ? null : termsOf(exchange, receiving);
+    return {
+      ...{ ccy: assetCode, name: assetCode, chain: chainOf(assetCode, network), needTag: memo !== null },
+      ...{ ctAddr: contractEnding(assetCode, network), canInternal: false, burningFeeRate: '' },
+      ...{ canWd: allowsWithdrawals(asset), minWd: minimum, maxWd: maximum, fee, wdTickSz: String(asset.decimals) },
+      ...{ canDep: allowsDeposits(asset) && terms?.listed === true, minDep: terms?.minimum ?? '' },
+    };
+  });
+}
+
+/** #funding-account-rest-api-get-deposit-address. Invoices of the Lightning network have an endpoint of their own. */
+export function depositAddresses(call: Call): unknown {
+  const asset = assetOf(call.params['ccy']);
+  if (!allowsDeposits(asset)) throw new Refusal('deposits_closed');
+  const onChain = methodsOf(asset).filter(({ network }) => network !== 'Lightning');
+  return onChain.flatMap((method) => {
+    fixedAddress(call, { asset, method });
+    const receiving = findDepositMethod(asset, method.depositMethod);
+    const all = receiving === null ? [] : addressesOf(call.exchange, call.account, receiving);
+    const where = { ccy: asset.code, chain: chainOf(asset.code, method.network), to: '6' };
+    return all.map(({ address: addr, memo }, index) => ({
+      ...{ ...where, ctAddr: contractEnding(asset.code, method.network), addr, selected: index === all.length - 1 },
+      ...tagFields(method.network, memo),
+    }));
+  });
+}
+
+/** #funding-account-rest-api-withdrawal: "Withdrawal fee is not included in withdrawal amount." */
+export function withdrawal(call: Call): unknown {
+  const { ccy, amt = '', dest, toAddr = '', clientId = '', ...more } = call.params;
+  const asset = assetOf(ccy);
+  if (dest !== '4' || !CLIENT_ID.test(clientId)) throw new Refusal('parameter_invalid');
+  // "If the parameter is not filled in, the default will be the main chain."
+  const method = methodsOf(asset).find(({ network }) =>
+    [undefined, chainOf(asset.code, network)].includes(more['chain']),
+  );
+  const [address = '', tag = null] = (method?.memo ?? null) === null ? [toAddr] : toAddr.split(/:(.*)/s, 2);
+  const reference = clientId === '' ? undefined : clientId;
+  const wdId = requestWithdrawal(call, { asset, method, address, tag, amount: amt, reference });
+  return [{ amt, wdId, ccy, clientId, chain: chainOf(asset.code, method?.network ?? '') }];
+}
+
+/** `after` and `before` exclude their own moment. */
+function periodOf({ after, before, limit, ccy }: Record<string, string>) {
+  return {
+    since: before === undefined ? -Infinity : Number(before) + 1,
+    until: after === undefined ? Infinity : Number(after) - 1,
+    limit: Math.min(Number(limit ?? PAGE_MAX), PAGE_MAX),
+    asset: ccy,
+  };
+}
+
+function transfer({ asset, network, amount, address, memo, txid }: Deposit | Withdrawal, at: number): object {
+  const ccy = assetById(asset).code;
+  const record = { ccy, chain: chainOf(ccy, network), amt: amount, to: address, txId: txid ?? '', ts: String(at) };
+  return { ...record, ...tagFields(network, memo) };
+}
+
+/** #funding-account-rest-api-get-withdrawal-history */
+export function withdrawals({ exchange, account, params }: Call): unknown {
+  const { wdId, clientId } = params;
+  const states = { Initial: '0', Pending: '1', Settled: '15', Success: '2', Failure: '-1' };
+  const matches = (one: Withdrawal) =>
+    [undefined, one.refid].includes(wdId) && (clientId === undefined || one.clientId === clientId);
+  return transfersOf(exchange.book(account).withdrawals, { ...periodOf(params), matches }).map((one) => ({
+    ...transfer(one, one.requestedAt),
+    ...{ wdId: one.refid, clientId: one.clientId ?? '', fee: one.fee, feeCcy: assetById(one.asset).code },
+    state: one.canceled ? '-2' : states[one.status],
+  }));
+}
+
+/** #funding-account-rest-api-get-deposit-history. There is no state of failure; 12 is a frozen deposit. */
+export function deposits({ exchange, account, params }: Call): unknown {
+  const states = { Settled: '0', Success: '2', Failure: '12' };
+  const matches = ({ refid }: Deposit) => [undefined, refid].includes(params['depId']);
+  const found = transfersOf(exchange.book(account).deposits, { ...periodOf(params), matches });
+  return found.map((one) => ({ ...transfer(one, one.receivedAt), depId: one.refid, state: states[one.status] }));
+}
+
+/** #order-book-trading-trade-post-place-order. The deadline is in a header: #overview-transaction-timeouts. */
+export function placeOrder(call: Call): unknown {
+  const { instId, tdMode, side = '', ordType: type = '', sz = '', px = '', clOrdId = '', ...more } = call.params;
+  const deadline = Number(more['expTime'] ?? Infinity);
+  if (!(deadline > call.receivedAt.getTime())) throw new Refusal('deadline_past');
+  if (deadline < call.now.getTime()) throw new Refusal('deadline_elapsed');
+  // The size of a market order to buy is in the quote asset by default; the sandbox does not offer that.
+  const sizeIn = more['tgtCcy'] ?? (type === 'market' && side === 'buy' ? 'quote_ccy' : 'base_ccy');
+  if (tdMode !== 'cash' || sizeIn !== 'base_ccy' || !CLIENT_ID.test(clOrdId)) throw new Refusal('parameter_invalid');
+  const order = { market: findOkxMarket(instId), side, type, volume: sz, price: px, clientOrderId: clOrdId };
+  const ordId = placeSpotOrder(call, order);
+  return [{ ordId, clOrdId, tag: '', ts: String(call.now.getTime()), sCode: '0', sMsg: '' }];
+}
+
+/** #order-book-trading-trade-get-order-details */
+export function order(call: Call): unknown {
+  const { instId, ordId, clOrdId } = call.params;
+  const market = findOkxMarket(instId);
+  const isMeant = (one: Order) => (ordId === undefined ? one.clientOrderId === clOrdId : one.id === ordId);
+  const found = findSpotOrder(call, market, isMeant);
+  const { id, side, type, volume, executedVolume, averagePrice, openedAt, closedAt } = found;
+  const isUntraded = executedVolume === '0';
+  const isForgotten = isUntraded && closedAt !== null && call.now.getTime() - closedAt > FORGOTTEN_AFTER_MS;
+  if (isForgotten) throw new Refusal('order_unknown');
+  const states = { open: isUntraded ? 'live' : 'partially_filled', closed: 'filled', canceled: 'canceled' };
+  return [
+    {
+      ...{ instType: 'SPOT', instId, ordId: id, clOrdId: found.clientOrderId ?? '', side, ordType: type, sz: volume },
+      ...{ px: found.limitPrice ?? '', accFillSz: executedVolume, avgPx: isUntraded ? '' : averagePrice },
+      ...{ fee: Amount.zero.minus(Amount.of(found.fee)), feeCcy: market?.quote, tdMode: 'cash' },
+      state: { ...states, pending: 'live', expired: 'canceled' }[found.status],
+      ...{ cTime: String(openedAt), uTime: String(closedAt ?? openedAt) },
+    },
+  ];
+}
