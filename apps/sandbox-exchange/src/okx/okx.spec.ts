@@ -1,0 +1,292 @@
+import { createHmac } from 'node:crypto';
+import { okx } from 'ccxt';
+import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+
+type Params = Record<string, unknown>;
+interface Answer {
+  status: number;
+  code: string;
+  data: Record<string, unknown>[];
+}
+
+const EVM = '0xf0787d73ec33e95c9be985816eed37c21f1a39ba';
+const BTC = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
+const XRP = 'r32MzJoSozSZEUQgzXGErQk9uyBhqataFb';
+const order = { instId: 'BTC-USD', tdMode: 'cash', side: 'buy', ordType: 'limit', sz: '0.01', px: '20000' };
+const withdrawal = { ccy: 'BTC', amt: '0.01', dest: '4', chain: 'BTC-Bitcoin', toAddr: BTC };
+
+let sandbox: TestSandbox;
+let account: OpenedAccount;
+beforeEach(async () => {
+  sandbox = await TestSandbox.start({ settleMs: 1000 });
+  account = await sandbox.open({ balances: { BTC: '5', USD: '100000', XRP: '100' } });
+});
+afterEach(() => sandbox.close());
+
+/** Sends a signed call; `headers` replace the correct ones. */
+async function call(
+  target: string,
+  { body, headers = {}, by = account }: { body?: Params | string; headers?: Params; by?: OpenedAccount } = {},
+): Promise<Answer> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  const timestamp = sandbox.clock.now.toISOString();
+  const path = `/api/v5/${target}`;
+  const sign = createHmac('sha256', by.apiSecret).update(timestamp + method + path + text);
+  const response = await fetch(sandbox.url + path, {
+    method,
+    ...(body !== undefined && { body: text }),
+    headers: {
+      ...{ 'content-type': 'application/json', 'ok-access-key': by.apiKey, 'ok-access-passphrase': 'sandbox' },
+      ...{ 'ok-access-timestamp': timestamp, 'ok-access-sign': sign.digest('base64'), ...headers },
+    },
+  });
+  return { ...((await response.json()) as Answer), status: response.status };
+}
+const codeOf = async (...args: Parameters<typeof call>): Promise<string> => {
+  const { code, data } = await call(...args);
+  return String(data[0]?.['sCode'] ?? code);
+};
+const withdraw = (more: Params = {}) => codeOf('asset/withdrawal', { body: { ...withdrawal, ...more } });
+
+describe('a signed call', () => {
+  const at = (ms: number) => new Date(sandbox.clock.now.getTime() + ms).toISOString();
+
+  it.each<[string, () => Params, string, number]>([
+    ['another signature', () => ({ 'ok-access-sign': 'AAAA' }), '50113', 401],
+    ['another passphrase', () => ({ 'ok-access-passphrase': 'secret' }), '50105', 401],
+    ['no passphrase', () => ({ 'ok-access-passphrase': '' }), '50105', 401],
+    ['an unknown key', () => ({ 'ok-access-key': 'unknown' }), '50111', 401],
+    ['a time that is not ISO', () => ({ 'ok-access-timestamp': '1763640000' }), '50112', 401],
+    ['a time 30.001 s ago', () => ({ 'ok-access-timestamp': at(-30_001) }), '50102', 401],
+    ['a time 30.001 s ahead', () => ({ 'ok-access-timestamp': at(30_001) }), '50102', 401],
+    ['a signature for another time', () => ({ 'ok-access-timestamp': at(-30_000) }), '50113', 401],
+  ])('with %s is refused', async (_what, headers, code, status) => {
+    expect(await call('asset/balances', { headers: headers() })).toMatchObject({ code, status, data: [] });
+  });
+
+  it('signs the query and the body, too', async () => {
+    expect(await codeOf('asset/currencies?ccy=BTC,ETH')).toBe('0');
+    const sign = createHmac('sha256', account.apiSecret)
+      .update(`${at(0)}GET/api/v5/asset/currencies`)
+      .digest('base64');
+    expect(await codeOf('asset/currencies?ccy=BTC', { headers: { 'ok-access-sign': sign } })).toBe('50113');
+  });
+
+  it('is refused for a revoked key, from another address, and without the permission', async () => {
+    const reader = await sandbox.open({ permissions: ['query-funds'] });
+    expect((await call('account/config', { by: reader })).data[0]).toMatchObject({ perm: 'read_only', ip: '' });
+    expect(await call('asset/withdrawal', { by: reader, body: withdrawal })).toMatchObject({
+      code: '50120',
+      status: 200,
+    });
+    expect(await codeOf('trade/order', { by: reader, body: order })).toBe('50120');
+    const bound = await sandbox.open({ ipAllowlist: ['10.0.0.1'] });
+    expect(await codeOf('account/config', { by: bound })).toBe('50110');
+    await sandbox.control('POST', `keys/${encodeURIComponent(account.apiKey)}/revoke`);
+    expect(await codeOf('account/config')).toBe('50119');
+  });
+
+  it.each(['', '{', '[1]', '{"ccy": {"a": 1}}'])('with the body %s is refused', async (body) => {
+    expect(await call('asset/withdrawal', { body })).toMatchObject({ code: '51000', status: 400 });
+  });
+
+  it('of ccxt as published reads balances and networks, and withdraws', async () => {
+    const { apiKey, apiSecret } = account;
+    const client = new okx({ apiKey, secret: apiSecret, password: 'sandbox', enableRateLimit: false });
+    client.urls.api = { rest: sandbox.url };
+    client.nonce = () => sandbox.clock.now.getTime();
+    expect((await client.fetchBalance({ type: 'funding' })).total).toMatchObject({ BTC: 5, XRP: 100 });
+    expect((await client.fetchDepositAddress('BTC', { network: 'BTC' })).address).toMatch(/^bc1/);
+    await client.privatePostAssetWithdrawal(withdrawal);
+    expect(await client.fetchWithdrawals('BTC')).toMatchObject([{ amount: 0.01, status: 'pending', address: BTC }]);
+  });
+});
+
+describe('a withdrawal', () => {
+  it.each<[string, Params, string]>([
+    ['below the minimum', { amt: '0.0003' }, '58206'],
+    ['above the maximum', { amt: '101' }, '58205'],
+    ['that is not covered', { amt: '6' }, '58350'],
+    ['that is covered without its fee', { amt: '5' }, '58229'],
+    ['with an amount that is no number', { amt: '1e-2' }, '51000'],
+    ['with too many digits', { amt: '0.01000000001' }, '51000'],
+    ['of an unknown asset', { ccy: 'NONE' }, '51000'],
+    ['on a network of another asset', { chain: 'BTC-TRC20' }, '58010'],
+    ['to an address that is not saved', { toAddr: 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6' }, '58207'],
+    ['to an address of another network', { toAddr: EVM }, '58222'],
+    ['without a tag', { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: XRP }, '58221'],
+    ['with a tag that is not saved', { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: `${XRP}:7` }, '58207'],
+    ['to a user of the exchange', { dest: '3' }, '51000'],
+    ['with an id of other characters', { clientId: 'a-b' }, '51000'],
+    ['of an asset that is closed', { ccy: 'DASH', chain: 'DASH-Dash' }, '58010'],
+  ])('%s is refused', async (_what, more, code) => {
+    expect(await withdraw(more)).toBe(code);
+    expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
+  });
+
+  it('pays the amount with the fee on top, and one id is booked once', async () => {
+    expect(await withdraw({ clientId: 'Ab1' })).toBe('0');
+    expect(await withdraw({ clientId: 'Ab1' })).toBe('58999');
+    expect(await withdraw({ clientId: 'ab1', chain: undefined })).toBe('0');
+    const { balances, withdrawals } = await sandbox.ledger(account);
+    expect(balances['BTC']?.total).toBe('4.9797');
+    expect(withdrawals.map(({ amount, fee }) => [amount, fee])).toEqual([
+      ['0.01', '0.00015'],
+      ['0.01', '0.00015'],
+    ]);
+  });
+
+  it('is found by its id and by ours, goes from waiting to success, and keeps its tag', async () => {
+    const sent = { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: `${XRP}:1000001`, clientId: 'tagged' };
+    const { data } = await call('asset/withdrawal', { body: { ...withdrawal, ...sent } });
+    const { wdId } = data[0] as { wdId: string };
+    const stateOf = async (query: string) =>
+      (await call(`asset/withdrawal-history?${query}`)).data.map((one) => one['state']);
+    expect(await stateOf('clientId=tagged')).toEqual(['0']);
+    sandbox.advance(600);
+    expect(await stateOf(`wdId=${wdId}`)).toEqual(['1']);
+    sandbox.advance(600);
+    expect((await call('asset/withdrawal-history?ccy=XRP')).data).toMatchObject([
+      { wdId, clientId: 'tagged', state: '2', to: XRP, tag: '1000001', amt: '10', fee: '0.2', feeCcy: 'XRP' },
+    ]);
+    expect(await stateOf('clientId=Tagged')).toEqual([]);
+    expect(await stateOf('ccy=BTC')).toEqual([]);
+  });
+});
+
+describe('a history', () => {
+  it('excludes the moments of after and before, and has 100 records on a page at most', async () => {
+    const from = sandbox.clock.now.getTime() - 1_000_000;
+    const history = { deposits: 150, from, to: from + 900_000, asset: 'BTC' };
+    await sandbox.control('POST', `accounts/${account.accountId}/history`, history);
+    const times = async (query: string) =>
+      (await call(`asset/deposit-history?${query}`)).data.map((one) => Number(one['ts']));
+    const first = await times('limit=1000');
+    expect(first).toHaveLength(100);
+    expect(first).toEqual([...first].sort((a, b) => b - a));
+    const last = first.at(-1) ?? 0;
+    const second = await times(`after=${last}`);
+    expect(second).toHaveLength(50);
+    expect(Math.max(...second)).toBeLessThan(last);
+    expect(await times(`before=${last}`)).toEqual(first.slice(0, -1));
+    expect(await times('limit=3')).toEqual(first.slice(0, 3));
+    expect(await codeOf('asset/deposit-history?after=soon')).toBe('51000');
+  });
+
+  it('hides young records and orders while it lags', async () => {
+    await withdraw();
+    await call('trade/order', { body: { ...order, clOrdId: 'mine' } });
+    for (const endpoint of ['okx.withdrawals', 'okx.order'])
+      await sandbox.arm(endpoint, 'history_lags', { delayMs: 1000 });
+    expect((await call('asset/withdrawal-history')).data).toEqual([]);
+    expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=mine')).toBe('51603');
+    expect((await call('asset/withdrawal-history')).data).toHaveLength(1);
+    expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=mine')).toBe('0');
+  });
+});
+
+describe('an order', () => {
+  const place = (more: Params = {}, headers: Params = {}) =>
+    codeOf('trade/order', { body: { ...order, ...more }, headers });
+  const read = async (query: string) => (await call(`trade/order?instId=BTC-USD&${query}`)).data[0];
+
+  it.each<[string, Params, string]>([
+    ['in an unknown pair', { instId: 'BTC-XYZ' }, '51001'],
+    ['that is not covered', { sz: '6' }, '51008_1000'],
+    ['below the minimum', { sz: '0.00000001' }, '51020'],
+    ['with too many digits of its price', { px: '20000.001' }, '51150'],
+    ['with too many digits of its size', { sz: '0.123456789' }, '51121'],
+    ['to buy at the market by the quote asset', { ordType: 'market', px: undefined }, '51000'],
+    ['with borrowed money', { tdMode: 'cross' }, '51000'],
+  ])('%s is refused', async (_what, more, code) => {
+    expect(await place(more)).toBe(code);
+    expect((await sandbox.ledger(account)).orders).toEqual([]);
+  });
+
+  it('stays open, is found by both ids, and keeps other open orders from its own', async () => {
+    expect(await place({ clOrdId: 'mine' })).toBe('0');
+    expect(await place({ clOrdId: 'mine' })).toBe('51016');
+    const open = await read('clOrdId=mine');
+    expect(open).toMatchObject({ state: 'live', sz: '0.01', px: '20000', accFillSz: '0', avgPx: '', fee: '0' });
+    expect(await read(`ordId=${String(open?.['ordId'])}`)).toEqual(open);
+    expect(await codeOf(`trade/order?instId=ETH-USD&clOrdId=mine`)).toBe('51603');
+  });
+
+  it('at the market is filled with a fee in the quote asset', async () => {
+    const market = { ordType: 'market', px: undefined, tgtCcy: 'base_ccy', banAmend: true };
+    expect(await place({ ...market, clOrdId: 'now' })).toBe('0');
+    expect(await read('clOrdId=now')).toMatchObject({ state: 'filled', accFillSz: '0.01', feeCcy: 'USD' });
+    expect(Number((await read('clOrdId=now'))?.['fee'])).toBeLessThan(0);
+  });
+
+  it('that was canceled without a trade is forgotten after two hours', async () => {
+    await place({ clOrdId: 'gone' });
+    const id = String((await read('clOrdId=gone'))?.['ordId']);
+    await sandbox.control('POST', `orders/${id}`, { action: 'cancel' });
+    sandbox.advance(2 * 60 * 60 * 1000);
+    expect(await read('clOrdId=gone')).toMatchObject({ state: 'canceled' });
+    sandbox.advance(1);
+    expect(await read('clOrdId=gone')).toBeUndefined();
+  });
+
+  it('is refused at its deadline, and books nothing when it is carried out later', async () => {
+    const expTime = (ms: number) => ({ exptime: String(sandbox.clock.now.getTime() + ms) });
+    expect(await place({}, expTime(0))).toBe('50036');
+    expect(await place({}, expTime(1))).toBe('0');
+    await sandbox.arm('okx.order.place', 'accept_late', { delayMs: 20 });
+    await sandbox.arm('okx.account', 'latency', { delayMs: 60 });
+    await expect(place({ clOrdId: 'late' }, expTime(500))).rejects.toThrow();
+    sandbox.advance(501);
+    // The timer of this call ends after that of the order.
+    await call('account/config');
+    expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=late')).toBe('51603');
+  });
+});
+
+describe('the faults', () => {
+  it.each([
+    ['rate_limit', '50011', 429],
+    ['service_unavailable', '50001', 503],
+    ['revoked_key', '50119', 200],
+    ['ip_refused', '50110', 401],
+    ['definite_refusal', '58350', 200],
+  ])('%s has the code %s', async (fault, code, status) => {
+    await sandbox.arm('okx.withdraw', fault);
+    expect(await call('asset/withdrawal', { body: withdrawal })).toMatchObject({ code, status });
+    expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
+  });
+
+  it.each([
+    ['okx.withdraw', 'history_lags'],
+    ['okx.balances', 'tag_missing'],
+    ['okx.withdraw', 'wrong_nonce'],
+    ['okx.order', 'history_other_fee'],
+    ['okx.unknown', 'answer_lost'],
+  ])('refuses for %s the fault %s', async (endpoint, fault) => {
+    expect((await sandbox.control('POST', 'faults', { endpoint, fault })).status).toBe(422);
+  });
+
+  it('books a withdrawal that is delivered twice once, and one without an id twice', async () => {
+    await sandbox.arm('okx.withdraw', 'delivered_twice', { count: 2 });
+    expect(await withdraw({ clientId: 'one' })).toBe('58999');
+    expect(await withdraw()).toBe('0');
+    expect((await sandbox.ledger(account)).withdrawals).toHaveLength(3);
+  });
+
+  it('change tags and networks of deposit addresses, and fees of histories', async () => {
+    const first = async (ccy: string) => (await call(`asset/deposit-address?ccy=${ccy}`)).data[0];
+    expect(await first('XRP')).toMatchObject({
+      chain: 'XRP-Ripple',
+      tag: expect.any(String) as string,
+      selected: true,
+    });
+    expect(await first('TON')).toMatchObject({ addrEx: { comment: expect.any(String) as string } });
+    for (const fault of ['tag_missing', 'other_network']) await sandbox.arm('okx.deposit.addresses', fault);
+    expect(await first('XRP')).not.toHaveProperty('tag');
+    expect((await first('XRP'))?.['addr']).toMatch(/^0x/);
+    await withdraw();
+    await sandbox.arm('okx.withdrawals', 'history_other_fee');
+    expect((await call('asset/withdrawal-history')).data).toMatchObject([{ amt: '0.00985', fee: '0.0003' }]);
+  });
+});
