@@ -7,7 +7,7 @@ type Params = Record<string, unknown>;
 interface Answer {
   status: number;
   code: string;
-  data: Record<string, unknown>[];
+  data: { [field: string]: unknown; sCode?: string }[];
 }
 
 const BTC = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
@@ -45,7 +45,7 @@ async function call(
 }
 const codeOf = async (...args: Parameters<typeof call>): Promise<string> => {
   const { code, data } = await call(...args);
-  return String(data[0]?.['sCode'] ?? code);
+  return data[0]?.sCode ?? code;
 };
 const withdraw = (more: Params = {}) => codeOf('asset/withdrawal', { body: { ...withdrawal, ...more } });
 

@@ -54,7 +54,7 @@ const errors: Readonly<Record<Reason, readonly [code: string, status?: number]>>
 const ok = (data: unknown): Reply => ({ status: 200, body: { code: '0', msg: '', data } });
 const refused = (code: string, msg: string, status = 200): Reply => ({ status, body: { code, msg, data: [] } });
 
-type Body = { code: string; data: Record<string, unknown>[] };
+type Body = { code: string; data: { [field: string]: unknown; sCode?: string }[] };
 
 const get = (path: string, handler: (typeof okx)[keyof typeof okx]) =>
   ({ method: 'GET', path: `/api/v5/${path}`, needs: 'query-funds', handler }) as const;
@@ -105,7 +105,7 @@ export const okxProtocol: RestProtocol = {
     emptied: () => ({ code: '0', msg: '', data: [] }),
     errorIn: (body) => {
       const { code, data } = body as Body;
-      return code === '0' ? null : String(data[0]?.['sCode'] ?? code);
+      return code === '0' ? null : (data[0]?.sCode ?? code);
     },
     mapped: (body, change) => ({ ...(body as Body), data: change((body as Body).data) }),
     fields: {
