@@ -60,6 +60,12 @@ describe('Amount', () => {
     expect(() => Amount.of('1e9000000')).toThrow(InvalidAmount);
   });
 
+  it('divides, and rounds the quotient towards zero', () => {
+    expect(Amount.of('0.677176').dividedBy(Amount.of('0.00001'), 18).toString()).toBe('67717.6');
+    expect(Amount.of('2').dividedBy(Amount.of('3'), 4).toString()).toBe('0.6666');
+    expect(Amount.of('-2').dividedBy(Amount.of('3'), 4).toString()).toBe('-0.6666');
+  });
+
   it('recognizes multiples of steps that are not powers of ten', () => {
     expect(Amount.of('0.75').isMultipleOf(Amount.of('0.25'))).toBe(true);
     expect(Amount.of('0.8').isMultipleOf(Amount.of('0.25'))).toBe(false);

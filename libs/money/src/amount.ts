@@ -64,6 +64,11 @@ export class Amount {
     return new Amount(this.value.times(other.value));
   }
 
+  /** The quotient, rounded towards zero to `places` digits after the point. For displayed values such as mean prices. */
+  dividedBy(divisor: Amount, places: number): Amount {
+    return new Amount(this.value.dividedBy(divisor.value).toDecimalPlaces(places, Decimal.ROUND_DOWN));
+  }
+
   abs(): Amount {
     return new Amount(this.value.abs());
   }
