@@ -28,6 +28,8 @@ export interface Endpoint {
    * `params` of a call has all of them as text.
    */
   readonly sentAs?: SentAs;
+  /** Headers that replace those of ccxt's class. They are not a part of the signature. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** How many calls of the exchange's limit the call uses; absent = one. */
   readonly cost?: number;
 }

@@ -15,6 +15,11 @@ describe('the parameters of a call', () => {
     expect(typedParams({ path: 'plain' }, { timestamp: '1' })).toEqual({ params: { timestamp: '1' }, headers: {} });
   });
 
+  it('come with the fixed headers of the endpoint', () => {
+    const { headers } = typedParams({ ...endpoint, headers: { version: '3' } }, { expTime: '1' });
+    expect(headers).toEqual({ version: '3', expTime: '1' });
+  });
+
   it.each([
     ['timestamp', '1.5'],
     ['timestamp', '1e3'],

@@ -11,14 +11,14 @@ export interface TypedParams {
 }
 
 /**
- * Converts parameters, which are stored as text, to the documented types of the endpoint.
+ * Converts parameters, which are stored as text, to the documented types of the endpoint, and adds its fixed headers.
  * @throws when a text does not have its type. A number that a double cannot hold is refused, not rounded.
  */
 export function typedParams(
-  { path, sentAs = {} }: { path: string; sentAs?: SentAs },
+  { path, sentAs = {}, headers = {} }: { path: string; sentAs?: SentAs; headers?: Readonly<Record<string, string>> },
   texts: Record<string, string>,
 ): TypedParams {
-  const typed: TypedParams = { params: {}, headers: {} };
+  const typed: TypedParams = { params: {}, headers: { ...headers } };
   for (const [name, text] of Object.entries(texts)) {
     const kind = Object.hasOwn(sentAs, name) ? sentAs[name] : undefined;
     if (kind === 'header') typed.headers[name] = text;
