@@ -61,8 +61,11 @@ export interface WithdrawalsDeclaration {
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
   /** @param notBefore the withdrawal is not older. */
   readonly byId: (exchangeId: string, notBefore: Date) => Promise<TransferRecord[]>;
-  /** Absent where the exchange's records cannot be searched for our reference. */
-  readonly byReference?: (clientRef: string) => Promise<TransferRecord[]>;
+  /**
+   * All records that may carry our reference; others may be among them. Absent where the exchange's records cannot be
+   * searched for it.
+   */
+  readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
 }
 
 /** Withdrawals at an exchange that lists networks, fees and bounds. */
@@ -127,10 +130,12 @@ export class ListedWithdrawals implements WithdrawalCapability {
       return records.filter((each) => each.exchangeId === exchangeId).map((each) => toWithdrawal(each, true));
     }
     if (byReference !== undefined && clientRef !== null) {
-      const records = await byReference(clientRef);
-      return records
-        .filter((each) => each.clientRef === clientRef)
-        .map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
+      const records = await byReference(clientRef, sought);
+      const ours = records.filter((each) => each.clientRef === clientRef);
+      if (ours.length > 0) return ours.map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
+      // The exchange may have lost the reference of a record that fits.
+      const nameless = records.filter((each) => each.clientRef === null && this.fitOf(each, sought) !== null);
+      return nameless.map((each) => toWithdrawal(each, false));
     }
     const records = await this.history.all('withdrawal', notBefore);
     return records.flatMap((each) => {
