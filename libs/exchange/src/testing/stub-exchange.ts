@@ -68,7 +68,10 @@ export class StubExchange {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sets the behaviour of an endpoint, named by the last part of its path or by its route. */
+  /**
+   * Sets the behaviour of an endpoint, named by the last part of its path or by its route. A part of a route in braces,
+   * such as `{id}`, stands for any text.
+   */
   on(endpoint: string, behaviour: Behaviour): void {
     this.behaviours.set(endpoint, behaviour);
   }
@@ -84,8 +87,21 @@ export class StubExchange {
 
   private serve(call: ReceivedCall, response: ServerResponse): void {
     this.calls.push(call);
-    const behaviour = this.behaviours.get(call.route) ?? this.behaviours.get(call.endpoint) ?? this.otherwise;
+    const { route, endpoint } = call;
+    const named = this.behaviours.get(route) ?? this.behaviours.get(endpoint);
+    const behaviour = named ?? this.templateOf(route) ?? this.otherwise;
     const json = behaviour?.(call, response);
     if (json !== undefined) response.end(JSON.stringify(json));
+  }
+
+  private templateOf(route: string): Behaviour | undefined {
+    const parts = route.split('/');
+    const isMatch = (template: string): boolean => {
+      const expected = template.split('/');
+      return (
+        expected.length === parts.length && expected.every((part, at) => part.startsWith('{') || part === parts[at])
+      );
+    };
+    return [...this.behaviours].find(([template]) => template.includes('{') && isMatch(template))?.[1];
   }
 }

@@ -15,7 +15,7 @@ export interface ExchangeContract {
   /** Two accounts, with credentials that can sign. */
   readonly credentials: readonly [ExchangeCredentials, ExchangeCredentials];
   readonly signature: SignatureRule;
-  /** Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx`. */
+  /** Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx` or `GET /orders/{id}`. */
   readonly calls: Readonly<Record<string, DocumentedCall>>;
   /** The settings that replace the defaults of the suite, such as the rate of calls. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -224,6 +224,8 @@ export interface HistoryContract {
   readonly listing: (kind: HistoryKind, entries: readonly ListedEntry[]) => Answers;
   /** Responses that return the same page with the same cursor for ever. */
   readonly endless: (kind: HistoryKind, entry: unknown) => Answers;
+  /** The exchange reports no ids of deposits. Then the id of a sample is the hash of its transaction. */
+  readonly depositsHaveNoIds?: true;
   /** Most records of one page. */
   readonly pageSize: number;
   /** The unit in which the exchange counts the times of records. */
