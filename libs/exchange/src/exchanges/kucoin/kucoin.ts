@@ -1,4 +1,243 @@
-import type { MarketDeclaration } from '../../declaration/market-declaration.js';
+import { Amount } from '#money';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { ListedDeposits, type ListedAddress } from '../../capabilities/listed-deposits.js';
+import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { NetworkList } from '../../capabilities/network-list.js';
+import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
+import { kucoinErrors, kucoinOrderErrors } from './kucoin-errors.js';
 import { kucoinPairs } from './kucoin-pairs.js';
+import {
+  chainsOf,
+  readAccounts,
+  readAddress,
+  readAddresses,
+  readKeyInfo,
+  readNetwork,
+  readOne,
+  readOrder,
+  readOrderReceipt,
+  readPage,
+  readTransfer,
+  readWithdrawalId,
+} from './kucoin-responses.js';
 
-export const kucoin: MarketDeclaration = { pairs: kucoinPairs };
+/**
+ * The version of API keys, which is a header of each call: www.kucoin.com/docs-new/authentication. KuCoin's own library
+ * sends "3"; ccxt sends "2", the version of keys that KuCoin no longer creates.
+ */
+const headers = { 'KC-API-KEY-VERSION': '3' };
+const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
+const post = (path: string, sentAs?: Endpoint['sentAs']): Endpoint => ({
+  api: 'private',
+  method: 'POST',
+  path,
+  sentAs,
+  headers,
+});
+
+const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
+const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
+/** "Minimum is 10, maximum is 500." */
+const PAGE_SIZE = '500';
+/** "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
+const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because we have the fee deducted from
+ * the account. There is no client id: our reference is the remark, which the history returns. Orders carry our id, but
+ * no deadline: `clientTimestamp` must equal the time of the signature, which is not known when an order is prepared.
+ */
+export const kucoin = overCcxt({
+  spec: {
+    id: 'kucoin',
+    name: 'KuCoin',
+    docsUrl: 'https://www.kucoin.com/docs-new/',
+    credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
+    keyUrl: 'https://www.kucoin.com/account/api',
+    // www.kucoin.com/docs/rest/funding/deposit/create-deposit-address-v3- requires "Transfer" for new addresses.
+    keyGuide: {
+      permissions: { read: ['General'], deposit: ['General', 'Transfer'], trade: ['Spot'], withdrawal: ['Transfer'] },
+      fieldNames: { apiSecret: 'API secret', apiPassphrase: 'API passphrase' },
+    },
+    access: ['read', 'deposit', 'trade', 'withdrawal'],
+    // account-info/account-funding/get-apikey-info
+    permissionAccess: { General: ['read', 'deposit'], Spot: ['trade'], Transfer: ['deposit', 'withdrawal'] },
+    withdrawals: {
+      class: 'by_reference',
+      amountIs: 'net',
+      evidence: 'https://www.kucoin.com/docs-new/rest/account-info/withdrawals/withdraw-v3',
+    },
+    countriesExcluded: [],
+    hasSandbox: false,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'kucoin',
+  liveUrl: 'https://api.kucoin.com',
+  apiUrls: (baseUrl) =>
+    Object.fromEntries(
+      ['public', 'private', 'futuresPrivate', 'futuresPublic', 'webExchange', 'broker', 'earn']
+        .concat(['uta', 'utaV2', 'utaPrivate'])
+        .map((api) => [api, baseUrl]),
+    ),
+  options: {
+    // Otherwise ccxt names itself as the partner of each call.
+    partner: null,
+    versions: {
+      public: { GET: { currencies: 'v3' } },
+      private: {
+        GET: { 'deposit-addresses': 'v3' },
+        POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' },
+      },
+    },
+  },
+  errors: kucoinErrors,
+  pairs: kucoinPairs,
+  connect: (client) => connect(client),
+});
+
+function connect(client: CcxtClient): SessionParts {
+  const codeOf = (assetId: string): string => client.codeOf(assetId);
+  const networks = new NetworkList(client, 'net', () =>
+    client.call(CURRENCIES, {}, (body) =>
+      client.lists.read('currencies', chainsOf(body), (entry) => readNetwork(entry, codeOf)),
+    ),
+  );
+  const history = historyOf(client);
+  return {
+    balances: async () => mergeAccounts(await client.call(get('accounts'), {}, (body) => readAccounts(body, codeOf))),
+    keyInfo: () => client.call(get('user/api-key'), {}, readKeyInfo),
+    withdrawals: withdrawalsOf(client, networks, history),
+    history,
+    deposits: new ListedDeposits(
+      client,
+      {
+        addresses: ({ assetId, exchangeNetworkId }) =>
+          client
+            .call(get('deposit-addresses'), { currency: assetId, chain: exchangeNetworkId }, readAddresses)
+            .catch(noneOf('DEPOSIT_ADDRESS_UNAVAILABLE', (): ListedAddress[] => [])),
+        create: ({ assetId, exchangeNetworkId }) =>
+          client.call(
+            post('deposit-address/create'),
+            { currency: assetId, chain: exchangeNetworkId, to: 'main' },
+            readAddress,
+          ),
+      },
+      networks,
+    ),
+    trading: ordersOf(client),
+  };
+}
+
+/** Converts a refusal that means "there is none". */
+function noneOf<T>(code: ExchangeError['code'], none: () => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof ExchangeError && error.code === code) return none();
+    throw error;
+  };
+}
+
+/**
+ * account-info/withdrawals/get-withdrawal-history and account-info/deposit/get-deposit-history. The new pages call
+ * `currency` required; the older ones (github.com/Kucoin/kucoin-api-docs) and the lists of all assets that they show
+ * have none. A search for one withdrawal states it.
+ */
+function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
+  return new TransferHistory(client, {
+    kinds: ['deposit', 'withdrawal'],
+    // KuCoin began in September 2017.
+    begins: new Date(Date.UTC(2017, 8, 1)),
+    page: (kind, { since, until }, cursor) =>
+      client.call(
+        transfers[kind],
+        {
+          ...filter,
+          // The documentation does not say whether the period contains its ends.
+          startAt: String(since.getTime() - 1),
+          endAt: String(until.getTime() + 1),
+          currentPage: cursor ?? '1',
+          pageSize: PAGE_SIZE,
+        },
+        readPage,
+      ),
+    read: (kind, entry) => readTransfer(kind, entry, (id) => client.codeOf(id)),
+  });
+}
+
+/** account-info/withdrawals/withdraw-v3 */
+function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+  return new ListedWithdrawals(
+    client,
+    {
+      class: 'by_reference',
+      amountIs: 'net',
+      endpoint: post('withdrawals', { isInner: 'boolean' }),
+      acceptance: { statuses: [200], readId: readWithdrawalId },
+      request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+        currency: assetId,
+        toAddress: address,
+        amount: amount.toString(),
+        withdrawType: 'ADDRESS',
+        chain: exchangeNetworkId,
+        ...(tag !== null && { memo: tag }),
+        isInner: 'false',
+        remark: clientRef,
+        // "EXTERNAL: Deduct the transaction fees from your main account". Without it, KuCoin decides by the balance.
+        feeDeductType: 'EXTERNAL',
+      }),
+      sent: ({ toAddress = '', memo, amount = '' }) => ({
+        destination: destinationOf(toAddress, memo ?? null),
+        amount: Amount.of(amount),
+      }),
+      requirements: ({ tag }, { needsTag }) =>
+        needsTag && tag === null ? [{ type: 'tag', detail: 'KuCoin requires the memo or tag of the address.' }] : [],
+      byId: async (withdrawalId) => [
+        await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, (body) =>
+          readTransfer('withdrawal', readOne(body), (id) => client.codeOf(id)),
+        ),
+      ],
+      byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
+        historyOf(client, { currency }).all('withdrawal', notBefore),
+    },
+    networks,
+    history,
+  );
+}
+
+/** spot-trading/orders/add-order */
+function ordersOf(client: CcxtClient): ReferenceOrders {
+  const read = (endpoint: Endpoint, params: Record<string, string>): Promise<ExchangeOrder> =>
+    client.call(endpoint, params, (body) => readOrder(body, (id) => client.codeOf(id)));
+  return new ReferenceOrders(client, {
+    endpoint: post('hf/orders'),
+    acceptance: { statuses: [200], readId: readOrderReceipt },
+    errors: kucoinOrderErrors,
+    prepare: prepareOrder,
+    byReference: ({ clientOrderId: clientOid, request: { symbol = '' } }) =>
+      read(get('hf/orders/client-order/{clientOid}'), { clientOid, symbol }).catch(
+        noneOf('TRADING_ORDER_NOT_FOUND', () => null),
+      ),
+    byId: ({ exchangeId: orderId, request: { symbol = '' } }) => read(get('hf/orders/{orderId}'), { orderId, symbol }),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
+}
+
+function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
+  return {
+    request: {
+      clientOid: clientOrderId,
+      symbol: exchangeSymbol,
+      side,
+      type,
+      size: volume.toString(),
+      ...(price !== null && { price: price.toString() }),
+    },
+    submissionDeadline: null,
+  };
+}

@@ -1,0 +1,398 @@
+import { createHmac } from 'node:crypto';
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  json,
+  type DocumentedCall,
+  type DocumentedRefusal,
+  type ExchangeContract,
+  type ListedEntry,
+  type Reply,
+  type SampleRecord,
+} from '../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
+
+/**
+ * KuCoin by its documentation: www.kucoin.com/docs-new/rest and its specification with samples in
+ * github.com/Kucoin/kucoin-universal-sdk (November 2025), and the older pages in github.com/Kucoin/kucoin-api-docs.
+ */
+
+const ok = (data: unknown): Reply => json({ code: '200000', data });
+const route = {
+  key: 'GET /api/v1/user/api-key',
+  accounts: 'GET /api/v1/accounts',
+  currencies: 'GET /api/v3/currencies',
+  withdraw: 'POST /api/v3/withdrawals',
+  withdrawal: 'GET /api/v1/withdrawals',
+  withdrawalById: 'GET /api/v1/withdrawals/{withdrawalId}',
+  deposit: 'GET /api/v1/deposits',
+  addresses: 'GET /api/v3/deposit-addresses',
+  newAddress: 'POST /api/v3/deposit-address/create',
+  place: 'POST /api/v1/hf/orders',
+  order: 'GET /api/v1/hf/orders/{orderId}',
+  orderByClientOid: 'GET /api/v1/hf/orders/client-order/{clientOid}',
+} as const;
+
+const credentials = (name: string) => ({
+  apiKey: new Secret(`${name}-key`),
+  apiSecret: new Secret(`${name}-secret`),
+  apiPassphrase: new Secret(`${name}-passphrase`),
+});
+
+/**
+ * docs-new/authentication: "{timestamp+method+endpoint+body}" by HMAC SHA256 with the secret, in base64; the endpoint
+ * contains the query. Keys of version 3 name their version, and sign the passphrase in the same way.
+ */
+function signatureProblem(
+  { headers, route: called, target, body }: ReceivedCall,
+  { apiSecret, apiPassphrase }: ExchangeContract['credentials'][number],
+): string | null {
+  const [method = ''] = called.split(' ');
+  const signed = (text: string): string =>
+    createHmac('sha256', apiSecret?.reveal() ?? '')
+      .update(text)
+      .digest('base64');
+  const timestamp = String(headers['kc-api-timestamp']);
+  if (headers['kc-api-sign'] !== signed(timestamp + method + target + body)) return 'the signature is wrong';
+  if (headers['kc-api-passphrase'] !== signed(apiPassphrase?.reveal() ?? '')) return 'the passphrase is wrong';
+  if (headers['kc-api-key-version'] !== '3') return 'the version of the key is wrong';
+  if (headers['kc-api-partner'] !== undefined) return 'another partner is named';
+  return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
+}
+
+/** spot-trading/market-data/get-all-currencies */
+const CHAIN = {
+  ...{ chainName: 'BTC', withdrawalMinSize: '0.001', depositMinSize: '0.0002', withdrawFeeRate: '0' },
+  ...{ withdrawalMinFee: '0.0005', isWithdrawEnabled: true, isDepositEnabled: true, confirms: 3, preConfirms: 1 },
+  ...{ contractAddress: '', withdrawPrecision: 8, maxWithdraw: null, maxDeposit: null, needTag: false, chainId: 'btc' },
+};
+const WRAPPED = '0xfa93c12cd345c658bc4644d1d4e1b9615952258c';
+const KCC = { ...CHAIN, chainName: 'KCC', chainId: 'kcc', contractAddress: WRAPPED };
+const SEGWIT = { ...CHAIN, chainName: 'BTC-Segwit', chainId: 'bech32' };
+const LIGHTNING = { ...CHAIN, chainName: 'Lightning Network', chainId: 'btcln', withdrawalMinFee: '0.000015' };
+const currency = (id: string, ...chains: unknown[]) => ({
+  ...{ currency: id, name: id, fullName: id, precision: 8, confirms: null, contractAddress: null },
+  ...{ isMarginEnabled: true, isDebitEnabled: true, chains },
+});
+const chain = (id: string, chainId: string, contractAddress: string | undefined, rest: object = {}) =>
+  currency(id, { ...CHAIN, chainId, chainName: chainId.toUpperCase(), contractAddress, ...rest });
+const BITCOIN = currency('BTC', CHAIN, KCC, SEGWIT);
+const CURRENCIES = [
+  currency('BTC', CHAIN, LIGHTNING, KCC, SEGWIT),
+  chain('XRP', 'xrp', '', { needTag: true, withdrawalMinFee: '0.2', withdrawPrecision: 6 }),
+  chain('USDT', 'eth', '0xdac17f958d2ee523a2206206994597c13d831ec7', { withdrawPrecision: 6 }),
+  // Dollars exist on no chain.
+  { ...currency('USD'), chains: null },
+];
+
+/** account-info/deposit/get-deposit-address-v3; the addresses of BTC are masked there. */
+const ADDRESS = {
+  ...{ address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV', memo: '', chainId: 'btc', to: 'MAIN', expirationDate: 0 },
+  ...{ currency: 'BTC', contractAddress: '', chainName: 'BTC' },
+};
+const EVM_ADDRESS = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
+const ADDRESSES = [ADDRESS, { ...ADDRESS, address: EVM_ADDRESS, chainId: 'kcc', chainName: 'KCC' }];
+
+/** account-info/account-funding/get-account-list-spot */
+const TRADE = { id: '548674591753', currency: 'USDT', type: 'trade', balance: '26.66759503', available: '26.66759503' };
+const MAIN = { ...TRADE, id: '63355cd156298d0001b66e61', type: 'main', balance: '0.01', available: '0.01' };
+const ACCOUNTS = [TRADE, MAIN].map((account) => ({ ...account, holds: '0' }));
+/** account-info/account-funding/get-apikey-info */
+const KEY = {
+  ...{ remark: 'account1', apiKey: '6705f5c311545b000157d3eb', apiVersion: 3, createdAt: 1728443843000 },
+  ...{
+    permission: 'General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin',
+    ipWhitelist: '203.0.113.154,203.0.113.34',
+  },
+  ...{ uid: 165111215, isMaster: true },
+};
+const ACCEPTED = { withdrawalId: '670deec84d64da0007d7c946' };
+const PLACED = { orderId: '670fd33bf9406e0007ab3945', clientOid: '5c52e11203aa677f33e493fb' };
+
+const page: DocumentedCall['parameters'] = {
+  ...{ currency: 'text?', status: 'text?', startAt: 'integer?', endAt: 'integer?' },
+  ...{ currentPage: 'integer?', pageSize: 'integer?' },
+};
+const NO_ORDER = refusal('400100', 'order not exist.');
+const calls: Record<string, DocumentedCall> = {
+  [route.key]: { parameters: {}, answer: ok(KEY) },
+  [route.accounts]: { parameters: { currency: 'text?', type: 'text?' }, answer: ok(ACCOUNTS) },
+  [route.currencies]: { parameters: {}, answer: ok(CURRENCIES), isPublic: true },
+  [route.withdraw]: {
+    parameters: {
+      ...{ currency: 'text', chain: 'text?', amount: 'decimal', memo: 'text?', isInner: 'boolean?', remark: 'text?' },
+      ...{ feeDeductType: 'text?', toAddress: 'text', withdrawType: 'text' },
+    },
+    answer: ok(ACCEPTED),
+  },
+  [route.withdrawal]: { parameters: page, answer: pageOf([]) },
+  [route.withdrawalById]: { parameters: {}, answer: refusal('400100') },
+  [route.deposit]: { parameters: page, answer: pageOf([]) },
+  [route.addresses]: { parameters: { currency: 'text', amount: 'text?', chain: 'text?' }, answer: ok(ADDRESSES) },
+  [route.newAddress]: {
+    parameters: { currency: 'text', chain: 'text', to: 'text?', amount: 'text?' },
+    answer: ok(ADDRESS),
+  },
+  [route.place]: {
+    parameters: {
+      ...{ clientOid: 'text?', side: 'text', symbol: 'text', type: 'text', price: 'decimal?', size: 'decimal?' },
+      ...{ funds: 'decimal?', timeInForce: 'text?', remark: 'text?', tags: 'text?', stp: 'text?' },
+      ...{ allowMaxTimeWindow: 'integer?', clientTimestamp: 'integer?' },
+    },
+    answer: ok(PLACED),
+  },
+  [route.order]: { parameters: { symbol: 'text' }, answer: NO_ORDER },
+  [route.orderByClientOid]: { parameters: { symbol: 'text' }, answer: NO_ORDER },
+};
+
+/** "When errors occur, the HTTP error code or system error code will be returned." */
+function refusal(code: string, msg = 'a text', status = 200): Reply {
+  return json({ code, msg }, status);
+}
+
+type Texts = Record<string, string>;
+type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
+const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
+const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
+const fault: Meaning = { grade: 'unknown' };
+const credential = (rest: Partial<Meaning> = {}): Meaning => ({ grade: 'credentials', of: 'all', ...rest });
+const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
+const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
+const permission = all({ grade: 'permission', isDefinite: true });
+const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
+const noFunds = order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'));
+const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
+const tooSmall = order(refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'));
+
+/**
+ * Code, message, meaning, HTTP status (200 if absent). docs/basic-info/errors-code/spot-errors-code, "Gateway error
+ * code" of docs-new/error-code/websocket, the page of the call, and the responses that ccxt 4.5.84 quotes.
+ */
+const documentedErrors: readonly (readonly [code: string, message: string, meaning: Meaning, status?: number])[] = [
+  ['400001', 'Please check the URL of your request.', all(fault), 401],
+  ['400001', 'Any of KC-API-KEY, KC-API-SIGN, … is missing in your request header', all(fault), 401],
+  ['400002', 'Invalid KC-API-TIMESTAMP.', all(fault), 401],
+  ['400003', 'KC-API-KEY does not exist.', credential(), 401],
+  ['400004', 'Invalid KC-API-PASSPHRASE.', credential(), 401],
+  ['400005', 'Invalid KC-API-SIGN.', credential({ reason: 'invalid_signature', isDefinite: true }), 401],
+  ['400006', 'Invalid request IP, the current client IP is: %s.', all({ grade: 'ip_not_allowed' })],
+  ['400007', 'Access denied, requires more permission.', permission],
+  ['400008', 'V1 & V2 API keys are no longer supported by this API.', credential({ reason: 'key_version' })],
+  ['400009', 'Invalid KC-API-KEY-VERSION.', credential({ reason: 'key_version' })],
+  ['400010', 'UID access denied, requires more permission.', permission],
+  ['411100', 'User are frozen', all(ifNew(undefined, 'account_locked'))],
+  ['429000', 'Too many requests', all({ grade: 'pause' }), 429],
+  ['200002', 'Too many requests in a short period of time, please retry later', all({ grade: 'pause' })],
+  ['500000', 'Internal Server Error', all(fault), 500],
+  ['400100', 'Invalid Parameter.', all(ifNew(undefined, 'invalid_arguments')), 400],
+  // "The actual reason for the failure is that your deposit account balance is insufficient."
+  ['400100', 'request parameter illegal', all(ifNew())],
+  ['400100', 'account.available.amount', noBalance],
+  ['400100', 'The withdrawal amount is below the minimum requirement.', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  ['400100', 'kucoin incorrect withdrawal address', refused('WITHDRAWAL_INVALID_ADDRESS')],
+  ['400100', 'The amount increment is invalid.', refused(undefined, 'amount_not_representable')],
+  ['200004', 'Balance insufficient', noBalance],
+  ['230003', 'Balance insufficient!', noBalance],
+  ['260100', 'account.noBalance', noBalance],
+  ['260210', 'withdraw.disabled', ifNew(undefined, 'withdrawals_disabled')],
+  ['260220', 'deposit.address.not.exists', refused('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['260000', 'Deposit address already exists.', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['260325', 'Already set withdraw whitelist, this address is not favorite address', notSaved],
+  ['400303', 'we kindly request you complete the identity verification process.', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['126047', 'Please complete identity verification', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['order_not_exist', 'order_not_exist', refused('TRADING_ORDER_NOT_FOUND')],
+  ['900014', 'Invalid chainId', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  ['200001', 'Order creation for this pair suspended', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['200003', 'Number of orders breached the limit', order(ifNew('GENERIC_INVALID_REQUEST'))],
+  ['200004', 'Balance insufficient', noFunds],
+  ['200009', 'Please complete the KYC verification before you trade XX', order(refused(undefined, 'kyc_required'))],
+  ['400100', 'account.available.amount', noFunds],
+  ['400100', 'validation.createOrder.clientOidDuplicated', order(fault)],
+  ['400100', 'Order size below the minimum requirement.', tooSmall],
+  ['400200', 'Forbidden to place an order', order(ifNew(undefined, 'account_not_permitted'))],
+  ['400200', 'Unknown partner.', order(fault)],
+  ['400500', 'Your located country/region is currently not supported', order(refused())],
+  ['400600', 'validation.createOrder.symbolNotAvailable', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['400700', 'Transaction restricted, there’s a risk problem in your account', order(ifNew())],
+  ['600100', 'Order size increment invalid.', order(refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'))],
+  ['600100', 'Funds below the minimum requirement.', tooSmall],
+  ['900001', 'symbol not exists', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+];
+
+const statuses = {
+  withdrawal: { pending: 'WALLET_PROCESSING', completed: 'SUCCESS', failed: 'FAILURE', 'unheard of': 'THAWED' },
+  deposit: { pending: 'PROCESSING', completed: 'SUCCESS', failed: 'FAILURE', 'unheard of': 'THAWED' },
+} as const;
+const chainIds: Readonly<Record<string, string>> = { BTC: 'btc', XRP: 'xrp' };
+
+/** The samples of the older pages: withdrawals have an id, deposits have none. */
+function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
+  return {
+    ...{ currency: asset, chain: chainIds[asset], status: statuses[kind][state], address, memo: tag ?? '' },
+    ...{ isInner: false, amount: net.toString(), createdAt: at.getTime(), updatedAt: at.getTime() },
+    ...(kind === 'deposit'
+      ? { fee: '0.00000000', walletTxId: `${id}@e8902757998fc352e6c9d8890d18a71c`, remark: 'Deposit' }
+      : { id, fee: fee.toString(), walletTxId: 'aa', remark: clientRef ?? '' }),
+  };
+}
+
+function pageOf(items: readonly unknown[], currentPage = 1, pageSize = 50, totalNum = items.length): Reply {
+  return ok({ currentPage, pageSize, totalNum, totalPage: Math.ceil(totalNum / pageSize), items });
+}
+
+/** "Items are paginated and sorted to show the latest first." The record of one id has `chainId` instead of `chain`. */
+function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
+  return {
+    [route[kind]]: ({ params }) => {
+      const [since, until] = [Number(params['startAt'] ?? 0), Number(params['endAt'] ?? Infinity)];
+      const [number, size] = [Number(params['currentPage'] ?? 1), Number(params['pageSize'] ?? 50)];
+      const found = entries
+        .filter(({ at }) => at.getTime() >= since && at.getTime() <= until)
+        .filter(({ entry: one }) => [undefined, (one as { currency: string }).currency].includes(params['currency']))
+        .sort((a, b) => b.at.getTime() - a.at.getTime());
+      const items = found.slice((number - 1) * size, number * size).map((one) => one.entry);
+      return pageOf(items, number, size, found.length);
+    },
+    [route.withdrawalById]: ({ endpoint }) => {
+      const found = entries.find(({ id }) => id === endpoint);
+      if (found === undefined) return refusal('400100');
+      const { chain: chainId, ...one } = found.entry as { chain: string };
+      return ok({ ...one, chainId, cancelType: 'NON_CANCELABLE', returnStatus: 'NOT_RETURN' });
+    },
+  };
+}
+
+const permissions = ['General', 'Futures', 'Spot', 'Earn', 'InnerTransfer', 'Transfer', 'Margin'];
+const none = { validUntil: null, lastUsed: null, modifiedTime: null };
+
+/** What the contract suite knows about KuCoin. */
+export const kucoinContract: ExchangeContract = {
+  credentials: [credentials('first'), credentials('second')],
+  signature: {
+    keyOf: ({ headers }) => (headers['kc-api-key'] as string | undefined) ?? null,
+    check: () => signatureProblem,
+  },
+  calls,
+  refusals: documentedErrors.map(([code, message, meaning, status = 200]) => ({
+    ...meaning,
+    name: `${code} ${message}`,
+    reply: refusal(code, message, status),
+  })),
+  unlisted: [
+    refusal('260999'),
+    refusal('toString'),
+    refusal('200002', 'Order cancel …'),
+    json({ code: '400200' }, 400),
+  ],
+  repeatsAreRefusedFirst: null,
+  balances: {
+    expected: [
+      {
+        ...{ asset: 'USDT', free: '26.67759503', used: '0', total: '26.67759503', withdrawable: '0.01' },
+        elsewhere: [{ account: 'trade', amount: '26.66759503' }],
+      },
+    ],
+    unreadable: { [route.accounts]: ok([...ACCOUNTS, { ...MAIN, currency: 'BTC', holds: 'much' }]) },
+  },
+  keyInfo: {
+    route: route.key,
+    expected: { ...none, permissions, ipAllowlist: ['203.0.113.154', '203.0.113.34'], createdTime: 1728443843 },
+    least: {
+      reply: ok({ permission: 'General' }),
+      expected: { ...none, permissions: ['General'], ipAllowlist: [], createdTime: null },
+    },
+  },
+  withdrawals: {
+    route: route.withdraw,
+    accepted: ok(ACCEPTED),
+    exchangeIds: [ACCEPTED.withdrawalId],
+    withoutId: [ok(null), ok({}), ok({ withdrawalId: '' }), json({ code: '200000' }), json({ data: ACCEPTED })],
+    // The documentation does not say that a repeat is refused: the second copy is another withdrawal.
+    repeated: refusal('260100', 'account.noBalance'),
+    instruction: {
+      ...{ asset: 'BTC', network: 'bitcoin', address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw', tag: null },
+      ...{ clientRef: 'ab12', amountNoFee: Amount.of('0.1'), fee: Amount.of('0.0005') },
+      amountWithFee: Amount.of('0.1005'),
+    },
+    tagged: {
+      ...{ asset: 'XRP', network: 'ripple', address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', tag: '1919537769' },
+      ...{ clientRef: 'cd34', amountNoFee: Amount.of('20.5'), fee: Amount.of('0.2'), amountWithFee: Amount.of('20.7') },
+    },
+    // "EXTERNAL: Deduct the transaction fees from your main account", "INTERNAL: … from your withdrawal amount"
+    amountIs: 'net',
+    meaningOf: ({ json: sent }) => {
+      const { currency: asset = '', toAddress: address = '', memo: tag = null, ...rest } = sent as Texts;
+      if (rest['feeDeductType'] !== 'EXTERNAL') throw new Error('the account of the fee is left to KuCoin');
+      return { asset, address, tag, amount: rest['amount'] ?? '' };
+    },
+    networks: {
+      expected: [
+        ['BTC', 'bitcoin', null],
+        ['BTC', 'lightning', null],
+        ['XRP', 'ripple', null],
+        ['USDT', 'ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+      ],
+      listing: (entries) => ({ [route.currencies]: ok(entries) }),
+      good: BITCOIN,
+      traps: {
+        wrapped: [currency('BTC', KCC), chain('BTC', 'bsc', WRAPPED), chain('ETH', 'trx', '')],
+        // USDC.e of Arbitrum and of Optimism
+        bridged: [
+          chain('USDC', 'arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'),
+          chain('USDC', 'optimism', '0x7f5c764cbc14f9669b88837ca1490cca17c31607'),
+        ],
+        contractless: [chain('USDT', 'eth', ''), chain('USDT', 'eth', undefined)],
+        unknown: [
+          chain('USDT', 'kcc', '0x0039f574ee5cc39bdd162e9a88e3eb1f111baf48'),
+          chain('ETH', 'never seen', ''),
+          // Its name has changed, so that its code may mean another coin.
+          { ...chain('ATOM', 'atom', ''), name: 'ATOM2' },
+        ],
+      },
+      unreadable: [
+        null,
+        {},
+        { ...currency('ETH'), chains: 'eth' },
+        chain('ETH', 'eth', '', { withdrawalMinFee: 'a lot' }),
+        chain('ETH', 'eth', '', { withdrawPrecision: -1 }),
+        currency('ETH', null),
+      ],
+    },
+  },
+  orders: {
+    route: route.place,
+    accepted: ok(PLACED),
+    exchangeIds: [PLACED.orderId],
+    withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '200000' })],
+    repeated: refusal('400100', 'validation.createOrder.clientOidDuplicated'),
+    instruction: {
+      ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
+    },
+    meaningOf: ({ json: sent }) => {
+      const { size = '', price = null } = sent as { size?: string; price?: string };
+      return { volume: size, price };
+    },
+  },
+  deposits: {
+    asset: 'BTC',
+    methods: [
+      { exchangeMethodId: 'btc', network: 'bitcoin' },
+      { exchangeMethodId: 'btcln', network: 'lightning' },
+    ],
+    method: 'btc',
+    addresses: [{ address: ADDRESS.address, tag: null }],
+    unsafe: { [route.addresses]: ok([{ ...ADDRESS, address: EVM_ADDRESS }]) },
+  },
+  history: {
+    entry,
+    listing,
+    endless: (kind, one) => ({ [route[kind]]: pageOf([one], 1, 1, 2) }),
+    depositsHaveNoIds: true,
+    pageSize: 500,
+    unitMs: 1,
+    // The documentation names no longest period.
+    windowDays: null,
+  },
+};

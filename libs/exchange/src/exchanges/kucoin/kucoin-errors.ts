@@ -1,0 +1,103 @@
+import type { ErrorCode } from '#platform/errors';
+import type { ErrorMap, ErrorMeaning, MeaningsByMessage } from '../../transport/error-map.js';
+import { readErrors } from './kucoin-responses.js';
+
+type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning | MeaningsByMessage])[];
+
+const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
+/** KuCoin does not document that it rejects repeats of a request, so an executed first copy can cause these. */
+const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
+const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
+const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
+
+const byMessage = (
+  cases: readonly (readonly [includes: string, meaning: ErrorMeaning])[],
+  otherwise?: ErrorMeaning,
+): MeaningsByMessage => ({
+  byMessage: cases.map(([includes, meaning]) => ({ includes, meaning })),
+  ...(otherwise !== undefined && { otherwise }),
+});
+
+/**
+ * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
+ * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
+ * (`kucoin.exceptions`). Codes that are not listed prove nothing.
+ */
+const general: Rows = [
+  // A header is missing, or "Please check the URL of your request": neither is the fault of the key.
+  ['400001 400002 500000', UNKNOWN],
+  ['400003 400004', { grade: 'credentials' }],
+  ['400005', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['400006', { grade: 'ip_not_allowed' }],
+  ['400007 400010', NO_PERMISSION],
+  ['400008 400009', { grade: 'credentials', reason: 'key_version' }],
+  ['429000', { grade: 'pause' }],
+  ['200002', byMessage([['too many requests', { grade: 'pause' }]])],
+  ['411100', ifNew(undefined, 'account_locked')],
+];
+
+/**
+ * KuCoin's own support explains "request parameter illegal" with a balance that is too low
+ * (github.com/Kucoin/kucoin-php-sdk/issues/110), so that the general code is never definite.
+ */
+const parameters = (...cases: (readonly [includes: string, meaning: ErrorMeaning])[]): Rows => [
+  ['400100', byMessage(cases, ifNew(undefined, 'invalid_arguments'))],
+];
+
+const funding: Rows = [
+  ...parameters(
+    ['account.available.amount', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
+    ['amount is below the minimum', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+    ['amount increment is invalid', refused(undefined, 'amount_not_representable')],
+    ['incorrect withdrawal address', refused('WITHDRAWAL_INVALID_ADDRESS')],
+    ['order_not_exist', refused('TRADING_ORDER_NOT_FOUND')],
+    ['order not exist', refused('TRADING_ORDER_NOT_FOUND')],
+    ['order does not exist', refused('TRADING_ORDER_NOT_FOUND')],
+  ),
+  ['order_not_exist', refused('TRADING_ORDER_NOT_FOUND')],
+  ['200004 230003 260100', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
+  ['260000', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'address_exists')],
+  // "Currency/Chain withdraw is closed, or user is frozen to withdraw"
+  ['260210', ifNew(undefined, 'withdrawals_disabled')],
+  ['260220', refused('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['260325', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
+  ['400303 126047', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['900014', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+];
+
+const orders: Rows = [
+  ...parameters(
+    // An earlier copy may have been placed.
+    ['clientOidDuplicated', UNKNOWN],
+    ['account.available.amount', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+    ['below the minimum', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+    ['unsupported trading pair', refused('TRADING_ROUTE_NOT_FOUND')],
+  ),
+  ['200001 400600', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+  ['200003', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['200004', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['200009 400303', refused(undefined, 'kyc_required')],
+  ['400200', byMessage([['forbidden to place an order', ifNew(undefined, 'account_not_permitted')]])],
+  ['400500', refused(undefined, 'account_not_permitted')],
+  ['400700', ifNew(undefined, 'account_locked')],
+  [
+    '600100',
+    byMessage([
+      ['size increment invalid', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
+      ['below the minimum', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+    ]),
+  ],
+  ['900001', refused('TRADING_ROUTE_NOT_FOUND')],
+];
+
+const mapOf = (...rows: Rows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+});
+
+/** For all calls but new orders. */
+export const kucoinErrors = mapOf(...general, ...funding);
+
+/** For new orders. */
+export const kucoinOrderErrors = mapOf(...general, ...orders);

@@ -1,0 +1,159 @@
+import type { ExchangeSession, ExchangeWithdrawal } from '../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import type { Answers, Reply, SampleRecord } from '../../testing/contract/exchange-contract.js';
+import { json } from '../../testing/contract/exchange-contract.js';
+import { kucoinContract } from './kucoin-contract.js';
+import { kucoin } from './kucoin.js';
+
+const ok = (data: unknown): Reply => json({ code: '200000', data });
+const { history, withdrawals } = kucoinContract;
+if (history === undefined || withdrawals === undefined) throw new Error('the contract has no withdrawals');
+const { instruction } = withdrawals;
+const AT = new Date('2026-10-01T12:00:00.000Z');
+
+const run = (check: (bench: ContractBench) => Promise<void>): Promise<void> =>
+  ContractBench.run({ declaration: kucoin, contract: kucoinContract }, check);
+
+/** Reads through a session while the exchange gives these answers. */
+async function read<T>(answers: Answers, by: (session: ExchangeSession) => Promise<T> | undefined): Promise<T> {
+  let result: T | undefined;
+  await run(async ({ open, stub }) => {
+    stub.answer(answers);
+    result = await by(await open());
+  });
+  if (result === undefined) throw new Error('nothing was read');
+  return result;
+}
+
+describe('a withdrawal at KuCoin with an unknown outcome', () => {
+  const record = (rest: Partial<SampleRecord>): SampleRecord => ({
+    ...{ ...instruction, id: 'first', at: AT, net: instruction.amountNoFee, state: 'completed', ...rest },
+  });
+  const find = (records: SampleRecord[]): Promise<ExchangeWithdrawal[]> => {
+    const entries = records.map((one) => ({ id: one.id, at: one.at, entry: history.entry('withdrawal', one) }));
+    return read(history.listing('withdrawal', entries), async (session) => {
+      const prepared = await session.withdrawals?.prepare(instruction);
+      if (prepared === undefined) throw new Error('nothing was prepared');
+      const { request, clientRef } = prepared;
+      const notBefore = new Date(AT.getTime() - 60_000);
+      return session.withdrawals?.find({ asset: 'BTC', request, clientRef, exchangeId: null, notBefore }) ?? [];
+    });
+  };
+
+  it('is found by its remark among others to the same address', async () => {
+    const found = await find([record({ id: 'second', clientRef: 'other' }), record({}), record({ id: 'third' })]);
+    expect(found.map(({ exchangeId, isCertain }) => [exchangeId, isCertain])).toEqual([
+      ['first', true],
+      ['third', true],
+    ]);
+  });
+
+  it('may be a record that has lost its remark', async () => {
+    expect(await find([record({ clientRef: null })])).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
+  });
+
+  it('is not a record with another remark, or one without a remark to another address', async () => {
+    const elsewhere = record({ id: 'second', clientRef: null, address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' });
+    expect(await find([record({ clientRef: 'other' }), elsewhere])).toEqual([]);
+  });
+
+  it('is sought in the list of its asset', () =>
+    run(async ({ open, stub }) => {
+      const { withdrawals: capability } = await open();
+      const prepared = await capability?.prepare(instruction);
+      await capability?.find({
+        asset: 'BTC',
+        exchangeId: null,
+        notBefore: AT,
+        request: {},
+        clientRef: null,
+        ...prepared,
+      });
+      expect(stub.calls('GET /api/v1/withdrawals').map(({ params }) => params['currency'])).toEqual(['BTC']);
+    }));
+});
+
+describe('networks of KuCoin', () => {
+  const listed = async (chain: object): Promise<string[]> => {
+    const { listing, good } = withdrawals.networks;
+    const { chains, ...asset } = good as { chains: object[] };
+    const answers = listing([{ ...asset, chains: [{ ...chains[0], ...chain }] }]);
+    return (await read(answers, (session) => session.withdrawals?.networks())).map(({ id }) => id);
+  };
+
+  it('are offered with a fixed fee only', async () => {
+    expect(await listed({})).toEqual(['bitcoin']);
+    for (const withdrawFeeRate of ['0.001', null]) expect(await listed({ withdrawFeeRate })).toEqual([]);
+  });
+});
+
+describe('deposit addresses at KuCoin', () => {
+  const METHOD = { asset: 'BTC', network: 'bitcoin', exchangeMethodId: 'btc', tagType: null };
+  const method = { ...METHOD, minimum: null, fee: null, limit: null, canGenerateAddress: true };
+  const route = 'GET /api/v3/deposit-addresses';
+
+  it('are none before the first was created', async () => {
+    for (const reply of [ok([]), json({ code: '260220', msg: 'deposit.address.not.exists' })]) {
+      expect(await read({ [route]: reply }, (session) => session.deposits?.addresses(method))).toEqual([]);
+    }
+  });
+
+  it('are created for the main account, from which withdrawals are paid', () =>
+    run(async ({ open, stub }) => {
+      const created = await (await open()).deposits?.create?.(method);
+      expect(created).toMatchObject({ address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV', tag: null });
+      const [call] = stub.calls('POST /api/v3/deposit-address/create');
+      expect(call?.json).toEqual({ currency: 'BTC', chain: 'btc', to: 'main' });
+    }));
+});
+
+/** spot-trading/orders/get-order-by-clientoid */
+const ORDER = {
+  ...{ id: '6717422bd51c29000775ea03', clientOid: '5c52e11203aa677f33e493fb', symbol: 'BTC-USDT', opType: 'DEAL' },
+  ...{ type: 'limit', side: 'buy', price: '70000', size: '0.00001', funds: '0.7', dealSize: '0.00001' },
+  ...{ dealFunds: '0.677176', remainSize: '0', remainFunds: '0.022824', cancelledSize: '0', cancelledFunds: '0' },
+  ...{ fee: '0.000677176', feeCurrency: 'USDT', stp: null, timeInForce: 'GTC', cancelExist: false, active: false },
+  ...{ inOrderBook: false, tax: '0', createdAt: 1729577515444, lastUpdatedAt: 1729577515481 },
+};
+const byClientOid = 'GET /api/v1/hf/orders/client-order/{clientOid}';
+const sought = { clientOrderId: ORDER.clientOid, request: { symbol: 'BTC-USDT' }, notBefore: new Date() };
+
+describe('an order at KuCoin', () => {
+  const found = (rest: object): Promise<ExchangeOrder | null> =>
+    read({ [byClientOid]: ok({ ...ORDER, ...rest }) }, (session) => session.trading?.find(sought));
+
+  it('has the mean price and the fee of its executions', async () => {
+    const order = await found({});
+    expect(order).toMatchObject({ exchangeId: ORDER.id, clientOrderId: ORDER.clientOid, feeAsset: 'USDT' });
+    expect([order?.averagePrice, order?.cost, order?.fee].map(String)).toEqual(['67717.6', '0.677176', '0.000677176']);
+    expect(order?.closedAt).toEqual(new Date(1729577515481));
+  });
+
+  it.each([
+    ['filled', {}],
+    ['open', { active: true, dealSize: '0', dealFunds: '0' }],
+    ['canceled', { cancelExist: true, dealSize: '0', dealFunds: '0' }],
+    ['filled', { cancelExist: true }],
+    ['unknown', { dealSize: '0.000005' }],
+  ])('is %s with %j', async (status, rest) => {
+    expect(await found(rest)).toMatchObject({ status });
+  });
+
+  it('does not exist when KuCoin says so within seven days, and only then', async () => {
+    await run(async ({ open }) => {
+      const { trading } = await open();
+      expect(await trading?.find(sought)).toBeNull();
+      const weekAgo = new Date(Date.now() - 7 * 86_400_000);
+      await expect(trading?.find({ ...sought, notBefore: weekAgo })).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+    const nothing = { [byClientOid]: ok(null) };
+    await expect(read(nothing, (session) => session.trading?.find(sought))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
+  it('is another one when it has another id of ours', async () => {
+    await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
