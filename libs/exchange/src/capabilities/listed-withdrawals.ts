@@ -48,15 +48,18 @@ export interface WithdrawalsDeclaration {
   readonly methods?: readonly VerificationMethod[];
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;
-  /** The parameters of a request. `amount` is in the exchange's form. */
+  /** The parameters of a request. `amount` is in the exchange's form. @throws ExchangeError */
   readonly request: (
     instruction: WithdrawalInstruction & { readonly amount: Amount },
     listed: ListedNetwork,
-  ) => Record<string, string>;
+  ) => Record<string, string> | Promise<Record<string, string>>;
   /** Reads a stored request. */
   readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
   /** What every withdrawal like this one will require. */
-  readonly requirements: (intent: WithdrawalIntent, listed: ListedNetwork) => WithdrawalRequirement[];
+  readonly requirements: (
+    intent: WithdrawalIntent,
+    listed: ListedNetwork,
+  ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
   /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
   /** @param notBefore the withdrawal is not older. */
@@ -96,7 +99,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const entry = await this.listed.payable(intent.asset, intent.network.id);
     const { amountIs, requirements } = this.declared;
     const destination = await this.destinationOf(intent, entry.listed);
-    const required = [...requirements(intent, entry.listed), ...stepsBefore(destination)];
+    const required = [...(await requirements(intent, entry.listed)), ...stepsBefore(destination)];
     return estimateByList(this.client.exchange, intent, entry, { amountIs, requirements: required });
   }
 
@@ -111,7 +114,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const amount = this.declared.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
     const address = payableAddress(this.client.exchange, await this.destinationOf(instruction, listed));
     return {
-      request: this.declared.request({ ...instruction, address, amount }, listed),
+      request: await this.declared.request({ ...instruction, address, amount }, listed),
       clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,
       submissionDeadline: null,
     };

@@ -128,3 +128,29 @@ export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePa
     throw new UnusableResponse(exchange, 'a page cannot hold all records of one moment');
   };
 }
+
+/** How an exchange lists records by their position in the list of a period. */
+export interface OffsetPages {
+  readonly pageSize: number;
+  /** The records of the period from this position on, at most `pageSize`. */
+  readonly fetch: (kind: HistoryKind, period: Period, offset: number) => Promise<readonly unknown[]>;
+}
+
+/** Most requests for one period. */
+const REQUESTS_MAX = 10;
+
+/**
+ * Reads all records of a period as one page, because the order in which the exchange lists them is not documented, and
+ * pages must be newest first.
+ */
+export function wholePeriods(exchange: string, { pageSize, fetch }: OffsetPages): TransferDeclaration['page'] {
+  return async (kind, period) => {
+    const entries: unknown[] = [];
+    for (let requests = 0; requests < REQUESTS_MAX; requests++) {
+      const page = await fetch(kind, period, entries.length);
+      entries.push(...page);
+      if (page.length < pageSize) return { entries, nextCursor: null };
+    }
+    throw new UnusableResponse(exchange, 'a period has too many records to list');
+  };
+}

@@ -108,14 +108,25 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
   return instance;
 }
 
-/** Refuses an instance that would retry, delay or redirect calls: we send every call once, to the given address. */
+/**
+ * Refuses an instance that would retry, delay or redirect calls: we send every call once, to the given origin. Some
+ * classes have a path in each address.
+ */
 export function assertPassive(instance: CcxtInstance, baseUrl: string): void {
   const { options, enableRateLimit, urls } = instance;
-  const addresses: unknown[] = Object.values((urls as { api: Record<string, unknown> }).api);
+  const { origin } = new URL(baseUrl);
+  const addresses = addressesIn((urls as { api: unknown }).api);
   const problems = [
     options['maxRetriesOnFailure'] === 0 ? null : 'retries are on',
     enableRateLimit === false ? null : 'its own rate limiter is on',
-    addresses.every((address) => address === baseUrl) ? null : 'an address was not replaced',
+    addresses.every((address) => URL.canParse(address) && new URL(address).origin === origin)
+      ? null
+      : 'an address was not replaced',
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new Error(`${instance.id}: ${problems.join(', ')}`);
+}
+
+/** The addresses of a class. Some classes nest them. */
+function addressesIn(urls: unknown): string[] {
+  return typeof urls === 'object' && urls !== null ? Object.values(urls).flatMap(addressesIn) : [String(urls)];
 }

@@ -24,8 +24,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /**
-   * The parameters that are not sent as text: as an integer or a boolean of a JSON body, or as a header of the request.
-   * `params` of a call has all of them as text.
+   * The parameters that are not sent as plain text: as an integer or a boolean of a JSON body, as a header of the
+   * request, or percent-encoded. `params` of a call has all of them as text.
    */
   readonly sentAs?: SentAs;
   /** Headers that replace those of ccxt's class. They are not a part of the signature. */

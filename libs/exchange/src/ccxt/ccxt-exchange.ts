@@ -23,7 +23,7 @@ export interface CcxtExchange extends Pick<
   readonly ccxtId: string;
   /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
   readonly liveUrl: string;
-  /** The class's `urls.api` with the base address in place of every address. */
+  /** The class's `urls.api` with every address at the given base, with the path that the class expects. */
   readonly apiUrls: (baseUrl: string) => Record<string, string>;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;

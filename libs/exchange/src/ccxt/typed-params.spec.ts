@@ -20,6 +20,14 @@ describe('the parameters of a call', () => {
     expect(headers).toEqual({ version: '3', expTime: '1' });
   });
 
+  it('are percent-encoded where the library would write them as they are', () => {
+    const form = { path: 'capital/withdraw/apply', sentAs: { addressTag: 'escaped' } } as const;
+    expect(typedParams(form, { addressTag: '1&amount=9', amount: '2' }).params).toEqual({
+      addressTag: '1%26amount%3D9',
+      amount: '2',
+    });
+  });
+
   it.each([
     ['timestamp', '1.5'],
     ['timestamp', '1e3'],

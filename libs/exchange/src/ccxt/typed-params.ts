@@ -1,5 +1,8 @@
-/** How parameters are sent that are not text. */
-export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header'>>;
+/**
+ * How parameters are sent that are not text. `escaped` is a text with percent-encoding, for endpoints whose form the
+ * library writes without it: a `&` in a tag would otherwise begin another parameter.
+ */
+export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped'>>;
 
 /** The headers of the next request of each ccxt instance. The calls of one instance run one after the other. */
 export type RequestHeaders = WeakMap<object, Readonly<Record<string, string>>>;
@@ -24,6 +27,7 @@ export function typedParams(
     if (kind === 'header') typed.headers[name] = text;
     else if (kind === 'integer') typed.params[name] = integerOf(path, name, text);
     else if (kind === 'boolean') typed.params[name] = booleanOf(path, name, text);
+    else if (kind === 'escaped') typed.params[name] = encodeURIComponent(text);
     else typed.params[name] = text;
   }
   return typed;

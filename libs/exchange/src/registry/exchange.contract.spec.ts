@@ -133,7 +133,10 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
       const waiting = fresh();
       waiting.enableRateLimit = true;
       const elsewhere = loaded.create({}, wire);
-      for (const instance of [repeating, waiting, elsewhere]) expect(() => assertPassive(instance, BASE_URL)).toThrow();
+      const similar = loaded.create({ urls: { api: exchange.apiUrls(`${BASE_URL}.example.org`) } }, wire);
+      for (const instance of [repeating, waiting, elsewhere, similar]) {
+        expect(() => assertPassive(instance, BASE_URL)).toThrow();
+      }
     });
   },
 );
