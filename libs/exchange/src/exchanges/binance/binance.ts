@@ -1,4 +1,230 @@
-import type { MarketDeclaration } from '../../declaration/market-declaration.js';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { NetworkList } from '../../capabilities/network-list.js';
+import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
+import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { Amount } from '#money';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { WithdrawalRequirement } from '../../port/exchange.port.js';
+import { binanceErrors } from './binance-errors.js';
 import { binancePairs } from './binance-pairs.js';
+import {
+  depositAddress,
+  entriesOf,
+  networkEntries,
+  readBalances,
+  readKeyInfo,
+  readNetwork,
+  readTransfer,
+  readTravelRuleCountry,
+  readWithdrawalId,
+} from './binance-responses.js';
 
-export const binance: MarketDeclaration = { pairs: binancePairs };
+const DAY_MS = 86_400_000;
+/** "Default: 1000, Max: 1000" */
+const PAGE_SIZE = 1000;
+/** "time between `startTime` and `endTime` must be less than 90 days" */
+const PERIOD_MAX_MS = 90 * DAY_MS - 1000;
+/** "If `withdrawOrderId` is sent, time between `startTime` and `endTime` must be less than 7 days." */
+const REFERENCE_PERIOD_MAX_MS = 7 * DAY_MS - 1000;
+/** `walletType`: "0-spot wallet". Without it, the owner's last choice on the web site decides. */
+const SPOT_WALLET = '0';
+
+const get = (path: string, cost?: number): Endpoint => ({ api: 'sapi', method: 'GET', path, cost });
+const post = (api: string, path: string): Endpoint => ({ api, method: 'POST', path });
+
+/**
+ * Costs follow from developers.binance.com/docs/wallet/general-info: each endpoint with a limit by account has 180,000
+ * weight a minute. A reading of withdrawals weighs 18,000 (ten a minute, which is 30 of our default of five calls a
+ * second), a withdrawal 900 (200 a minute).
+ */
+const WITHDRAWALS = get('capital/withdraw/history', 30);
+const WITHDRAW: Endpoint = {
+  ...post('sapi', 'capital/withdraw/apply'),
+  cost: 2,
+  sentAs: { coin: 'escaped', network: 'escaped', address: 'escaped', addressTag: 'escaped' },
+};
+const transfers = { withdrawal: WITHDRAWALS, deposit: get('capital/deposit/hisrec') };
+
+/** The addresses of the ccxt class. Only those of the spot and wallet API are used. */
+const paths: Readonly<Record<string, string>> = {
+  ...{ sapi: '/sapi/v1', sapiV2: '/sapi/v2', sapiV3: '/sapi/v3', sapiV4: '/sapi/v4' },
+  ...{ public: '/api/v3', private: '/api/v3', v1: '/api/v1' },
+  ...{ dapiPublic: '', dapiPrivate: '', dapiPrivateV2: '', dapiData: '', eapiPublic: '', eapiPrivate: '' },
+  ...{ fapiPublic: '', fapiPublicV2: '', fapiPublicV3: '', fapiPrivate: '', fapiPrivateV2: '', fapiPrivateV3: '' },
+  ...{ fapiData: '', papi: '', papiV2: '' },
+};
+
+/**
+ * Binance. Withdrawals are paid from the spot wallet. The fee is deducted from the amount: "The amount of withdrawal
+ * must be greater than the Commission" (-4028). A withdrawal carries our reference, by which it is found.
+ */
+export const binance = overCcxt({
+  spec: {
+    id: 'binance',
+    name: 'Binance',
+    docsUrl: 'https://developers.binance.com/docs/wallet/Introduction',
+    credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://www.binance.com/en/my/settings/api-management',
+    // developers.binance.com/docs/wallet/account/api-key-permission: "You must apply the IP Access Restriction filter in
+    // order to enable withdrawals".
+    keyGuide: {
+      permissions: {
+        read: ['Enable Reading'],
+        deposit: ['Enable Reading'],
+        trade: ['Enable Spot & Margin Trading'],
+        withdrawal: ['Restrict access to trusted IPs only', 'Enable Withdrawals'],
+      },
+      fieldNames: { apiKey: 'API Key', apiSecret: 'Secret Key' },
+    },
+    access: ['read', 'deposit', 'withdrawal'],
+    notOffered: { trade: 'The connector places no orders: Binance reports the fees of an order with its trades only.' },
+    withdrawals: {
+      class: 'by_reference',
+      amountIs: 'gross',
+      evidence: 'https://developers.binance.com/docs/wallet/error-code',
+    },
+    permissionAccess: {
+      enableReading: ['read', 'deposit'],
+      enableFixReadOnly: ['read'],
+      enableSpotAndMarginTrading: ['trade'],
+      enableWithdrawals: ['withdrawal'],
+    },
+    countriesExcluded: [],
+    hasSandbox: false,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'binance',
+  liveUrl: 'https://api.binance.com',
+  apiUrls: (baseUrl) => Object.fromEntries(Object.entries(paths).map(([api, path]) => [api, `${baseUrl}${path}`])),
+  errors: binanceErrors,
+  pairs: binancePairs,
+  connect: (client) => connect(client),
+});
+
+function connect(client: CcxtClient): SessionParts {
+  const codeOf = (assetId: string): string => client.codeOf(assetId);
+  const networks = new NetworkList(client, 'gross', () =>
+    client.call(get('capital/config/getall'), {}, (body) =>
+      client.lists.read('networks', networkEntries(body), (entry) => readNetwork(entry, codeOf)),
+    ),
+  );
+  const history = new TransferHistory(client, {
+    kinds: ['deposit', 'withdrawal'],
+    // Binance began in July 2017.
+    begins: new Date(Date.UTC(2017, 6, 1)),
+    periodMaxMs: PERIOD_MAX_MS,
+    page: wholePeriods(client.exchange, {
+      pageSize: PAGE_SIZE,
+      fetch: (kind, { since, until }, offset) =>
+        client.call(
+          transfers[kind],
+          {
+            startTime: String(since.getTime()),
+            endTime: String(until.getTime()),
+            offset: String(offset),
+            limit: String(PAGE_SIZE),
+          },
+          entriesOf,
+        ),
+    }),
+    read: (kind, entry) => readTransfer(kind, entry, codeOf),
+  });
+  return {
+    balances: async () =>
+      mergeAccounts([
+        {
+          name: 'spot',
+          paysWithdrawals: true,
+          balances: await client.call(post('sapiV3', 'asset/getUserAsset'), {}, (body) => readBalances(body, codeOf)),
+        },
+        {
+          name: 'funding',
+          paysWithdrawals: false,
+          balances: await client.call(post('sapi', 'asset/get-funding-asset'), {}, (body) =>
+            readBalances(body, codeOf),
+          ),
+        },
+      ]),
+    keyInfo: () => client.call(get('account/apiRestrictions'), {}, readKeyInfo),
+    withdrawals: withdrawalsOf(client, networks, history),
+    history,
+    deposits: new ListedDeposits(
+      client,
+      {
+        addresses: ({ assetId, exchangeNetworkId }) =>
+          client.call(get('capital/deposit/address'), { coin: assetId, network: exchangeNetworkId }, (body) => [
+            { exchangeNetworkId: null, ...depositAddress.parse(body) },
+          ]),
+      },
+      networks,
+    ),
+  };
+}
+
+/** developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
+function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+  /** The records of a period that begins at `since`. Without an end, Binance takes the present time of its own clock. */
+  const search = (params: Record<string, string>, since: Date, periodMs: number): Promise<TransferRecord[]> => {
+    const end = since.getTime() + periodMs;
+    const isPast = end < client.clock.now().getTime();
+    const period = { startTime: String(since.getTime()), ...(isPast && { endTime: String(end) }) };
+    return client.call(WITHDRAWALS, { ...params, ...period }, (body) =>
+      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, (id) => client.codeOf(id))),
+    );
+  };
+  /** The country whose travel rule the account is under; null = none. */
+  const travelRule = (): Promise<string | null> =>
+    client.call(get('localentity/questionnaire-requirements'), {}, readTravelRuleCountry);
+  return new ListedWithdrawals(
+    client,
+    {
+      class: 'by_reference',
+      amountIs: 'gross',
+      endpoint: WITHDRAW,
+      acceptance: { statuses: [200], readId: readWithdrawalId },
+      request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {
+        if ((await travelRule()) !== null) {
+          throw new ExchangeError('refused', client.exchange, 'the account must answer a questionnaire', {
+            reason: 'travel_rule',
+          });
+        }
+        return {
+          coin: assetId,
+          withdrawOrderId: clientRef,
+          network: exchangeNetworkId,
+          address,
+          ...(tag !== null && { addressTag: tag }),
+          amount: amount.toString(),
+          // Of a transfer to another user of Binance, the fee returns to this account.
+          transactionFeeFlag: 'false',
+          walletType: SPOT_WALLET,
+        };
+      },
+      sent: ({ address = '', addressTag = null, amount = '' }) => ({
+        destination: destinationOf(address, addressTag),
+        amount: Amount.of(amount),
+      }),
+      requirements: async ({ tag }, { needsTag }) => {
+        const requirements: WithdrawalRequirement[] = [];
+        if ((await travelRule()) !== null) {
+          const detail =
+            'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
+          requirements.push({ type: 'travel_rule', detail });
+        }
+        if (needsTag && tag === null)
+          requirements.push({ type: 'tag', detail: 'Binance requires the tag or memo of the address.' });
+        return requirements;
+      },
+      byId: (idList, since) => search({ idList }, since, PERIOD_MAX_MS),
+      byReference: (withdrawOrderId, since) => search({ withdrawOrderId }, since, REFERENCE_PERIOD_MAX_MS),
+    },
+    networks,
+    history,
+  );
+}
