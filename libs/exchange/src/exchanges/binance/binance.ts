@@ -221,8 +221,8 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
           requirements.push({ type: 'tag', detail: 'Binance requires the tag or memo of the address.' });
         return requirements;
       },
-      byId: (idList, since) => search({ idList }, since, PERIOD_MAX_MS),
-      byReference: (withdrawOrderId, since) => search({ withdrawOrderId }, since, REFERENCE_PERIOD_MAX_MS),
+      byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
+      byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),
     },
     networks,
     history,
