@@ -97,10 +97,10 @@ const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
 const ADDRESS = { address: '1HPn8Rx2y6nNSfagQBKy27GB99Vbzg89wv', coin: 'BTC', tag: '', url: 'https://btc.com/1HPn8Rx' };
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
-const page = {
-  ...{ coin: 'text?', status: 'integer?', offset: 'integer?', limit: 'integer?', startTime: 'integer?' },
-  ...{ endTime: 'integer?', ...signed },
-} as const;
+const page: DocumentedCall['parameters'] = {
+  ...{ ...signed, coin: 'text?', status: 'integer?', offset: 'integer?', limit: 'integer?' },
+  ...{ startTime: 'integer?', endTime: 'integer?' },
+};
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: signed, answer: json(RESTRICTIONS) },
   [route.spot]: { parameters: { ...signed, asset: 'text?', needBtcValuation: 'boolean?' }, answer: json([BNB]) },
@@ -142,10 +142,9 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-1008, fault, 503],
   [-1021, fault],
   [-1022, { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' }],
-  [-1100, invalidArguments],
-  [-1102, invalidArguments],
-  [-1111, invalidArguments],
-  [-1131, invalidArguments],
+  ...[-1100, -1101, -1102, -1103, -1104, -1105, -1106, -1111, -1128, -1130, -1131, -4047].map(
+    (code) => [code, invalidArguments] as const,
+  ),
   [-2014, { grade: 'credentials' }, 401],
   // It names three possible causes, so that it must not end the connection of a wallet.
   [-2015, { grade: 'permission', reason: 'key_ip_or_permission' }, 401],
@@ -171,6 +170,7 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-4035, refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   [-4036, ifNew(undefined, 'security_hold')],
   [-4044, refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
+  [-4046, refused(undefined, 'agreement_not_confirmed')],
   [-4060, ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE', 'deposit_unconfirmed')],
 ];
 
