@@ -230,7 +230,7 @@ describe('requests of every endpoint', () => {
       });
     });
 
-    it.each(['/', '/v0', '/v0/wallets', '/v0/wallet/list/more', '/V0/wallet/list', '/v0/wallet/%00'])(
+    it.each(['/nothing', '/v0', '/v0/wallets', '/v0/wallet/list/more', '/V0/wallet/list', '/v0/wallet/%00'])(
       'report an unknown path: %s',
       async (path) => {
         const answer = await project.http.get<ErrorBody>(path);

@@ -141,6 +141,7 @@ describe('the body of a request', () => {
     const optional = operations(({ requestBody }) => requestBody?.required === false).map(([, path]) => path);
     expect(optional.sort()).toEqual([
       `/v0/admin/api-keys/${UNKNOWN_ID}/rotate`,
+      `/v0/admin/webhook-endpoints/${UNKNOWN_ID}/rotate`,
       `/v0/wallet/withdraw/${UNKNOWN_ID}/execute`,
     ]);
   });

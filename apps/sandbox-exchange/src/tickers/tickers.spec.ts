@@ -50,7 +50,8 @@ describe('the public tickers', () => {
   it('match the table of docs/sandbox.md', async () => {
     expect(table.map(({ path }) => path)).toEqual([
       ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
-      ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all', '/partner/v1/markets'],
+      ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all'],
+      ...['/api/v5/public/instruments', '/partner/v1/markets'],
     ]);
     for (const { path, endpoints } of table) {
       expect((await ask(path)).status).toBe(200);

@@ -219,7 +219,7 @@ describe('a request that is refused before anything is stored', () => {
     harness.market.hasTrading = false;
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     harness.market.hasTrading = true;
-    await harness.newWallet('okx');
+    await harness.newWallet('sandbox');
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     expect(await harness.orders()).toEqual([]);
   });
