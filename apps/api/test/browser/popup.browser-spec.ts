@@ -29,7 +29,7 @@ describe('the return to the application', () => {
       data: {
         source: 'causeway',
         idem: attempt.idem,
-        body: { type: 'oauth2', success: true, walletId: attempt.walletId, exchange: 'kraken' },
+        body: { type: 'oauth2', way: 'oauth2', success: true, walletId: attempt.walletId, exchange: 'kraken' },
       },
     });
     expect(more).toEqual([]);
