@@ -212,7 +212,8 @@ describe('a wallet of a live project, with any responses of the exchange in any 
       case 'checks':
         for (let count = 0; count < action.count; count++) {
           await askOther();
-          await check(action.processes);
+          // While the responses change, the story could not tell which of two processes got which response.
+          await check(story.flicker.length > 0 ? 1 : action.processes);
         }
         return;
       case 'wait':
