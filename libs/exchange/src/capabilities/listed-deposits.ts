@@ -1,5 +1,5 @@
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
-import { hasAddresses, whyUnsafe, withRequiredTags } from '../networks/receiving-address.js';
+import { hasAddresses, isSharedAddress, whyUnsafe, withRequiredTags } from '../networks/receiving-address.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
@@ -77,9 +77,6 @@ export class ListedDeposits implements DepositCapability {
       if (reason === null) return { address, tag, expiresAt: null };
       throw new UnusableResponse(exchange, `funds may be lost on an address: ${reason}`);
     });
-    // A muxed address of Stellar (M…) contains its memo.
-    const needsTag = (address: string): boolean =>
-      network.tagType !== null && !(network.id === 'stellar' && address.startsWith('M'));
-    return withRequiredTags(exchange, safe, needsTag);
+    return withRequiredTags(exchange, safe, (address) => isSharedAddress(network, address));
   }
 }

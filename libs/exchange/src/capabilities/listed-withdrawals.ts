@@ -23,7 +23,7 @@ import type { Acceptance } from '../submission/submit-evidence.js';
 import { asWithdrawal } from '../submission/withdrawal-outcome.js';
 import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
-import type { AmountForm, ListedNetwork, NetworkList } from './network-list.js';
+import type { ListedNetwork, NetworkList } from './network-list.js';
 import type { TransferHistory } from './transfer-pages.js';
 import { toListed, toWithdrawal, type TransferRecord } from './transfer-record.js';
 
@@ -31,7 +31,7 @@ import { toListed, toWithdrawal, type TransferRecord } from './transfer-record.j
 export interface SentWithdrawal {
   /** As `destinationOf` writes it. */
   readonly destination: string;
-  /** In the exchange's form (`WithdrawalsDeclaration.amountIs`). */
+  /** In the exchange's form (`NetworkList.amountIs`). */
   readonly amount: Amount;
 }
 
@@ -43,8 +43,6 @@ export function destinationOf(address: string, tag: string | null): string {
 /** How an exchange takes withdrawals whose networks and fees it lists. */
 export interface WithdrawalsDeclaration {
   readonly class: SubmissionClass;
-  /** The amount that a request states. */
-  readonly amountIs: AmountForm;
   readonly methods?: readonly VerificationMethod[];
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;
@@ -97,7 +95,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
     const entry = await this.listed.payable(intent.asset, intent.network.id);
-    const { amountIs, requirements } = this.declared;
+    const { amountIs } = this.listed;
+    const { requirements } = this.declared;
     const destination = await this.destinationOf(intent, entry.listed);
     const required = [...(await requirements(intent, entry.listed)), ...stepsBefore(destination)];
     return estimateByList(this.client.exchange, intent, entry, { amountIs, requirements: required });
@@ -111,7 +110,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
         reason: 'fee_changed',
       });
     }
-    const amount = this.declared.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
+    const amount = this.listed.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
     const address = payableAddress(this.client.exchange, await this.destinationOf(instruction, listed));
     return {
       request: await this.declared.request({ ...instruction, address, amount }, listed),
@@ -169,7 +168,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const { destination, amount } = this.declared.sent(request);
     const { amountNoFee, fee, address, tag } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
-    const stated = this.declared.amountIs === 'net' ? amountNoFee : gross;
+    const stated = this.listed.amountIs === 'net' ? amountNoFee : gross;
     // The record may state the other form of the amount, with the fee or without it.
     const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
     if (record.asset !== asset || !forms.some((form) => form?.equals(amount) === true)) return null;

@@ -50,10 +50,10 @@ export type AmountForm = 'net' | 'gross';
 export class NetworkList {
   private readonly known: Cached<KnownNetwork[]>;
 
-  /** @param amountIs the form of the amounts that the list bounds. */
+  /** @param amountIs the form of the amounts that the list bounds and withdrawals state. */
   constructor(
     private readonly client: CcxtClient,
-    private readonly amountIs: AmountForm,
+    readonly amountIs: AmountForm,
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
     this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));

@@ -3,6 +3,9 @@ import { Amount } from '#money';
 
 /** Readers of the fields that exchanges’ JSON responses have in common. */
 
+/** Converts an exchange's ids of assets to our codes. */
+export type CodeOf = (assetId: string) => string;
+
 /** A decimal as text or as a number. */
 export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
 
@@ -45,3 +48,8 @@ export const commaList = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+
+/** The amount, or zero: an account owns nothing of an asset whose balance is negative because it was borrowed. */
+export function notNegative(value: Amount): Amount {
+  return value.isNegative() ? Amount.zero : value;
+}

@@ -1,4 +1,5 @@
 import { addressMatches } from './address-rule.js';
+import type { Network } from './networks.js';
 import type { ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { isDestinationTag, type TagType } from '../port/tag-type.js';
@@ -31,6 +32,11 @@ export function whyUnsafe(
   if (tagType === null) return 'it has a tag, but addresses of the network have none';
   if (tagType === 'destinationTag' && !isDestinationTag(tag)) return 'its tag is invalid on the network';
   return null;
+}
+
+/** Whether an address of the network is shared, so that deposits need a tag. A muxed address of Stellar (M…) contains its memo. */
+export function isSharedAddress({ id, tagType }: Pick<Network, 'id' | 'tagType'>, address: string): boolean {
+  return tagType !== null && !(id === 'stellar' && address.startsWith('M'));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { lookUp } from '../../declaration/look-up.js';
+
 /**
  * Our network ids by Binance's names of networks (`network`). Other names are left out. docs:
  * developers.binance.com/docs/wallet/capital; the names are those of the table in ccxt 4.5.84
@@ -43,5 +45,5 @@ const byName: Readonly<Record<string, string>> = {
 
 /** Our id of a network; null = it is not one of ours. */
 export function networkIdOf(name: string): string | null {
-  return Object.hasOwn(byName, name) ? (byName[name] ?? null) : null;
+  return lookUp(byName, name);
 }

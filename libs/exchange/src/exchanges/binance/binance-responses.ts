@@ -13,11 +13,10 @@ import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 import { networkIdOf } from './binance-networks.js';
+import { lookUp } from '../../declaration/look-up.js';
+import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of developers.binance.com/docs/wallet (January 2026). The page is beside each schema. */
-
-/** Converts Binance's ids of assets to our codes. */
-export type CodeOf = (assetId: string) => string;
 
 const list = z.array(z.unknown());
 
@@ -173,7 +172,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
   return {
     exchangeId: one.id,
-    status: Object.hasOwn(final, rawStatus) ? (final[rawStatus] ?? 'pending') : 'pending',
+    status: lookUp(final, rawStatus) ?? 'pending',
     rawStatus,
     asset: codeOf(one.coin),
     amountNoFee: one.amount,

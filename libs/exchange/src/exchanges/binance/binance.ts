@@ -185,7 +185,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     client,
     {
       class: 'by_reference',
-      amountIs: 'gross',
       endpoint: WITHDRAW,
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {

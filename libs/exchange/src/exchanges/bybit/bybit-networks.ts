@@ -1,3 +1,5 @@
+import { lookUp } from '../../declaration/look-up.js';
+
 /**
  * Our network ids by Bybit's `chain`. Other names are left out. docs: bybit-exchange.github.io/docs/v5/asset/coin-info;
  * the names are those of the table in ccxt 4.5.84 (`bybit.options.networks`), and of samples of the documentation.
@@ -36,5 +38,5 @@ const byChain: Readonly<Record<string, string>> = {
 
 /** Our id of a chain; null = it is not one of ours. */
 export function networkIdOf(chain: string): string | null {
-  return Object.hasOwn(byChain, chain) ? (byChain[chain] ?? null) : null;
+  return lookUp(byChain, chain);
 }

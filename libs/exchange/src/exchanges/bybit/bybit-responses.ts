@@ -8,6 +8,7 @@ import {
   amount,
   milliseconds,
   name,
+  notNegative,
   optionalAmount,
   optionalMilliseconds,
   optionalText,
@@ -18,11 +19,10 @@ import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
 import { networkIdOf } from './bybit-networks.js';
+import { lookUp } from '../../declaration/look-up.js';
+import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each schema. */
-
-/** Converts Bybit's ids of assets to our codes. */
-export type CodeOf = (assetId: string) => string;
 
 /** An integer, as a text or as a number. */
 const integer = z.union([z.string(), z.number()]).transform(String);
@@ -73,8 +73,6 @@ export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
       modifiedTime: null,
     })),
 );
-
-const notNegative = (value: Amount): Amount => (value.isNegative() ? Amount.zero : value);
 
 /** asset/balance/all-balance */
 export const readFunding = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
@@ -212,7 +210,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const final: Readonly<Record<string, TransferRecord['status']>> = finalStatuses[kind];
   return {
     exchangeId: isWithdrawal ? one.withdrawId : one.id,
-    status: Object.hasOwn(final, one.status) ? (final[one.status] ?? 'pending') : 'pending',
+    status: lookUp(final, one.status) ?? 'pending',
     rawStatus: one.status,
     asset: codeOf(one.coin),
     amountNoFee: one.amount,
@@ -271,9 +269,7 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   const [raw] = resultOf(z.object({ list: z.array(z.record(z.string(), z.unknown())).max(1) }))(body).list;
   if (raw === undefined) return null;
   const one = order.parse(raw);
-  const status = Object.hasOwn(orderStatuses, one.orderStatus)
-    ? (orderStatuses[one.orderStatus] ?? 'unknown')
-    : 'unknown';
+  const status = lookUp(orderStatuses, one.orderStatus) ?? 'unknown';
   // A fee that was taken in several coins is in `raw`.
   const [feeCoin, fee] = Object.entries(one.cumFeeDetail).find(([, each]) => !each.isZero()) ?? [];
   return {

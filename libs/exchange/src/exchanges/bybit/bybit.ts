@@ -166,7 +166,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     client,
     {
       class: 'by_match',
-      amountIs: 'net',
       endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({

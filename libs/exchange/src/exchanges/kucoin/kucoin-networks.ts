@@ -1,3 +1,5 @@
+import { lookUp } from '../../declaration/look-up.js';
+
 /**
  * Our network ids by KuCoin's `chainId`. Other ids are left out. The ids are those of the table in ccxt 4.5.84
  * (`kucoin.options.networks`), and `btcln` of the documented list:
@@ -40,7 +42,7 @@ const byChainId: Readonly<Record<string, string>> = {
 
 /** Our id of the chain of a record; null = it is not one of ours. */
 export function networkIdOf(chainId: string): string | null {
-  return Object.hasOwn(byChainId, chainId) ? (byChainId[chainId] ?? null) : null;
+  return lookUp(byChainId, chainId);
 }
 
 /**

@@ -19,11 +19,10 @@ import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
 import type { ReportedError } from '../../transport/error-map.js';
 import { listedNetworkId, networkIdOf } from './kucoin-networks.js';
+import { lookUp } from '../../declaration/look-up.js';
+import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of www.kucoin.com/docs-new/rest. The rest of each page's address is beside its schema. */
-
-/** Converts KuCoin's ids of assets to our codes. */
-export type CodeOf = (assetId: string) => string;
 
 const SUCCESS = '200000';
 
@@ -174,7 +173,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const chainId = one.chain ?? one.chainId;
   return {
     exchangeId: isWithdrawal ? withId.parse(entry).id : depositIdOf(one),
-    status: Object.hasOwn(finalStatuses, one.status) ? (finalStatuses[one.status] ?? 'pending') : 'pending',
+    status: lookUp(finalStatuses, one.status) ?? 'pending',
     rawStatus: one.status,
     asset: codeOf(one.currency),
     amountNoFee: one.amount,

@@ -176,7 +176,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     client,
     {
       class: 'by_reference',
-      amountIs: 'net',
       endpoint: post('withdrawals', { isInner: 'boolean' }),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({

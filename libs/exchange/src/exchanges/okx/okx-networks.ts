@@ -1,3 +1,5 @@
+import { lookUp } from '../../declaration/look-up.js';
+
 /**
  * Our network ids by OKX's names of chains: the part of `chain` after the asset ("USDT-ERC20"). Other names are left
  * out. docs: www.okx.com/docs-v5/en/#funding-account-rest-api-get-currencies; the names are those of the table in ccxt
@@ -47,5 +49,5 @@ const byChain: Readonly<Record<string, string>> = {
 export function networkIdOf(assetId: string, chain: string): string | null {
   const prefix = `${assetId}-`;
   const name = chain.startsWith(prefix) ? chain.slice(prefix.length) : '';
-  return Object.hasOwn(byChain, name) ? (byChain[name] ?? null) : null;
+  return lookUp(byChain, name);
 }

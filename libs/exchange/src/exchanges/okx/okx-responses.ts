@@ -6,6 +6,7 @@ import {
   commaList,
   milliseconds,
   name,
+  notNegative,
   optionalAmount,
   optionalMilliseconds,
   optionalText,
@@ -15,11 +16,10 @@ import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
 import { networkIdOf } from './okx-networks.js';
+import { lookUp } from '../../declaration/look-up.js';
+import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its schema. */
-
-/** Converts OKX's ids of assets to our codes. */
-export type CodeOf = (assetId: string) => string;
 
 const envelope = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
 
@@ -63,11 +63,6 @@ export const tradingBalances = z
       return { ccy, free, used: notNegative(cashBal.minus(free)) };
     }),
   );
-
-/** A borrowed asset has a negative balance; the owner holds none of it. */
-function notNegative(value: Amount): Amount {
-  return value.isNegative() ? Amount.zero : value;
-}
 
 /** Characters of a contract's ending; the documentation shows endings of contracts beside whole ones. */
 const CONTRACT_ENDING_MAX = 8;
@@ -171,7 +166,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
   return {
     exchangeId: isWithdrawal ? one.wdId : one.depId,
-    status: Object.hasOwn(final, one.state) ? (final[one.state] ?? 'pending') : 'pending',
+    status: lookUp(final, one.state) ?? 'pending',
     rawStatus: one.state,
     asset: codeOf(one.ccy),
     amountNoFee: one.amt,
@@ -223,7 +218,7 @@ const order = z.looseObject({
 /** Converts an order. The price that OKX reports is rounded, and so is the cost that follows from it. */
 export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
   const one = entryOf(order)(body);
-  const status = Object.hasOwn(orderStatuses, one.state) ? (orderStatuses[one.state] ?? 'unknown') : 'unknown';
+  const status = lookUp(orderStatuses, one.state) ?? 'unknown';
   const averagePrice = one.avgPx ?? Amount.zero;
   const isOpen = status === 'open' || status === 'unknown';
   return {

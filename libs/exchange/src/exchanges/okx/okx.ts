@@ -159,7 +159,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     client,
     {
       class: 'by_reference',
-      amountIs: 'net',
       endpoint: post('asset/withdrawal'),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({

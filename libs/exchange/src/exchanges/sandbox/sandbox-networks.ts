@@ -4,6 +4,7 @@ import type { WithdrawalNetwork } from '../../port/exchange.port.js';
 import { assetNetwork } from '../../networks/asset-network.js';
 import { tokenContract } from '../../networks/token-contracts.js';
 import type { SandboxNetwork } from './sandbox-responses.js';
+import { lookUp } from '../../declaration/look-up.js';
 
 /**
  * Our network ids by the API's. Other networks are left out, such as those of token variants that share a chain with
@@ -56,7 +57,7 @@ export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
 
 /** Our network id; null = it is not one of ours. */
 export function networkIdOf(name: string): string | null {
-  return Object.hasOwn(ours, name) ? (ours[name] ?? null) : null;
+  return lookUp(ours, name);
 }
 
 /** Converts an entry; null = its network is not one of ours, the coin is wrapped, or its fee is charged in another asset. */

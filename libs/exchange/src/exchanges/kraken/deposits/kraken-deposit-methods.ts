@@ -1,5 +1,6 @@
 import { assetNetwork } from '../../../networks/asset-network.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
+import { lookUp } from '../../../declaration/look-up.js';
 
 /**
  * Our network ids by asset code and Kraken's name of the deposit method. DepositMethods contains no network, so only
@@ -73,15 +74,11 @@ const ofChain = /^(?<asset>[^ ]+) (?:- (?<chain>.+?)(?: \(Unified\))?|\(SPL\))$/
  * USDC sent there is lost.
  */
 export function depositNetworkOf(asset: string, method: string): string | null {
-  const ofAsset = entryOf(named, asset) ?? {};
-  const exact = entryOf(ofAsset, method);
+  const ofAsset = lookUp(named, asset) ?? {};
+  const exact = lookUp(ofAsset, method);
   if (exact !== null) return exact;
   const parts = ofChain.exec(method)?.groups;
   if (parts?.['asset'] !== asset) return null;
   const networkId = networkIdOf({ network: parts['chain'] ?? 'Solana', method });
   return assetNetwork({ asset, networkId })?.id ?? null;
-}
-
-function entryOf<T>(record: Readonly<Record<string, T>>, key: string): T | null {
-  return Object.hasOwn(record, key) ? (record[key] ?? null) : null;
 }

@@ -5,7 +5,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../.
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import { networkById, type Network } from '../../../networks/networks.js';
-import { hasAddresses, whyUnsafe, withRequiredTags } from '../../../networks/receiving-address.js';
+import { hasAddresses, isSharedAddress, whyUnsafe, withRequiredTags } from '../../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -89,7 +89,11 @@ export class KrakenDeposits implements DepositCapability {
         throw meansNoMethod(error) ? this.noMethod(method, error) : error;
       });
     const checked = addresses.map((address) => this.checked(address, network));
-    return withRequiredTags(this.client.exchange, checked, (address) => needsTag(network, address));
+    return withRequiredTags(
+      this.client.exchange,
+      checked,
+      (address) => !ownAddresses.has(network.id) && isSharedAddress(network, address),
+    );
   }
 
   /** Resolves the network again, because a caller may have stored the method for a while. */
@@ -149,12 +153,6 @@ function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMeth
 function isFree(setupFee: KrakenDepositMethod['address-setup-fee']): boolean {
   if (typeof setupFee === 'boolean') return !setupFee;
   return setupFee === undefined || setupFee === null || setupFee.isZero();
-}
-
-/** A muxed address of Stellar (M…) contains its memo. */
-function needsTag({ id, tagType }: Network, address: string): boolean {
-  if (tagType === null || ownAddresses.has(id)) return false;
-  return !(id === 'stellar' && address.startsWith('M'));
 }
 
 function meansNoMethod(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amount, resultOf, seconds, text } from './kraken-responses.js';
+import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
+import { resultOf, seconds } from './kraken-responses.js';
 
 /**
  * The fields that we read of DepositMethods and DepositAddresses, https://docs.kraken.com/api-reference (spot REST

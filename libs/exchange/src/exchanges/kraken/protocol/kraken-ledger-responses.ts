@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amount, resultOf, text } from './kraken-responses.js';
+import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
+import { resultOf } from './kraken-responses.js';
 
 /** The fields that we read of https://docs.kraken.com/api-reference/account-data/get-ledgers-info. */
 

@@ -1,3 +1,5 @@
+import { lookUp } from '../../../declaration/look-up.js';
+
 /**
  * Our network ids by Kraken's names of networks (`network` of WithdrawMethods and WithdrawStatus). Other names are left
  * out. They may be banks, or variants of a token on the same chain ("Polygon - USDC.e"); funds sent to the wrong one
@@ -80,5 +82,5 @@ const byMethod: Readonly<Record<string, string>> = {
 export function networkIdOf({ network, method }: { network: string | null; method: string }): string | null {
   const names = network === null ? byMethod : byNetwork;
   const name = network ?? method;
-  return Object.hasOwn(names, name) ? (names[name] ?? null) : null;
+  return lookUp(names, name);
 }

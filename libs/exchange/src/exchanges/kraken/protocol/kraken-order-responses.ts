@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
-import { amount, keyInfoOf, resultOf, text } from './kraken-responses.js';
+import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
+import { keyInfoOf, resultOf } from './kraken-responses.js';
 
 /** The fields of orders that we read, https://docs.kraken.com/api-reference (spot REST). */
 

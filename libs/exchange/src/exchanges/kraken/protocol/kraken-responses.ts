@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 
 /** The fields that we read of https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
-/** A decimal as text or as a number; Kraken's documentation shows both. */
-export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
 /** Epoch seconds, sometimes with a fraction, as text or as a number; null and "0" = never. */
 export const seconds = z
   .union([z.string(), z.number()])
@@ -12,10 +11,6 @@ export const seconds = z
   .transform((value) => Number(value ?? 0))
   .pipe(z.number().nonnegative())
   .transform((value) => (value === 0 ? null : Math.floor(value)));
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
 /** The envelope of every response. ccxt has thrown already if the list of errors is not empty. */
 const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });

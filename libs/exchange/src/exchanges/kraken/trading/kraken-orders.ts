@@ -11,6 +11,7 @@ import {
   type KrakenOrderEntries,
   type QueryWindow,
 } from '../protocol/kraken-order-responses.js';
+import { lookUp } from '../../../declaration/look-up.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const OPEN_ORDERS = privateCall('OpenOrders');
@@ -42,7 +43,7 @@ export function toOrder(exchangeId: string, entry: Record<string, unknown>): Exc
   return {
     exchangeId,
     clientOrderId: order.cl_ord_id,
-    status: Object.hasOwn(statuses, order.status) ? (statuses[order.status] ?? 'unknown') : 'unknown',
+    status: lookUp(statuses, order.status) ?? 'unknown',
     rawStatus: order.status,
     volume: order.vol,
     executedVolume: order.vol_exec,
