@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
-import { Secret } from '#platform/crypto';
 import type { HistoryKind } from '../../port/exchange.port.js';
+import { accountsWith, fault, ifNew, refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type Reply,
@@ -26,11 +25,6 @@ const route = {
   deposit: 'GET /sapi/v1/capital/deposit/hisrec',
   address: 'GET /sapi/v1/capital/deposit/address',
 } as const;
-
-const credentials = (name: string) => ({
-  apiKey: new Secret(`${name}-key`),
-  apiSecret: new Secret(`${name}-secret`),
-});
 
 /**
  * general-info, SIGNED endpoint security: "The signature payload of your request is the query string concatenated without
@@ -124,10 +118,6 @@ const calls: Record<string, DocumentedCall> = {
 
 const refusal = (code: number, status = 400): Reply => json({ code, msg: 'a text' }, status);
 
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
-const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
-const fault: Meaning = { grade: 'unknown' };
 const invalidArguments = refused(undefined, 'invalid_arguments');
 
 /** error-code: code, meaning, and the HTTP status by general-info (400 unless another one is named). */
@@ -222,7 +212,7 @@ function referenceOf({ entry: one }: ListedEntry): string | undefined {
 
 /** What the contract suite knows about Binance. */
 export const binanceContract: ExchangeContract = {
-  credentials: [credentials('first'), credentials('second')],
+  credentials: accountsWith('apiSecret'),
   signature: {
     keyOf: ({ headers }) => (headers['x-mbx-apikey'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -1,19 +1,13 @@
-import type { ErrorCode } from '#platform/errors';
-import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
 import { readErrors } from './binance-responses.js';
-
-type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning])[];
-
-const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
-/** Binance does not document that it rejects repeats of an id of ours, so an executed first copy can cause these. */
-const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
-const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
 /**
  * developers.binance.com/docs/wallet/error-code. Codes that are not listed prove nothing. The documentation has no code
- * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed.
+ * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed. Binance
+ * does not document that it rejects repeats of an id of ours, so an executed first copy can cause what is `ifNew`.
  */
-const rows: Rows = [
+const rows: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -3000 -3044 -4027 -4032', UNKNOWN],
   ['-1003 -1015 -4005', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
@@ -46,5 +40,5 @@ export const binanceErrors: ErrorMap = {
   errorsIn: readErrors,
   // "HTTP 4XX return codes are used for malformed requests"; of 5XX "the execution status is UNKNOWN".
   refusesWith: (status) => status >= 400 && status < 500,
-  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+  meanings: meaningsOf(...rows),
 };

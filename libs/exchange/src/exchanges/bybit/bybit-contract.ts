@@ -1,11 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
-import { Secret } from '#platform/crypto';
 import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  newestIn,
+  order,
+  refused,
+  type Meaning,
+} from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type ParameterForm,
@@ -35,11 +43,6 @@ const route = {
   open: 'GET /v5/order/realtime',
   ended: 'GET /v5/order/history',
 } as const;
-
-const credentials = (name: string) => ({
-  apiKey: new Secret(`${name}-key`),
-  apiSecret: new Secret(`${name}-secret`),
-});
 
 /**
  * guide#create-a-request: HMAC SHA256 with the secret, in lower-case hexadecimal, of "timestamp+api_key+recv_window+
@@ -178,12 +181,6 @@ const calls: Record<string, DocumentedCall> = {
   },
 };
 
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
-const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
-const fault: Meaning = { grade: 'unknown' };
-const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
-const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
 const onHold = ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed');
@@ -269,10 +266,9 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
       const end = Number(params['endTime'] ?? Date.now());
       const start = Number(params['startTime'] ?? end - DAYS_30_MS + 1);
       if (end - start >= DAYS_30_MS) return refusal(131002, 'Parameter error');
-      const found = entries
-        .filter(({ at }) => unitOf(at.getTime()) >= unitOf(start) && unitOf(at.getTime()) <= unitOf(end))
-        .filter(({ id }) => id === (params['withdrawID'] ?? params['id'] ?? id))
-        .sort((a, b) => b.at.getTime() - a.at.getTime());
+      const found = newestIn(entries, unitOf(start) * unitMs, (unitOf(end) + 1) * unitMs - 1).filter(
+        ({ id }) => id === (params['withdrawID'] ?? params['id'] ?? id),
+      );
       const [from, limit] = [Number(params['cursor'] ?? 0), Number(params['limit'] ?? 50)];
       const rows = found.slice(from, from + limit).map((one) => one.entry);
       // The samples have a cursor on their last page, too.
@@ -285,7 +281,7 @@ const FEE = Amount.of('8');
 
 /** What the contract suite knows about Bybit. */
 export const bybitContract: ExchangeContract = {
-  credentials: [credentials('first'), credentials('second')],
+  credentials: accountsWith('apiSecret'),
   signature: {
     keyOf: ({ headers }) => (headers['x-bapi-api-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

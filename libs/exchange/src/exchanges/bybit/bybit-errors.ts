@@ -1,17 +1,14 @@
-import type { ErrorCode } from '#platform/errors';
-import type { ErrorMap, ErrorMeaning, MeaningsByMessage } from '../../transport/error-map.js';
+import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
 import { readErrors } from './bybit-responses.js';
 
-type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning | MeaningsByMessage])[];
-
-const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
-/** The documentation does not say that a repeat is rejected first, so an executed first copy can cause these. */
-const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
-const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
-/** bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. */
-const general: Rows = [
+/**
+ * bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. The documentation does not say that a
+ * repeat is rejected first, so an executed first copy can cause what is `ifNew`.
+ */
+const general: ErrorRows = [
   // A duplicate (10014), an expired time (-1, 10002), and faults.
   ['-1 429 10000 10002 10014 10016', UNKNOWN],
   ['10006', { grade: 'pause' }],
@@ -25,18 +22,18 @@ const general: Rows = [
   ['10028', ifNew(undefined, 'account_mode')],
 ];
 
-const funding: Rows = [
+const funding: ErrorRows = [
   // The parameter `timestamp` prevents a replay, and the documentation does not state the code of its refusal.
   ['10001 131203', ifNew(undefined, 'invalid_arguments')],
   [
     '131002',
-    {
-      byMessage: [{ includes: 'chain or destination tag', meaning: refused('WITHDRAWAL_INVALID_ADDRESS') }],
-      otherwise: ifNew(undefined, 'invalid_arguments'),
-    },
+    byMessage(
+      [['chain or destination tag', refused('WITHDRAWAL_INVALID_ADDRESS')]],
+      ifNew(undefined, 'invalid_arguments'),
+    ),
   ],
   // docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
-  ['131001', { byMessage: [{ includes: 'available balance', meaning: noBalance }], otherwise: UNKNOWN }],
+  ['131001', byMessage([['available balance', noBalance]], UNKNOWN)],
   ['131085 131212 131228', noBalance],
   ['131003 131082 131200 131201 131230', UNKNOWN],
   ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
@@ -58,7 +55,7 @@ const funding: Rows = [
   ['131087 131089 131226', ifNew(undefined, 'security_hold')],
 ];
 
-const orders: Rows = [
+const orders: ErrorRows = [
   // Faults, an order that exists, perhaps from an earlier copy (170141), and an order that is in processing (170035).
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
@@ -77,10 +74,10 @@ const orders: Rows = [
   ['10024 170209 170219 170224 170241 170348', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: Rows): ErrorMap => ({
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
   errorsIn: readErrors,
   refusesWith: (status) => status < 500,
-  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+  meanings: meaningsOf(...rows),
 });
 
 /** For all calls but new orders. */

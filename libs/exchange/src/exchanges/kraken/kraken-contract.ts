@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
+import { fault, refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
@@ -105,13 +106,10 @@ function signatureCheck(): ReturnType<ExchangeContract['signature']['check']> {
   };
 }
 
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
 const arguments_: Meaning = refused(undefined, 'invalid_arguments');
 const locked: Meaning = refused(undefined, 'account_locked');
 const permission: Meaning = { grade: 'permission', isDefinite: true };
 const pause: Meaning = { grade: 'pause' };
-const fault: Meaning = { grade: 'unknown' };
 const address: Meaning = refused('WITHDRAWAL_INVALID_ADDRESS');
 const asset: Meaning = refused('WITHDRAWAL_ASSET_NOT_SUPPORTED');
 const totp: Meaning = refused('WITHDRAWAL_2FA_REQUIRED_TOTP');

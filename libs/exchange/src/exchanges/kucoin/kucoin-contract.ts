@@ -1,11 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
-import { Secret } from '#platform/crypto';
 import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  newestIn,
+  order,
+  refused,
+  type Meaning,
+} from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type Reply,
@@ -33,12 +41,6 @@ const route = {
   order: 'GET /api/v1/hf/orders/{orderId}',
   orderByClientOid: 'GET /api/v1/hf/orders/client-order/{clientOid}',
 } as const;
-
-const credentials = (name: string) => ({
-  apiKey: new Secret(`${name}-key`),
-  apiSecret: new Secret(`${name}-secret`),
-  apiPassphrase: new Secret(`${name}-passphrase`),
-});
 
 /**
  * docs-new/authentication: "{timestamp+method+endpoint+body}" by HMAC SHA256 with the secret, in base64; the endpoint
@@ -152,13 +154,7 @@ function refusal(code: string, msg = 'a text', status = 200): Reply {
 }
 
 type Texts = Record<string, string>;
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
-const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
-const fault: Meaning = { grade: 'unknown' };
 const credential = (rest: Partial<Meaning> = {}): Meaning => ({ grade: 'credentials', of: 'all', ...rest });
-const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
-const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
 const permission = all({ grade: 'permission', isDefinite: true });
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const noFunds = order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'));
@@ -247,10 +243,9 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
     [route[kind]]: ({ params }) => {
       const [since, until] = [Number(params['startAt'] ?? 0), Number(params['endAt'] ?? Infinity)];
       const [number, size] = [Number(params['currentPage'] ?? 1), Number(params['pageSize'] ?? 50)];
-      const found = entries
-        .filter(({ at }) => at.getTime() >= since && at.getTime() <= until)
-        .filter(({ entry: one }) => [undefined, (one as { currency: string }).currency].includes(params['currency']))
-        .sort((a, b) => b.at.getTime() - a.at.getTime());
+      const found = newestIn(entries, since, until).filter(({ entry: one }) =>
+        [undefined, (one as { currency: string }).currency].includes(params['currency']),
+      );
       const items = found.slice((number - 1) * size, number * size).map((one) => one.entry);
       return pageOf(items, number, size, found.length);
     },
@@ -268,7 +263,7 @@ const none = { validUntil: null, lastUsed: null, modifiedTime: null };
 
 /** What the contract suite knows about KuCoin. */
 export const kucoinContract: ExchangeContract = {
-  credentials: [credentials('first'), credentials('second')],
+  credentials: accountsWith('apiSecret', 'apiPassphrase'),
   signature: {
     keyOf: ({ headers }) => (headers['kc-api-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -1,29 +1,16 @@
-import type { ErrorCode } from '#platform/errors';
-import type { ErrorMap, ErrorMeaning, MeaningsByMessage } from '../../transport/error-map.js';
+import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors } from './kucoin-responses.js';
 
-type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning | MeaningsByMessage])[];
-
-const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
-/** KuCoin does not document that it rejects repeats of a request, so an executed first copy can cause these. */
-const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
-const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
-
-const byMessage = (
-  cases: readonly (readonly [includes: string, meaning: ErrorMeaning])[],
-  otherwise?: ErrorMeaning,
-): MeaningsByMessage => ({
-  byMessage: cases.map(([includes, meaning]) => ({ includes, meaning })),
-  ...(otherwise !== undefined && { otherwise }),
-});
 
 /**
  * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
  * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
- * (`kucoin.exceptions`). Codes that are not listed prove nothing.
+ * (`kucoin.exceptions`). Codes that are not listed prove nothing. KuCoin does not document that it rejects repeats of a
+ * request, so an executed first copy can cause what is `ifNew`.
  */
-const general: Rows = [
+const general: ErrorRows = [
   // A header is missing, or "Please check the URL of your request": neither is the fault of the key.
   ['400001 400002 500000', UNKNOWN],
   ['400003 400004', { grade: 'credentials' }],
@@ -40,11 +27,11 @@ const general: Rows = [
  * KuCoin's own support explains "request parameter illegal" with a balance that is too low
  * (github.com/Kucoin/kucoin-php-sdk/issues/110), so that the general code is never definite.
  */
-const parameters = (...cases: (readonly [includes: string, meaning: ErrorMeaning])[]): Rows => [
+const parameters = (...cases: (readonly [includes: string, meaning: ErrorMeaning])[]): ErrorRows => [
   ['400100', byMessage(cases, ifNew(undefined, 'invalid_arguments'))],
 ];
 
-const funding: Rows = [
+const funding: ErrorRows = [
   ...parameters(
     ['account.available.amount', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
     ['amount is below the minimum', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
@@ -59,13 +46,13 @@ const funding: Rows = [
   ['260000', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'address_exists')],
   // "Currency/Chain withdraw is closed, or user is frozen to withdraw"
   ['260210', ifNew(undefined, 'withdrawals_disabled')],
-  ['260220', refused('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['260220', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['260325', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['400303 126047', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['900014', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
 ];
 
-const orders: Rows = [
+const orders: ErrorRows = [
   ...parameters(
     // An earlier copy may have been placed.
     ['clientOidDuplicated', UNKNOWN],
@@ -90,10 +77,10 @@ const orders: Rows = [
   ['900001', refused('TRADING_ROUTE_NOT_FOUND')],
 ];
 
-const mapOf = (...rows: Rows): ErrorMap => ({
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
   errorsIn: readErrors,
   refusesWith: (status) => status < 500,
-  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+  meanings: meaningsOf(...rows),
 });
 
 /** For all calls but new orders. */

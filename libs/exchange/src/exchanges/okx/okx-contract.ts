@@ -1,11 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
-import { Secret } from '#platform/crypto';
 import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  newestIn,
+  order,
+  refused,
+  type Meaning,
+} from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type Reply,
@@ -28,12 +36,6 @@ const route = {
   place: 'POST /api/v5/trade/order',
   order: 'GET /api/v5/trade/order',
 } as const;
-
-const credentials = (name: string) => ({
-  apiKey: new Secret(`${name}-key`),
-  apiSecret: new Secret(`${name}-secret`),
-  apiPassphrase: new Secret(`${name}-passphrase`),
-});
 
 /**
  * #overview-rest-authentication-signature: "timestamp + method + requestPath + body", HMAC SHA256 with the secret key,
@@ -132,13 +134,7 @@ function refusal(code: string): Reply {
   return json({ code, msg: 'a text', data: [] });
 }
 
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
-const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
-const fault: Meaning = { grade: 'unknown' };
 const travelRule = refused(undefined, 'travel_rule');
-const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
-const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
 
 /** #error-code-rest-api: code, HTTP status, meaning. */
 const documentedErrors: readonly (readonly [code: string, status: number, meaning: Meaning])[] = [
@@ -225,11 +221,9 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
   return {
     [route[kind]]: ({ params }) => {
       const [after, before] = [Number(params['after'] ?? Infinity), Number(params['before'] ?? 0)];
-      const found = entries
-        .filter(({ at }) => at.getTime() < after && at.getTime() > before)
+      const found = newestIn(entries, before + 1, after - 1)
         .filter(({ id }) => id === (params['wdId'] ?? params['depId'] ?? id))
-        .filter((one) => params['clientId'] === undefined || clientIdOf(one) === params['clientId'])
-        .sort((a, b) => b.at.getTime() - a.at.getTime());
+        .filter((one) => params['clientId'] === undefined || clientIdOf(one) === params['clientId']);
       return ok(...found.slice(0, Number(params['limit'] ?? 100)).map((one) => one.entry));
     },
   };
@@ -243,7 +237,7 @@ const FEE = Amount.of('0.00005');
 
 /** What the contract suite knows about OKX. */
 export const okxContract: ExchangeContract = {
-  credentials: [credentials('first'), credentials('second')],
+  credentials: accountsWith('apiSecret', 'apiPassphrase'),
   signature: {
     keyOf: ({ headers }) => (headers['ok-access-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -1,16 +1,12 @@
-import type { ErrorCode } from '#platform/errors';
-import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
 import { readErrors } from './okx-responses.js';
 
-type Rows = readonly (readonly [codes: string, meaning: ErrorMeaning])[];
-
-const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
-/** OKX does not document that it rejects repeats of an id of ours first, so an executed first copy can cause these. */
-const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
-const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
-
-/** www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. */
-const general: Rows = [
+/**
+ * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. OKX does not document that it
+ * rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ */
+const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024 51000', refused(undefined, 'invalid_arguments')],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
@@ -24,7 +20,7 @@ const general: Rows = [
   ['50119', { grade: 'credentials', reason: 'revoked' }],
 ];
 
-const funding: Rows = [
+const funding: ErrorRows = [
   ['58004 58204 58217', ifNew(undefined, 'account_locked')],
   ['58219 58252', ifNew(undefined, 'security_hold')],
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
@@ -46,13 +42,13 @@ const funding: Rows = [
   ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['58237 58238 58239 58254', refused(undefined, 'travel_rule')],
-  ['58301', refused('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['58301', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['58303', refused('DEPOSIT_METHODS_UNAVAILABLE')],
   ['58305', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'kyc_required')],
   ['51603', refused('TRADING_ORDER_NOT_FOUND')],
 ];
 
-const orders: Rows = [
+const orders: ErrorRows = [
   // The deadline has passed for this copy (50036, 50037), or an order with our id exists (50071, 51016), perhaps from an
   // earlier copy.
   ['50036 50037 50071 51016 51149', UNKNOWN],
@@ -70,10 +66,10 @@ const orders: Rows = [
   ['51155', refused(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: Rows): ErrorMap => ({
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
   errorsIn: readErrors,
   refusesWith: (status) => status < 500,
-  meanings: Object.fromEntries(rows.flatMap(([codes, meaning]) => codes.split(' ').map((code) => [code, meaning]))),
+  meanings: meaningsOf(...rows),
   // "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
   shorterCode: (code) => (code.includes('_') ? (code.split('_')[0] ?? null) : null),
 });

@@ -2,10 +2,10 @@ import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import type { HistoryKind } from '../../port/exchange.port.js';
 import { textsOf } from '../../testing/contract/contract-stub.js';
+import { refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type ParameterForm,
@@ -69,8 +69,6 @@ const calls: Record<string, DocumentedCall> = {
   [ADDRESSES]: { parameters: { asset: 'text', network: 'text' }, answer: depositAddresses(WITHDRAWAL.address) },
 };
 
-type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
-const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
 const verify = refused('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
 
 /** Status, code, meaning. */

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '#platform/errors';
+import type { ErrorMap, ErrorMeaning, MeaningsByMessage } from '../transport/error-map.js';
+
+/** Rows of an error map: codes, separated by spaces, and their common meaning. */
+export type ErrorRows = readonly (readonly [codes: string, meaning: ErrorMeaning | MeaningsByMessage])[];
+
+/** A definite refusal. @param code the error code of our API; absent = a refusal without a specific code */
+export const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
+
+/** A refusal that an executed first copy of the request can cause. */
+export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
+
+/** The error proves nothing. */
+export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
+
+/** A code whose message decides. @param otherwise for all other messages; absent = they prove nothing */
+export function byMessage(
+  cases: readonly (readonly [includes: string, meaning: ErrorMeaning])[],
+  otherwise?: ErrorMeaning,
+): MeaningsByMessage {
+  return {
+    byMessage: cases.map(([includes, meaning]) => ({ includes, meaning })),
+    ...(otherwise !== undefined && { otherwise }),
+  };
+}
+
+/** The meanings of all rows. @throws when a code is listed twice */
+export function meaningsOf(...rows: ErrorRows): ErrorMap['meanings'] {
+  const meanings: Record<string, ErrorMeaning | MeaningsByMessage> = {};
+  for (const [codes, meaning] of rows) {
+    for (const code of codes.split(' ')) {
+      if (Object.hasOwn(meanings, code)) throw new Error(`the error ${code} is listed twice`);
+      meanings[code] = meaning;
+    }
+  }
+  return meanings;
+}
