@@ -13,9 +13,15 @@ export interface ListedAddress {
   readonly tag: string | null;
 }
 
+/** The reason of an exchange's error that means: the account has no address yet. */
+const NO_ADDRESS = 'no_address';
+
 /** How an exchange gives deposit addresses. */
 export interface DepositsDeclaration {
-  /** The account's addresses of an asset, at least those on the network. @throws ExchangeError */
+  /**
+   * The account's addresses of an asset, at least those on the network. The exchange reports that there is none by an
+   * empty list, or by an error whose meaning has the reason `no_address`. @throws ExchangeError
+   */
   readonly addresses: (listed: ListedNetwork) => Promise<readonly ListedAddress[]>;
   /** Creates an address without a fee; absent where the exchange creates them itself. */
   readonly create?: (listed: ListedNetwork) => Promise<ListedAddress>;
@@ -57,7 +63,7 @@ export class ListedDeposits implements DepositCapability {
   async addresses(method: DepositMethod): Promise<ReceivingAddress[]> {
     const entry = await this.entryOf(method);
     if (!hasAddresses(entry.network.id)) return [];
-    return this.checked(entry, await this.declared.addresses(entry.listed));
+    return this.checked(entry, await this.declared.addresses(entry.listed).catch(noneIfMissing));
   }
 
   private async entryOf({ asset, exchangeMethodId }: DepositMethod): Promise<KnownNetwork> {
@@ -79,4 +85,9 @@ export class ListedDeposits implements DepositCapability {
     });
     return withRequiredTags(exchange, safe, (address) => isSharedAddress(network, address));
   }
+}
+
+function noneIfMissing(error: unknown): readonly ListedAddress[] {
+  if (error instanceof ExchangeError && error.reason === NO_ADDRESS) return [];
+  throw error;
 }

@@ -27,6 +27,11 @@ import type { ListedNetwork, NetworkList } from './network-list.js';
 import type { TransferHistory } from './transfer-pages.js';
 import { toListed, toWithdrawal, type TransferRecord } from './transfer-record.js';
 
+const TAG_REQUIRED: WithdrawalRequirement = {
+  type: 'tag',
+  detail: 'The exchange requires the tag or memo of the address on this network.',
+};
+
 /** What a stored request sent, in our terms. */
 export interface SentWithdrawal {
   /** As `destinationOf` writes it. */
@@ -40,9 +45,11 @@ export function destinationOf(address: string, tag: string | null): string {
   return tag === null ? address : `${address}:${tag}`;
 }
 
-/** How an exchange takes withdrawals whose networks and fees it lists. */
+/**
+ * How an exchange takes withdrawals whose networks and fees it lists. `ExchangeSpec.withdrawals` states their class and
+ * the form of their amounts.
+ */
 export interface WithdrawalsDeclaration {
-  readonly class: SubmissionClass;
   readonly methods?: readonly VerificationMethod[];
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;
@@ -53,8 +60,8 @@ export interface WithdrawalsDeclaration {
   ) => Record<string, string> | Promise<Record<string, string>>;
   /** Reads a stored request. */
   readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
-  /** What every withdrawal like this one will require. */
-  readonly requirements: (
+  /** What every withdrawal like this one will require, besides a saved address and a tag; absent = nothing. */
+  readonly requirements?: (
     intent: WithdrawalIntent,
     listed: ListedNetwork,
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
@@ -80,7 +87,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     private readonly listed: NetworkList,
     private readonly history: TransferHistory,
   ) {
-    this.class = declared.class;
+    this.class = client.withdrawals.class;
     this.methods = declared.methods ?? [];
   }
 
@@ -96,9 +103,13 @@ export class ListedWithdrawals implements WithdrawalCapability {
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
     const entry = await this.listed.payable(intent.asset, intent.network.id);
     const { amountIs } = this.listed;
-    const { requirements } = this.declared;
     const destination = await this.destinationOf(intent, entry.listed);
-    const required = [...(await requirements(intent, entry.listed)), ...stepsBefore(destination)];
+    const required = [
+      ...((await this.declared.requirements?.(intent, entry.listed)) ?? []),
+      ...stepsBefore(destination),
+    ];
+    const lacksTag = entry.listed.needsTag && intent.tag === null;
+    if (lacksTag && !required.some(({ type }) => type === 'tag')) required.push(TAG_REQUIRED);
     return estimateByList(this.client.exchange, intent, entry, { amountIs, requirements: required });
   }
 

@@ -5,6 +5,7 @@ import { isAddressRule } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
 import { tokenContract } from '../networks/token-contracts.js';
 import { ExchangeError } from '../port/exchange-error.js';
+import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import type { DatedNetworks, WithdrawalNetwork } from '../port/exchange.port.js';
 import { Cached } from '../transport/cached.js';
 
@@ -44,19 +45,22 @@ export interface PayableNetwork extends KnownNetwork {
 }
 
 /** The amount that a withdrawal request states: `net` is what arrives, `gross` includes the fee. */
-export type AmountForm = 'net' | 'gross';
+export type AmountForm = WithdrawalFacts['amountIs'];
 
 /** The exchange's list of networks, kept for a few minutes. Both directions are decided by the same rule. */
 export class NetworkList {
   private readonly known: Cached<KnownNetwork[]>;
 
-  /** @param amountIs the form of the amounts that the list bounds and withdrawals state. */
   constructor(
     private readonly client: CcxtClient,
-    readonly amountIs: AmountForm,
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
     this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));
+  }
+
+  /** The form of the amounts that the list bounds and withdrawals state. */
+  get amountIs(): AmountForm {
+    return this.client.withdrawals.amountIs;
   }
 
   /** All networks on which an asset can be withdrawn. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import { ExchangeError } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type {
   ExchangeOrder,
@@ -21,6 +22,8 @@ const ID_BYTES = 16;
 /** A margin for the time that a search takes. */
 const FORGETTING_MARGIN_MS = 60_000;
 
+const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
+
 /** How an exchange takes orders that carry an id of ours. */
 export interface OrdersDeclaration {
   readonly endpoint: Endpoint;
@@ -28,9 +31,13 @@ export interface OrdersDeclaration {
   /** The meanings of errors of new orders. */
   readonly errors: ErrorMap;
   readonly prepare: (instruction: OrderInstruction) => PreparedOrder;
-  /** The order with our id; null = the exchange reports that there is none. @throws ExchangeError */
+  /**
+   * The order with our id. The exchange reports that there is none by an error whose meaning has the code
+   * TRADING_ORDER_NOT_FOUND, or by a response without an order, which is null here. @throws ExchangeError
+   */
   readonly byReference: (sought: SoughtOrder) => Promise<ExchangeOrder | null>;
-  readonly byId: (order: TakenOrder) => Promise<ExchangeOrder>;
+  /** The order with the exchange's id, in the same way. */
+  readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
   /** The exchange forgets orders without an execution after this time; absent = never. */
   readonly forgetsAfterMs?: number;
 }
@@ -64,7 +71,7 @@ export class ReferenceOrders implements TradingCapability {
   }
 
   async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {
-    const order = await this.declared.byReference(sought);
+    const order = await this.declared.byReference(sought).catch(nullIfNotFound);
     if (order !== null) {
       if (order.clientOrderId === sought.clientOrderId) return order;
       throw new UnusableResponse(this.client.exchange, 'the response contains another order');
@@ -77,8 +84,15 @@ export class ReferenceOrders implements TradingCapability {
   }
 
   async read(order: TakenOrder): Promise<ExchangeOrder> {
+    const { exchange } = this.client;
     const found = await this.declared.byId(order);
+    if (found === null) throw new ExchangeError('refused', exchange, 'no such order', { code: NOT_FOUND });
     if (found.exchangeId === order.exchangeId) return found;
-    throw new UnusableResponse(this.client.exchange, 'the response contains another order');
+    throw new UnusableResponse(exchange, 'the response contains another order');
   }
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof ExchangeError && error.code === NOT_FOUND) return null;
+  throw error;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
+import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import { readResponse } from '../transport/failed-read.js';
 import type { ListReader } from '../transport/list-reader.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
@@ -36,6 +37,8 @@ export interface Endpoint {
 
 /** The parts of a client. All but the instance and the queue are shared with other clients. */
 export interface ClientParts extends SubmissionParts {
+  /** From the exchange's spec; undefined = the connector makes no withdrawals. */
+  readonly withdrawals: WithdrawalFacts | undefined;
   readonly baseUrl: string;
   readonly instance: CcxtInstance;
   /** null = the exchange uses no nonces. */
@@ -68,10 +71,15 @@ export class CcxtClient {
     return this.parts.lists;
   }
 
-  /** Our code for the exchange's id of an asset. Sends nothing. */
-  codeOf(exchangeAssetId: string): string {
-    return this.parts.instance.safeCurrencyCode(exchangeAssetId) ?? exchangeAssetId;
+  /** What the spec states about withdrawals. @throws when it states nothing */
+  get withdrawals(): WithdrawalFacts {
+    if (this.parts.withdrawals === undefined) throw new Error(`${this.exchange}: the spec states no withdrawals`);
+    return this.parts.withdrawals;
   }
+
+  /** Our code for the exchange's id of an asset. Sends nothing. Readers get it as a function. */
+  readonly codeOf = (exchangeAssetId: string): string =>
+    this.parts.instance.safeCurrencyCode(exchangeAssetId) ?? exchangeAssetId;
 
   /** The same client with another error map. */
   withErrors(errors: ErrorMap): CcxtClient {

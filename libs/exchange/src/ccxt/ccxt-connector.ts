@@ -74,6 +74,7 @@ class CcxtConnector implements Connector {
     const instance = this.createInstance(credentials);
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
+      withdrawals: this.exchange.spec.withdrawals,
       baseUrl: this.baseUrl,
       instance,
       nonces: this.noncesOf(credentials, instance),

@@ -9,7 +9,6 @@ import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { Amount } from '#money';
 import { ExchangeError } from '../../port/exchange-error.js';
-import type { WithdrawalRequirement } from '../../port/exchange.port.js';
 import { binanceErrors } from './binance-errors.js';
 import { binancePairs } from './binance-pairs.js';
 import {
@@ -108,8 +107,8 @@ export const binance = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const codeOf = (assetId: string): string => client.codeOf(assetId);
-  const networks = new NetworkList(client, 'gross', () =>
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
     client.call(get('capital/config/getall'), {}, (body) =>
       client.lists.read('networks', networkEntries(body), (entry) => readNetwork(entry, codeOf)),
     ),
@@ -175,7 +174,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     const isPast = end < client.clock.now().getTime();
     const period = { startTime: String(since.getTime()), ...(isPast && { endTime: String(end) }) };
     return client.call(WITHDRAWALS, { ...params, ...period }, (body) =>
-      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, (id) => client.codeOf(id))),
+      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, client.codeOf)),
     );
   };
   /** The country whose travel rule the account is under; null = none. */
@@ -184,7 +183,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   return new ListedWithdrawals(
     client,
     {
-      class: 'by_reference',
       endpoint: WITHDRAW,
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {
@@ -209,16 +207,11 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         destination: destinationOf(address, addressTag),
         amount: Amount.of(amount),
       }),
-      requirements: async ({ tag }, { needsTag }) => {
-        const requirements: WithdrawalRequirement[] = [];
-        if ((await travelRule()) !== null) {
-          const detail =
-            'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
-          requirements.push({ type: 'travel_rule', detail });
-        }
-        if (needsTag && tag === null)
-          requirements.push({ type: 'tag', detail: 'Binance requires the tag or memo of the address.' });
-        return requirements;
+      requirements: async () => {
+        if ((await travelRule()) === null) return [];
+        const detail =
+          'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
+        return [{ type: 'travel_rule', detail }];
       },
       byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
       byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),

@@ -9,7 +9,6 @@ import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pag
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
 import { bybitErrors, bybitOrderErrors } from './bybit-errors.js';
 import { bybitPairs } from './bybit-pairs.js';
@@ -96,8 +95,8 @@ export const bybit = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const codeOf = (assetId: string): string => client.codeOf(assetId);
-  const networks = new NetworkList(client, 'net', () =>
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
     client.call(get('asset/coin/query-info'), {}, (body) =>
       client.lists.read('coins', readCoins(body), (entry) => readNetwork(entry, codeOf)),
     ),
@@ -161,11 +160,10 @@ function fetchPage(
 
 /** asset/withdraw/withdraw */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  const codeOf = (assetId: string): string => client.codeOf(assetId);
+  const { codeOf } = client;
   return new ListedWithdrawals(
     client,
     {
-      class: 'by_match',
       endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
@@ -186,7 +184,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         destination: destinationOf(address, tag),
         amount: Amount.of(amount),
       }),
-      requirements: () => [],
       addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
         // "When only passing the chain name, it returns both regular addresses and universal addresses."
         const entries = await allPages(client.exchange, (cursor) =>
@@ -215,7 +212,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
   const find = async (filter: Record<string, string>): Promise<ExchangeOrder | null> => {
     for (const endpoint of ORDERS) {
       const found = await client.call(endpoint, { category: 'spot', ...filter }, (body) =>
-        readOrder(body, (id) => client.codeOf(id)),
+        readOrder(body, client.codeOf),
       );
       if (found !== null) return found;
     }
@@ -227,11 +224,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     errors: bybitOrderErrors,
     prepare: prepareOrder,
     byReference: ({ clientOrderId }) => find({ orderLinkId: clientOrderId }),
-    byId: async ({ exchangeId }) => {
-      const found = await find({ orderId: exchangeId });
-      if (found !== null) return found;
-      throw new ExchangeError('refused', client.exchange, 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
-    },
+    byId: ({ exchangeId }) => find({ orderId: exchangeId }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
 }

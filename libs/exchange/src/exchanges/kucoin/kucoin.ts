@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import { mergeAccounts } from '../../capabilities/account-balances.js';
-import { ListedDeposits, type ListedAddress } from '../../capabilities/listed-deposits.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
@@ -8,7 +8,6 @@ import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
 import { kucoinErrors, kucoinOrderErrors } from './kucoin-errors.js';
 import { kucoinPairs } from './kucoin-pairs.js';
@@ -103,8 +102,8 @@ export const kucoin = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const codeOf = (assetId: string): string => client.codeOf(assetId);
-  const networks = new NetworkList(client, 'net', () =>
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
     client.call(CURRENCIES, {}, (body) =>
       client.lists.read('currencies', chainsOf(body), (entry) => readNetwork(entry, codeOf)),
     ),
@@ -119,9 +118,7 @@ function connect(client: CcxtClient): SessionParts {
       client,
       {
         addresses: ({ assetId, exchangeNetworkId }) =>
-          client
-            .call(get('deposit-addresses'), { currency: assetId, chain: exchangeNetworkId }, readAddresses)
-            .catch(noneOf('DEPOSIT_ADDRESS_UNAVAILABLE', (): ListedAddress[] => [])),
+          client.call(get('deposit-addresses'), { currency: assetId, chain: exchangeNetworkId }, readAddresses),
         create: ({ assetId, exchangeNetworkId }) =>
           client.call(
             post('deposit-address/create'),
@@ -132,14 +129,6 @@ function connect(client: CcxtClient): SessionParts {
       networks,
     ),
     trading: ordersOf(client),
-  };
-}
-
-/** Converts a refusal that means "there is none". */
-function noneOf<T>(code: ExchangeError['code'], none: () => T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof ExchangeError && error.code === code) return none();
-    throw error;
   };
 }
 
@@ -166,7 +155,7 @@ function historyOf(client: CcxtClient, filter: Record<string, string> = {}): Tra
         },
         readPage,
       ),
-    read: (kind, entry) => readTransfer(kind, entry, (id) => client.codeOf(id)),
+    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
   });
 }
 
@@ -175,7 +164,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   return new ListedWithdrawals(
     client,
     {
-      class: 'by_reference',
       endpoint: post('withdrawals', { isInner: 'boolean' }),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
@@ -194,11 +182,9 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         destination: destinationOf(toAddress, memo ?? null),
         amount: Amount.of(amount),
       }),
-      requirements: ({ tag }, { needsTag }) =>
-        needsTag && tag === null ? [{ type: 'tag', detail: 'KuCoin requires the memo or tag of the address.' }] : [],
       byId: async (withdrawalId) => [
         await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, (body) =>
-          readTransfer('withdrawal', readOne(body), (id) => client.codeOf(id)),
+          readTransfer('withdrawal', readOne(body), client.codeOf),
         ),
       ],
       byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
@@ -212,16 +198,14 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 /** spot-trading/orders/add-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (endpoint: Endpoint, params: Record<string, string>): Promise<ExchangeOrder> =>
-    client.call(endpoint, params, (body) => readOrder(body, (id) => client.codeOf(id)));
+    client.call(endpoint, params, (body) => readOrder(body, client.codeOf));
   return new ReferenceOrders(client, {
     endpoint: post('hf/orders'),
     acceptance: { statuses: [200], readId: readOrderReceipt },
     errors: kucoinOrderErrors,
     prepare: prepareOrder,
     byReference: ({ clientOrderId: clientOid, request: { symbol = '' } }) =>
-      read(get('hf/orders/client-order/{clientOid}'), { clientOid, symbol }).catch(
-        noneOf('TRADING_ORDER_NOT_FOUND', () => null),
-      ),
+      read(get('hf/orders/client-order/{clientOid}'), { clientOid, symbol }),
     byId: ({ exchangeId: orderId, request: { symbol = '' } }) => read(get('hf/orders/{orderId}'), { orderId, symbol }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });

@@ -9,7 +9,6 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { Amount } from '#money';
-import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
 import { okxErrors, okxOrderErrors } from './okx-errors.js';
 import { okxPairs } from './okx-pairs.js';
@@ -91,8 +90,8 @@ export const okx = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const codeOf = (assetId: string): string => client.codeOf(assetId);
-  const networks = new NetworkList(client, 'net', () =>
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
     client.call(CURRENCIES, {}, (body) =>
       client.lists.read('currencies', entriesOf(body), (entry) => readNetwork(entry, codeOf)),
     ),
@@ -153,12 +152,11 @@ function connect(client: CcxtClient): SessionParts {
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   const search = (params: Record<string, string>): Promise<TransferRecord[]> =>
     client.call(WITHDRAWALS, params, (body) =>
-      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, (id) => client.codeOf(id))),
+      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, client.codeOf)),
     );
   return new ListedWithdrawals(
     client,
     {
-      class: 'by_reference',
       endpoint: post('asset/withdrawal'),
       acceptance: { statuses: [200], readId: readWithdrawalId },
       request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
@@ -171,14 +169,11 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         clientId: clientRef,
       }),
       sent: ({ toAddr = '', amt = '' }) => ({ destination: toAddr, amount: Amount.of(amt) }),
-      requirements: ({ tag }, { needsTag }) => [
+      requirements: () => [
         {
           type: 'address_allowlist',
           detail: 'OKX pays to addresses only that you have verified on its web site or in its app.',
         },
-        ...(needsTag && tag === null
-          ? [{ type: 'tag' as const, detail: 'OKX requires the tag or memo of the address.' }]
-          : []),
       ],
       byId: (wdId) => search({ wdId }),
       byReference: (clientId) => search({ clientId }),
@@ -191,17 +186,13 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 /** #order-book-trading-trade-post-place-order, #overview-transaction-timeouts */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (params: Record<string, string>): Promise<ExchangeOrder> =>
-    client.call(ORDER, params, (body) => readOrder(body, (id) => client.codeOf(id)));
+    client.call(ORDER, params, (body) => readOrder(body, client.codeOf));
   return new ReferenceOrders(client, {
     endpoint: post('trade/order', { expTime: 'header', banAmend: 'boolean' }),
     acceptance: { statuses: [200], readId: readOrderReceipt },
     errors: okxOrderErrors,
     prepare: prepareOrder,
-    byReference: ({ clientOrderId, request: { instId = '' } }) =>
-      read({ instId, clOrdId: clientOrderId }).catch((error: unknown) => {
-        if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return null;
-        throw error;
-      }),
+    byReference: ({ clientOrderId, request: { instId = '' } }) => read({ instId, clOrdId: clientOrderId }),
     byId: ({ exchangeId, request: { instId = '' } }) => read({ instId, ordId: exchangeId }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
