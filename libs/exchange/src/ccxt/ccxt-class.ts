@@ -22,6 +22,17 @@ export interface Wire {
   readonly withoutHeaders?: readonly string[];
 }
 
+/** A request that an instance is about to send. The calls of one instance run one after the other. */
+export interface CurrentRequest {
+  /** Headers beside those of the library. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Called with the response, whatever it is. */
+  readonly heed: (response: HttpResponse) => void;
+}
+
+/** The current request of each instance. */
+export type CurrentRequests = WeakMap<object, CurrentRequest>;
+
 /**
  * The responses that made the library throw, by error. Our error maps interpret these, not the library's error classes.
  */

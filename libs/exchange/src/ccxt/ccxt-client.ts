@@ -9,10 +9,9 @@ import { submitOnce, type SignedSubmission, type SubmissionParts } from '../subm
 import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
-import type { CcxtInstance } from './ccxt-class.js';
-import { responseBehind } from './ccxt-class.js';
+import type { CcxtInstance, CurrentRequests } from './ccxt-class.js';
 import { mayRetry, toExchangeError } from './ccxt-error.js';
-import { typedParams, type RequestHeaders, type SentAs } from './typed-params.js';
+import { typedParams, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
 /** Most attempts of a read whose nonce another call has overtaken. The exchange checked only its nonce. */
@@ -45,7 +44,7 @@ export interface ClientParts extends SubmissionParts {
   readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
   readonly lists: ListReader;
-  readonly headers: RequestHeaders;
+  readonly requests: CurrentRequests;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
 }
@@ -105,9 +104,8 @@ export class CcxtClient {
         begin();
         return this.request(endpoint, params);
       };
-      const body = await queue.run(queued, endpoint.cost).catch((error: unknown) => {
-        const pauseMs = responseBehind(error)?.retryAfterMs;
-        if (pauseMs !== undefined) queue.pauseFor(pauseMs);
+      const use = { endpoint: nameOf(endpoint), cost: endpoint.cost };
+      const body = await queue.run(queued, use).catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       return readResponse(exchange, endpoint.path, body, read);
@@ -137,10 +135,10 @@ export class CcxtClient {
   }
 
   private async request(endpoint: Endpoint, texts: Record<string, string>): Promise<unknown> {
-    const { instance, errors, headers, nonces } = this.parts;
+    const { instance, errors, requests, nonces, queue } = this.parts;
     const { path, api, method } = endpoint;
-    const { params, headers: own } = typedParams(endpoint, texts);
-    headers.set(instance, own);
+    const { params, headers } = typedParams(endpoint, texts);
+    requests.set(instance, { headers, heed: (response) => queue.heed(response, nameOf(endpoint)) });
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
       try {
@@ -153,4 +151,9 @@ export class CcxtClient {
       }
     }
   }
+}
+
+/** The name by which the limit of an endpoint is known. A path can have two methods. */
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
 }

@@ -10,13 +10,19 @@ import {
 } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
-import { assertPassive, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
+import {
+  assertPassive,
+  loadCcxtClass,
+  type CcxtClass,
+  type CcxtInstance,
+  type CurrentRequests,
+  type Wire,
+} from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import { CcxtTemplate, type CcxtCredentials } from './ccxt-template.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
-import type { RequestHeaders } from './typed-params.js';
 
 /** Declares an exchange that uses a ccxt class. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
@@ -32,7 +38,7 @@ class CcxtConnector implements Connector {
   private readonly budget: CallBudget;
   private readonly template: CcxtTemplate;
   private readonly signing = new SigningNonces();
-  private readonly headers: RequestHeaders = new WeakMap();
+  private readonly requests: CurrentRequests = new WeakMap();
 
   private constructor(
     private readonly exchange: CcxtExchange,
@@ -49,6 +55,7 @@ class CcxtConnector implements Connector {
     assertPassive(source, baseUrl);
     this.template = new CcxtTemplate(loaded.createPlain(config, wire));
     const publicCalls = this.budget.createQueue();
+    this.requests.set(source, { headers: {}, heed: (response) => publicCalls.heed(response, 'assets') });
     this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
         publicCalls
@@ -81,7 +88,8 @@ class CcxtConnector implements Connector {
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
       lists: new ListReader(this.exchange.spec.id, unreadable),
-      headers: this.headers,
+      requests: this.requests,
+      limits: this.exchange.limits,
       transport,
       errors: this.exchange.errors,
       meter,
@@ -119,12 +127,16 @@ class CcxtConnector implements Connector {
 
   private get wire(): Wire {
     const { transport, config } = this.context;
+    const { limits } = this.exchange;
+    const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return {
-      send: ({ headers, ...request }, instance) =>
-        transport.send(
-          { ...request, headers: { ...headers, ...this.headers.get(instance) } },
-          { timeoutMs: config.values.EXCHANGE_TIMEOUT_MS },
-        ),
+      send: async ({ headers, ...request }, instance) => {
+        const current = this.requests.get(instance);
+        const complete = { ...request, headers: { ...headers, ...current?.headers } };
+        const response = await transport.send(complete, { timeoutMs, limits });
+        current?.heed(response);
+        return response;
+      },
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
       withoutHeaders: this.exchange.withoutHeaders,

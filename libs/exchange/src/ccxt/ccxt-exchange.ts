@@ -1,3 +1,4 @@
+import type { CallLimit } from '../transport/call-limit.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
@@ -30,6 +31,8 @@ export interface CcxtExchange extends Pick<
   /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */
   readonly withoutHeaders?: readonly string[];
   readonly errors: ErrorMap;
+  /** The limits of calls that the exchange reports in headers; absent = it reports none. */
+  readonly limits?: readonly CallLimit[];
   /** Whether each private call needs a nonce above all earlier ones. */
   readonly usesNonces?: true;
   /** Converts the credentials that the owner copied into ccxt's form. */

@@ -4,9 +4,6 @@
  */
 export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped'>>;
 
-/** The headers of the next request of each ccxt instance. The calls of one instance run one after the other. */
-export type RequestHeaders = WeakMap<object, Readonly<Record<string, string>>>;
-
 /** Parameters in the types of the wire, and those that are sent as headers. */
 export interface TypedParams {
   readonly params: Record<string, string | number | boolean>;

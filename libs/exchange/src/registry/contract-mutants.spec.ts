@@ -1,4 +1,6 @@
 import { overCcxt } from '../ccxt/ccxt-connector.js';
+import { bybit } from '../exchanges/bybit/bybit.js';
+import { bybitContract } from '../exchanges/bybit/bybit-contract.js';
 import { kraken } from '../exchanges/kraken/kraken.js';
 import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
@@ -9,6 +11,7 @@ import { checksOf } from '../testing/contract/rule.js';
 
 const subjects = {
   kraken: { declaration: kraken, contract: krakenContract },
+  bybit: { declaration: bybit, contract: bybitContract },
   sandbox: { declaration: sandbox, contract: sandboxContract },
 };
 const mutants = connectorMutants((errors) => overCcxt({ ...kraken, errors }));

@@ -1,4 +1,5 @@
 import { assertOutsideTransaction } from '#platform/database';
+import type { CallLimit } from '../transport/call-limit.js';
 import type { CallMeter } from '../transport/call-meter.js';
 import type { CallQueue } from '../transport/call-queue.js';
 import type { ErrorMap } from '../transport/error-map.js';
@@ -16,6 +17,8 @@ export interface SubmissionParts {
   /** Until the request is written; `submitTimeoutMs` then limits the time until the response is read. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
+  /** The limits of calls that the exchange reports; absent = none. */
+  readonly limits?: readonly CallLimit[];
 }
 
 /** A complete request, and the function that releases its exclusive nonce. */
@@ -65,13 +68,17 @@ async function queued<Receipt>(
     beforeSend();
     written = true;
   };
+  const endpoint = `submission ${call.operation}`;
   try {
-    return await parts.queue.run(async () => {
-      call.begin();
-      // `Retry-After` is not applied here: a limit of withdrawals must not stop the reads that look for them.
-      const response = await send(parts, call, beforeWrite);
-      return evidenceOf(parts.errors, acceptance, response);
-    }, call.cost);
+    return await parts.queue.run(
+      async () => {
+        call.begin();
+        const response = await send(parts, call, beforeWrite);
+        parts.queue.heedSubmission(response, endpoint);
+        return evidenceOf(parts.errors, acceptance, response);
+      },
+      { endpoint, cost: call.cost },
+    );
   } catch (error) {
     const reason = error instanceof NoResponse ? error.reason : String(error);
     return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
@@ -79,7 +86,7 @@ async function queued<Receipt>(
 }
 
 async function send(
-  { transport, timeoutMs, submitTimeoutMs }: SubmissionParts,
+  { transport, timeoutMs, submitTimeoutMs, limits }: SubmissionParts,
   { address, sign }: SubmissionCall,
   beforeWrite: () => void,
 ): Promise<HttpResponse> {
@@ -96,6 +103,7 @@ async function send(
     return await transport.sendOnce(address, signInTime, {
       timeoutMs,
       responseTimeoutMs: submitTimeoutMs,
+      limits,
       beforeWrite,
     });
   } finally {

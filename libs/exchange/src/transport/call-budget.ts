@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { CallQueue } from './call-queue.js';
+import { Pauses } from './pauses.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** Most credentials for which one process remembers the call budget, for each exchange. */
@@ -10,6 +11,7 @@ const CREDENTIALS_MAX = 20_000;
 /** Limits the calls of this process to one exchange, in all and for each credential. */
 export class CallBudget {
   private readonly egress: TokenBucket;
+  private readonly pauses: Pauses;
   private readonly queues: LRUCache<string, CallQueue>;
 
   constructor(
@@ -18,6 +20,7 @@ export class CallBudget {
   ) {
     const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;
     this.egress = new TokenBucket(clock, EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST);
+    this.pauses = new Pauses(clock);
     this.queues = new LRUCache({ max: CREDENTIALS_MAX });
   }
 
@@ -36,9 +39,7 @@ export class CallBudget {
     const { clock, config } = this;
     const { EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST, EXCHANGE_TIMEOUT_MS } = config.values;
     const own = new TokenBucket(clock, EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST);
-    return new CallQueue(clock, [own, this.egress], {
-      waitingMax: config.constants.EXCHANGE_QUEUE_MAX,
-      waitMaxMs: EXCHANGE_TIMEOUT_MS,
-    });
+    const limits = { waitingMax: config.constants.EXCHANGE_QUEUE_MAX, waitMaxMs: EXCHANGE_TIMEOUT_MS };
+    return new CallQueue(clock, [own, this.egress], limits, this.pauses);
   }
 }

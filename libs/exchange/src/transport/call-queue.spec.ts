@@ -2,9 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Clock } from '#platform/clock';
 import { CallQueue, OverBudget } from './call-queue.js';
 import { ManualClock } from '../testing/manual-clock.js';
+import type { LimitScope } from './call-limit.js';
+import { Pauses } from './pauses.js';
 import { TokenBucket } from './token-bucket.js';
+import type { HttpResponse } from './transport.js';
 
 const limits = { waitingMax: 3, waitMaxMs: 1_000 };
+
+const READ = 'GET orders';
+const SUBMISSION = 'POST withdrawals';
+
+/** A response that asks for a pause. */
+const asking = (retryAfterMs: number): HttpResponse => ({ status: 429, body: '', retryAfterMs });
+/** A response that shows a limit as used up. */
+const showing = (of: LimitScope): HttpResponse => ({ status: 200, body: '', limitsReached: [{ of, pauseMs: 60_000 }] });
 
 /** A call that runs until the test ends it. */
 function openCall(): { call: () => Promise<string>; end: (value: string) => void; fail: (error: Error) => void } {
@@ -93,7 +104,7 @@ describe('CallQueue', () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 10, 5);
     const queue = new CallQueue(clock, [bucket], limits);
-    await queue.run(async () => undefined, 5);
+    await queue.run(async () => undefined, { cost: 5 });
     expect(bucket.waitMs()).toBe(100);
   });
 
@@ -101,11 +112,11 @@ describe('CallQueue', () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
     const queue = new CallQueue(clock, [], limits);
-    queue.pauseFor(800);
-    queue.pauseFor(300);
+    queue.heed(asking(800), READ);
+    queue.heed(asking(300), READ);
     const elapsedMs = await queue.run(async () => clock.now().getTime() - startedAt);
     expect(elapsedMs).toBe(800);
-    queue.pauseFor(5_000);
+    queue.heed(asking(5_000), READ);
     await expect(queue.run(async () => undefined)).rejects.toThrow('pause');
     clock.advance(5_000);
     await queue.run(async () => undefined);
@@ -114,8 +125,45 @@ describe('CallQueue', () => {
   it('is not stopped for long by a wrong pause', async () => {
     const clock = new ManualClock();
     const queue = new CallQueue(clock, [], limits);
-    queue.pauseFor(Number.MAX_SAFE_INTEGER);
+    queue.heed(asking(Number.MAX_SAFE_INTEGER), READ);
     clock.advance(600_000);
     await queue.run(async () => undefined);
+  });
+
+  describe('after a response that shows a limit as used up', () => {
+    /** Which calls run: to the same endpoint, to another one, and of another credential. */
+    async function running(show: (queue: CallQueue) => void): Promise<boolean[]> {
+      const clock = new ManualClock();
+      const shared = new Pauses(clock);
+      const [queue, other] = [0, 1].map(() => new CallQueue(clock, [], limits, shared)) as [CallQueue, CallQueue];
+      show(queue);
+      const runs = (of: CallQueue, endpoint: string): Promise<boolean> =>
+        of
+          .run(() => Promise.resolve(true), { endpoint })
+          .catch((error: unknown) => {
+            if (error instanceof OverBudget) return false;
+            throw error;
+          });
+      return [await runs(queue, READ), await runs(queue, 'GET balances'), await runs(other, READ)];
+    }
+
+    it.each([
+      ['endpoint', [false, true, true]],
+      ['credential', [false, false, true]],
+      ['address_endpoint', [false, true, false]],
+      ['address', [false, false, false]],
+    ] as const)('of the %s, starts none of its calls', async (of, expected) => {
+      expect(await running((queue) => queue.heed(showing(of), READ))).toEqual(expected);
+    });
+
+    it('starts every read when the response was to a submission, and no further submission', async () => {
+      const clock = new ManualClock();
+      for (const response of [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)]) {
+        expect(await running((queue) => queue.heedSubmission(response, SUBMISSION))).toEqual([true, true, true]);
+        const queue = new CallQueue(clock, [], limits);
+        queue.heedSubmission(response, SUBMISSION);
+        await expect(queue.run(() => Promise.resolve(1), { endpoint: SUBMISSION })).rejects.toThrow(OverBudget);
+      }
+    });
   });
 });

@@ -1,9 +1,20 @@
 import type { Clock } from '#platform/clock';
 import { waitOutside } from '#platform/load';
+import type { LimitScope } from './call-limit.js';
+import { Pauses } from './pauses.js';
 import type { TokenBucket } from './token-bucket.js';
+import type { HttpResponse } from './transport.js';
 
-/** Longest pause that a response can cause. A wrong header must not stop a wallet for longer. */
-const PAUSE_MAX_MS = 600_000;
+/** The name of a pause of all endpoints. */
+const ALL = '*';
+
+/** What a call uses of the exchange's limits. */
+export interface CallUse {
+  /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
+  readonly endpoint?: string;
+  /** How many calls of the limit it uses; absent = one. */
+  readonly cost?: number;
+}
 
 /** Our own limit of calls to an exchange is reached; nothing was sent. */
 export class OverBudget extends Error {
@@ -20,30 +31,45 @@ export class OverBudget extends Error {
 export class CallQueue {
   private tail: Promise<void> = Promise.resolve();
   private waiting = 0;
-  /** In monotonic time. */
-  private pausedUntilMs = 0;
+  private readonly pauses: Pauses;
 
   constructor(
     private readonly clock: Clock,
     private readonly buckets: readonly TokenBucket[],
     private readonly limits: { waitingMax: number; waitMaxMs: number },
-  ) {}
+    /** The pauses of all calls from our address, which other queues share. */
+    private readonly addressPauses: Pauses = new Pauses(clock),
+  ) {
+    this.pauses = new Pauses(clock);
+  }
+
+  /** @throws OverBudget when too many calls wait, or when the call waits too long. */
+  run<T>(call: () => Promise<T>, use: CallUse = {}): Promise<T> {
+    return waitOutside(() => this.runQueued(call, use));
+  }
+
+  /** Starts no calls for as long as a response to a read asks for it, or shows that a limit is used up. */
+  heed({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
+    if (retryAfterMs !== undefined) this.pause('credential', endpoint, retryAfterMs);
+    for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);
+  }
 
   /**
-   * @param cost how many calls of the exchange's limit this call uses.
-   * @throws OverBudget when too many calls wait, or when the call waits too long.
+   * As `heed`, for the response to a call that moves money. It pauses only its endpoint: a limit of withdrawals must not
+   * stop the reads that look for them.
    */
-  run<T>(call: () => Promise<T>, cost = 1): Promise<T> {
-    return waitOutside(() => this.runQueued(call, cost));
+  heedSubmission({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
+    for (const pauseMs of [retryAfterMs ?? 0, ...limitsReached.map((each) => each.pauseMs)]) {
+      this.pause('endpoint', endpoint, pauseMs);
+    }
   }
 
-  /** Starts no call for this time, because the exchange has asked for it. */
-  pauseFor(pauseMs: number): void {
-    const untilMs = this.clock.monotonicMs() + Math.min(pauseMs, PAUSE_MAX_MS);
-    this.pausedUntilMs = Math.max(this.pausedUntilMs, untilMs);
+  private pause(of: LimitScope, endpoint: string, pauseMs: number): void {
+    const pauses = of === 'address' || of === 'address_endpoint' ? this.addressPauses : this.pauses;
+    pauses.begin(of === 'endpoint' || of === 'address_endpoint' ? endpoint : ALL, pauseMs);
   }
 
-  private async runQueued<T>(call: () => Promise<T>, cost: number): Promise<T> {
+  private async runQueued<T>(call: () => Promise<T>, use: CallUse): Promise<T> {
     if (this.waiting >= this.limits.waitingMax) throw new OverBudget('too many calls of this credential are waiting');
     const before = this.tail;
     let done: () => void = () => undefined;
@@ -61,7 +87,7 @@ export class CallQueue {
       this.waiting--;
     }
     try {
-      await this.pace(cost);
+      await this.pace(use);
       return await call();
     } finally {
       done();
@@ -81,8 +107,9 @@ export class CallQueue {
     }
   }
 
-  private async pace(cost: number): Promise<void> {
-    const pauseMs = Math.max(0, this.pausedUntilMs - this.clock.monotonicMs());
+  private async pace({ endpoint = ALL, cost = 1 }: CallUse): Promise<void> {
+    const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
+    const pauseMs = Math.max(...left);
     if (pauseMs > this.limits.waitMaxMs) throw new OverBudget('the exchange has asked for a pause');
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
     if (waitMs > this.limits.waitMaxMs) throw new OverBudget('too many calls');

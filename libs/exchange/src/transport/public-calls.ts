@@ -50,10 +50,10 @@ export class PublicCalls {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const response = await queue.run(queued).catch((error: unknown) => {
+      const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
-      if (response.retryAfterMs !== undefined) queue.pauseFor(response.retryAfterMs);
+      queue.heed(response, operation);
       if (response.status !== 200) throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
       return readResponse(exchange, path, parse(response.body), read);
     });

@@ -1,5 +1,6 @@
 import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
 import { waitOutside } from '#platform/load';
+import { limitsReached, type CallLimit, type LimitReached } from './call-limit.js';
 import { DedicatedConnection, type Connect } from './dedicated-connection.js';
 
 /** A complete request: signed, with all headers. */
@@ -18,11 +19,15 @@ export interface HttpResponse {
   readonly dated?: { readonly date: string; readonly tookMs: number };
   /** The pause that the exchange asks for with 418, 429 or 503 (`Retry-After`, RFC 9110, 10.2.3); absent = none. */
   readonly retryAfterMs?: number;
+  /** The limits of calls that its headers show as used up; absent = none. */
+  readonly limitsReached?: readonly LimitReached[];
 }
 
 export interface SendOptions {
   /** Until the response is read. */
   readonly timeoutMs: number;
+  /** The limits that the headers of the response may report. */
+  readonly limits?: readonly CallLimit[];
 }
 
 /** Options of a request that must not be written twice. */
@@ -31,6 +36,8 @@ export interface SendOnceOptions {
   readonly timeoutMs: number;
   /** Starts when the request is written. */
   readonly responseTimeoutMs?: number;
+  /** The limits that the headers of the response may report. */
+  readonly limits?: readonly CallLimit[];
   /** Called synchronously, immediately before the first byte is written. When it throws, nothing is written. */
   readonly beforeWrite: () => void;
 }
@@ -86,10 +93,10 @@ export class Transport {
   }
 
   /** Sends a request on a connection that other calls share. @throws NoResponse */
-  async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpResponse> {
+  async send(request: HttpRequest, options: SendOptions): Promise<HttpResponse> {
     const response = (): Promise<HttpResponse> =>
       new Promise((resolve, reject) => {
-        const answering = new ResponseHandler({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
+        const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
         this.agent.dispatch(dispatchOptions(request), answering);
       });
     return waitOutside(response);
@@ -156,6 +163,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   private writtenAt = 0;
   private date: string | undefined;
   private retryAfterMs: number | undefined;
+  private limitsReached: readonly LimitReached[] = [];
   private settled = false;
   private timer: NodeJS.Timeout;
   private status = 0;
@@ -188,12 +196,14 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     statusCode: number,
-    { date, 'retry-after': retryAfter }: Record<string, string | string[] | undefined>,
+    headers: Record<string, string | string[] | undefined>,
   ): void {
+    const { date, 'retry-after': retryAfter } = headers;
     this.status = statusCode;
     this.date = typeof date === 'string' ? date : undefined;
     const asksForPause = PAUSE_STATUSES.has(statusCode) && typeof retryAfter === 'string';
     this.retryAfterMs = asksForPause ? pauseOf(retryAfter, this.date) : undefined;
+    this.limitsReached = limitsReached(this.options.limits ?? [], headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -205,12 +215,13 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return;
     this.settle();
-    const { date, retryAfterMs } = this;
+    const { date, retryAfterMs, limitsReached: reached } = this;
     this.resolve({
       status: this.status,
       body: Buffer.concat(this.chunks).toString('utf8'),
       ...(date !== undefined && { dated: { date, tookMs: this.elapsedMs } }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(reached.length > 0 && { limitsReached: reached }),
     });
   }
 

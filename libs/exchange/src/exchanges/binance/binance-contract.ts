@@ -223,6 +223,10 @@ export const binanceContract: ExchangeContract = {
   })),
   unlisted: [refusal(-4999), refusal(-1), refusal(200003903), json({ code: '-4026', msg: 'a text' }, 400)],
   repeatsAreRefusedFirst: null,
+  limits: [
+    { headers: { 'X-SAPI-USED-UID-WEIGHT-1M': '180000' }, of: 'endpoint', pauseMs: 60_000 },
+    { headers: { 'X-SAPI-USED-IP-WEIGHT-1M': '12000' }, of: 'address_endpoint', pauseMs: 60_000 },
+  ],
   balances: {
     expected: [
       { asset: 'BNB', free: '887.47061626', used: '10.62', total: '898.09061626', withdrawable: '887.47061626' },

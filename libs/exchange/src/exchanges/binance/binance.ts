@@ -102,6 +102,12 @@ export const binance = overCcxt({
   liveUrl: 'https://api.binance.com',
   apiUrls: (baseUrl) => Object.fromEntries(Object.entries(paths).map(([api, path]) => [api, `${baseUrl}${path}`])),
   errors: binanceErrors,
+  // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute
+  // limit", "Each endpoint with UID limits has an independent 180000 per minute limit".
+  limits: [
+    { of: 'endpoint', header: 'x-sapi-used-uid-weight-1m', states: 'used', stopAt: 180_000, periodMs: 60_000 },
+    { of: 'address_endpoint', header: 'x-sapi-used-ip-weight-1m', states: 'used', stopAt: 12_000, periodMs: 60_000 },
+  ],
   pairs: binancePairs,
   connect: (client) => connect(client),
 });

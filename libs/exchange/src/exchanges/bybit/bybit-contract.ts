@@ -294,6 +294,7 @@ export const bybitContract: ExchangeContract = {
   })),
   unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
   repeatsAreRefusedFirst: null,
+  limits: [{ headers: { 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '0' }, of: 'endpoint', pauseMs: 1_000 }],
   balances: {
     expected: [
       {

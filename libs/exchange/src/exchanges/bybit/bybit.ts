@@ -90,6 +90,8 @@ export const bybit = overCcxt({
   // "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
   errors: bybitErrors,
+  // rate-limit: "your remaining requests for current endpoint", "per second per UID".
+  limits: [{ of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 }],
   pairs: bybitPairs,
   connect: (client) => connect(client),
 });

@@ -281,6 +281,12 @@ export const kucoinContract: ExchangeContract = {
     json({ code: '400200' }, 400),
   ],
   repeatsAreRefusedFirst: null,
+  limits: [
+    {
+      headers: { 'gw-ratelimit-limit': '2000', 'gw-ratelimit-remaining': '0', 'gw-ratelimit-reset': '14000' },
+      ...{ of: 'credential', pauseMs: 14_000 },
+    },
+  ],
   balances: {
     expected: [
       {

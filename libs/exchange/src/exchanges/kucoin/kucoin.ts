@@ -97,6 +97,14 @@ export const kucoin = overCcxt({
     },
   },
   errors: kucoinErrors,
+  // www.kucoin.com/docs-new/rate-limit: the weight that is left of a pool, and the milliseconds until it is full again.
+  // The heaviest call weighs 20.
+  limits: [
+    {
+      ...{ of: 'credential', header: 'gw-ratelimit-remaining', states: 'left', stopAt: 19, periodMs: 30_000 },
+      reset: { header: 'gw-ratelimit-reset', states: 'milliseconds_left' },
+    },
+  ],
   pairs: kucoinPairs,
   connect: (client) => connect(client),
 });

@@ -82,10 +82,10 @@ export class SandboxClient {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const response = await queue.run(queued).catch((error: unknown) => {
+      const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
-      if (response.retryAfterMs !== undefined) queue.pauseFor(response.retryAfterMs);
+      queue.heed(response, operation);
       if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
       return readResponse(exchange, operation, parseBody(response.body), read);
     });

@@ -3,6 +3,7 @@ import type { Amount } from '#money';
 import type { ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
 import type { DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import type { OrderInstruction } from '../../port/trading.port.js';
+import type { LimitScope } from '../../transport/call-limit.js';
 import type { ErrorGrade } from '../../transport/error-map.js';
 import type { ReceivedCall } from '../stub-exchange.js';
 
@@ -31,6 +32,8 @@ export interface ExchangeContract {
    * null = it does not say so. Then a refusal that an executed first copy can cause is never definite.
    */
   readonly repeatsAreRefusedFirst: string | null;
+  /** Documented headers of responses that show a limit of calls as used up; absent = the exchange documents none. */
+  readonly limits?: readonly DocumentedLimit[];
   readonly balances: BalancesContract;
   readonly keyInfo: KeyInfoContract;
   readonly withdrawals?: WithdrawalsContract;
@@ -89,6 +92,15 @@ export interface DocumentedRefusal {
   readonly isDefinite?: boolean;
   readonly code?: ErrorCode;
   readonly reason?: string;
+}
+
+/** A limit of calls that a response shows as used up. */
+export interface DocumentedLimit {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The calls that the limit counts. */
+  readonly of: LimitScope;
+  /** The time until such a call is allowed again. */
+  readonly pauseMs: number;
 }
 
 /** Amounts are decimal texts. Absent members are absent in the result. */

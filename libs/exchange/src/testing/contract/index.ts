@@ -1,5 +1,6 @@
 import { accountRules } from './account-rules.js';
 import { historyRules } from './history-rules.js';
+import { limitRules } from './limit-rules.js';
 import { outcomeRules } from './outcome-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import type { Rule } from './rule.js';
@@ -12,4 +13,5 @@ export const rules: readonly Rule[] = [
   ...wireRules,
   ...accountRules,
   ...historyRules,
+  ...limitRules,
 ];

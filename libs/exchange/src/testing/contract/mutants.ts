@@ -17,7 +17,7 @@ type Mutation = (declaration: Declared) => Declared;
 export interface ConnectorMutant {
   readonly name: string;
   /** The id of the exchange whose connector is changed. */
-  readonly of: 'kraken' | 'sandbox';
+  readonly of: 'kraken' | 'sandbox' | 'bybit';
   readonly caughtBy: string;
   readonly mutate: Mutation;
 }
@@ -174,6 +174,10 @@ const ofResponses: ConnectorMutant[] = [
   {
     ...{ name: 'ignores Retry-After', of: 'sandbox', caughtBy: 'EX-16' },
     mutate: inReads(({ retryAfterMs: _ignored, ...response }) => response),
+  },
+  {
+    ...{ name: 'ignores the limits that headers report', of: 'bybit', caughtBy: 'EX-38' },
+    mutate: inReads(({ limitsReached: _ignored, ...response }) => response),
   },
 ];
 

@@ -1,0 +1,58 @@
+import { ContractBench, type Subject } from './contract-bench.js';
+import { answering } from './contract-stub.js';
+import type { DocumentedLimit, ExchangeContract, Reply } from './exchange-contract.js';
+import type { Rule } from './rule.js';
+
+const OWN_LIMIT = { name: 'ExchangeError', kind: 'rate_limited', reason: 'own_limit' };
+
+/** The documented response to the reading of key information, with further headers. */
+function keyInfoWith({ calls, keyInfo }: ExchangeContract, headers: DocumentedLimit['headers']): Reply {
+  const answer = calls[keyInfo.route]?.answer;
+  if (answer === undefined || typeof answer === 'function') throw new Error('the contract has no response');
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+/** Reads key information. The response shows the limit as used up, and the calls that it counts must wait. */
+async function expectPause(subject: Subject, { headers, of, pauseMs }: DocumentedLimit): Promise<void> {
+  const { contract } = subject;
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const [session, other] = [await open({ account: 0 }), await open({ account: 1 })];
+    const arrivals: number[] = [];
+    const respond = answering(keyInfoWith(contract, headers));
+    stub.on(contract.keyInfo.route, (call, response) => {
+      arrivals.push(performance.now());
+      return respond(call, response);
+    });
+    const settled = (call: Promise<unknown>, isPaused: boolean): Promise<void> =>
+      isPaused ? expect(call).rejects.toMatchObject(OWN_LIMIT) : expect(call).resolves.toBeDefined();
+    await session.keyInfo();
+    await settled(session.balances(), of === 'credential' || of === 'address');
+    // A short pause delays the call, a long one refuses it.
+    await session.keyInfo().catch((error: unknown) => expect(error).toMatchObject(OWN_LIMIT));
+    const [first = 0, ...later] = arrivals;
+    expect(later.filter((at) => at - first < pauseMs)).toEqual([]);
+    await settled(other.keyInfo(), of === 'address' || of === 'address_endpoint');
+  });
+}
+
+const limits: Rule = {
+  id: 'EX-38',
+  title: 'no call is sent whose limit is used up by the headers of an earlier response',
+  checks: (subject) => {
+    const { limits: documented = [] } = subject.contract;
+    if (documented.length > 0) {
+      return documented.map((limit) => ({
+        name: JSON.stringify(limit.headers),
+        run: () => expectPause(subject, limit),
+      }));
+    }
+    return [
+      {
+        name: 'not applicable: the contract states that no headers report a limit',
+        run: async () => expect('limits' in subject.declaration).toBe(false),
+      },
+    ];
+  },
+};
+
+export const limitRules: readonly Rule[] = [limits];

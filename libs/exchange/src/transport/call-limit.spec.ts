@@ -1,0 +1,40 @@
+import { limitsReached, type CallLimit } from './call-limit.js';
+
+const used: CallLimit = { of: 'endpoint', header: 'x-used', states: 'used', stopAt: 180_000, periodMs: 60_000 };
+const left: CallLimit = {
+  ...{ of: 'credential', header: 'x-left', states: 'left', stopAt: 5, periodMs: 30_000 },
+  reset: { header: 'x-reset', states: 'milliseconds_left' },
+};
+const until: CallLimit = { ...left, of: 'address', reset: { header: 'x-until', states: 'epoch_second' } };
+const date = 'Mon, 05 Oct 2026 12:00:00 GMT';
+const second = Date.parse(date) / 1_000;
+
+describe('limitsReached', () => {
+  it.each([
+    ['the used part reaches the limit', used, { 'x-used': '180000' }, 60_000],
+    ['little is left', left, { 'x-left': '5', 'x-reset': '1200' }, 1_200],
+    ['little is left, and no header states the end', left, { 'x-left': '0' }, 30_000],
+    ['the end is an epoch second', until, { 'x-left': '0', 'x-until': String(second + 7), date }, 7_000],
+  ])('pauses when %s', (_name, limit, headers, pauseMs) => {
+    expect(limitsReached([limit], headers)).toEqual([{ of: limit.of, pauseMs }]);
+  });
+
+  it.each([
+    ['after the period', left, { 'x-left': '0', 'x-reset': '30001' }],
+    ['in no number', left, { 'x-left': '0', 'x-reset': 'soon' }],
+    ['in the past', until, { 'x-left': '0', 'x-until': String(second - 1), date }],
+    ['without a date to compare with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
+  ])('pauses for one period when the end is stated %s', (_name, limit, headers) => {
+    expect(limitsReached([limit], headers)).toEqual([{ of: limit.of, pauseMs: 30_000 }]);
+  });
+
+  it.each([
+    ['less is used', used, { 'x-used': '179999' }],
+    ['more is left', left, { 'x-left': '6', 'x-reset': '1200' }],
+    ['there is no header', left, {}],
+    ['the header is no number', left, { 'x-left': '-1' }],
+    ['the header comes twice', left, { 'x-left': ['0', '0'] }],
+  ])('does not pause when %s', (_name, limit, headers) => {
+    expect(limitsReached([limit], headers)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * A limit of calls whose state the exchange reports in headers of its responses. It is a part of the declaration. When
+ * a response shows that the limit is used up, no such call is sent before the period ends.
+ */
+export interface CallLimit {
+  /** The calls that count. */
+  readonly of: LimitScope;
+  /** The header that counts, in lower case. */
+  readonly header: string;
+  /** Whether the header states the used part of the limit, or the part that is left. */
+  readonly states: 'used' | 'left';
+  /** The limit is used up when at least this much is used, or at most this much is left. */
+  readonly stopAt: number;
+  /** The documented period of the limit. */
+  readonly periodMs: number;
+  /** The header that states when the period ends, in lower case; absent = the pause lasts one period. */
+  readonly reset?: {
+    readonly header: string;
+    /** The milliseconds that are left, or an epoch second, which is compared with the response's own `Date`. */
+    readonly states: 'milliseconds_left' | 'epoch_second';
+  };
+}
+
+/** Calls of one credential, to one endpoint or to all; or calls from our address, to one endpoint or to all. */
+export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
+
+/** A limit that a response shows as used up. */
+export interface LimitReached {
+  readonly of: LimitScope;
+  readonly pauseMs: number;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The limits that the headers of a response show as used up. A header in another form shows nothing. */
+export function limitsReached(limits: readonly CallLimit[], headers: Headers): LimitReached[] {
+  return limits.flatMap((limit) => {
+    const count = countIn(headers, limit.header);
+    if (count === null) return [];
+    const isReached = limit.states === 'used' ? count >= limit.stopAt : count <= limit.stopAt;
+    return isReached ? [{ of: limit.of, pauseMs: pauseOf(limit, headers) }] : [];
+  });
+}
+
+function pauseOf({ reset, periodMs }: CallLimit, headers: Headers): number {
+  const stated = reset === undefined ? null : countIn(headers, reset.header);
+  if (reset === undefined || stated === null) return periodMs;
+  const { date } = headers;
+  const pauseMs =
+    reset.states === 'milliseconds_left' ? stated : stated * 1_000 - Date.parse(typeof date === 'string' ? date : '');
+  // A clock or a header may be wrong. No limit is used up for longer than its period.
+  return pauseMs >= 0 && pauseMs <= periodMs ? pauseMs : periodMs;
+}
+
+function countIn(headers: Headers, name: string): number | null {
+  const text = headers[name];
+  return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '#platform/clock';
+
+/** Longest pause that a response can cause. A wrong header must not stop a wallet for longer. */
+const PAUSE_MAX_MS = 600_000;
+
+/** The pauses that an exchange has asked for, by the name of what is paused. */
+export class Pauses {
+  /** In monotonic time. */
+  private readonly endsAtMs = new Map<string, number>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Begins or extends a pause. @param name is declared in code, so that there are few */
+  begin(name: string, pauseMs: number): void {
+    const nowMs = this.clock.monotonicMs();
+    const endMs = nowMs + Math.min(pauseMs, PAUSE_MAX_MS);
+    this.endsAtMs.set(name, Math.max(this.endsAtMs.get(name) ?? endMs, endMs));
+  }
+
+  /** The rest of a pause; 0 = there is none. */
+  leftMs(name: string): number {
+    return Math.max(0, (this.endsAtMs.get(name) ?? 0) - this.clock.monotonicMs());
+  }
+}
