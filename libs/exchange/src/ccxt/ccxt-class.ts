@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
+import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 
 /** A ccxt instance that sends requests and takes nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
@@ -20,6 +21,8 @@ export interface Wire {
   nonce(instance: object): number;
   /** Headers of the library that are left out, such as its own name as a broker. */
   readonly withoutHeaders?: readonly string[];
+  /** Signs private calls instead of the library, for the exchange at the base address. */
+  readonly signing?: { readonly sign: Signer; readonly baseUrl: string };
 }
 
 /** A request that an instance is about to send. The calls of one instance run one after the other. */
@@ -94,8 +97,13 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     }
 
     override sign(...call: Parameters<CcxtBase['sign']>): ReturnType<CcxtBase['sign']> {
+      const { withoutHeaders = [], signing } = wire;
+      const [path, api = 'public', method = 'GET', params = {}] = call as [string, unknown?, string?, object?];
+      if (signing !== undefined && api === PRIVATE) {
+        const { baseUrl, sign } = signing;
+        return sign(unsignedCall(path, { ...params }, { baseUrl, method, nonce: this.nonce() }), this);
+      }
       const signed = super.sign(...call);
-      const { withoutHeaders = [] } = wire;
       if (withoutHeaders.length === 0) return signed;
       const headers = Object.entries((signed['headers'] ?? {}) as Record<string, string>);
       return { ...signed, headers: Object.fromEntries(headers.filter(([name]) => !withoutHeaders.includes(name))) };

@@ -140,6 +140,7 @@ class CcxtConnector implements Connector {
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
       withoutHeaders: this.exchange.withoutHeaders,
+      ...(this.exchange.sign !== undefined && { signing: { sign: this.exchange.sign, baseUrl: this.baseUrl } }),
     };
   }
 

@@ -5,6 +5,7 @@ import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
 import type { CcxtCredentials } from './ccxt-template.js';
+import type { Signer } from './signer.js';
 
 /** The capabilities of one account. */
 export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
@@ -30,6 +31,8 @@ export interface CcxtExchange extends Pick<
   readonly options?: Readonly<Record<string, unknown>>;
   /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */
   readonly withoutHeaders?: readonly string[];
+  /** The exchange's own rule of signatures, where the class cannot sign every call. */
+  readonly sign?: Signer;
   readonly errors: ErrorMap;
   /** The limits of calls that the exchange reports in headers; absent = it reports none. */
   readonly limits?: readonly CallLimit[];

@@ -1,5 +1,166 @@
-import type { MarketDeclaration } from '../../declaration/market-declaration.js';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { NetworkList } from '../../capabilities/network-list.js';
+import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { TransferHistory, wholePeriods, type Period } from '../../capabilities/transfer-pages.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
+import { bitstampErrors, bitstampOrderErrors } from './bitstamp-errors.js';
 import { bitstampPairs } from './bitstamp-pairs.js';
+import {
+  readAddress,
+  readBalances,
+  readCurrencies,
+  readNetwork,
+  readOrder,
+  readOrderReceipt,
+  readTransfer,
+  readTransfers,
+  timeOf,
+} from './bitstamp-responses.js';
+import { signBitstamp } from './bitstamp-signature.js';
 import { bitstampTickers } from './bitstamp-tickers.js';
 
-export const bitstamp: MarketDeclaration = { pairs: bitstampPairs, tickers: bitstampTickers };
+const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `api/v2/${path}` });
+
+const BALANCES = post('account_balances/');
+const ORDER_STATUS = post('order_status/');
+const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
+  withdrawal: post('withdrawal-requests/'),
+  deposit: post('crypto-transactions/'),
+};
+
+/** "Limit result to that many … (minimum: 1; maximum: 1000)" */
+const PAGE_SIZE = 1000;
+
+/** "For closed orders, this call only returns information for the last 30 days." */
+const ORDERS_FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Bitstamp. There are no withdrawals: the documentation does not say whether the fee is added to the amount or deducted
+ * from it, and Bitstamp requires data about the recipient that our requests do not have. Orders carry our id, by which
+ * they are found for 30 days, and have no deadline. The exchange has no call that describes a key.
+ */
+export const bitstamp = overCcxt({
+  spec: {
+    id: 'bitstamp',
+    name: 'Bitstamp',
+    docsUrl: 'https://www.bitstamp.net/api/',
+    credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://www.bitstamp.net/settings/access-control/api/',
+    access: ['read', 'deposit', 'trade'],
+    notOffered: {
+      withdrawal:
+        'The documentation of Bitstamp does not say whether the fee of a withdrawal is added to the amount or ' +
+        'deducted from it. Bitstamp also requires the recipient’s name, date of birth, postal address and provider ' +
+        '(travel rule, developers.fireblocks.com/docs/bitstamp-travel-rule), which requests here do not have.',
+    },
+    // The API does not report the permissions of a key.
+    permissionAccess: {},
+    countriesExcluded: [],
+    hasSandbox: false,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'bitstamp',
+  liveUrl: 'https://www.bitstamp.net',
+  apiUrls: (baseUrl) => ({ public: `${baseUrl}/api`, private: `${baseUrl}/api` }),
+  sign: signBitstamp,
+  errors: bitstampErrors,
+  pairs: bitstampPairs,
+  tickers: bitstampTickers,
+  connect: (client) => connect(client),
+});
+
+function connect(client: CcxtClient): SessionParts {
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
+    client.call({ api: 'public', method: 'GET', path: 'currencies/' }, {}, (body) =>
+      client.lists.read('currencies', readCurrencies(body), (entry) => readNetwork(entry, codeOf)),
+    ),
+  );
+  return {
+    balances: async () => {
+      const balances = await client.call(BALANCES, {}, (body) => readBalances(body, codeOf));
+      return mergeAccounts([{ name: 'main', paysWithdrawals: true, balances }]);
+    },
+    keyInfo: () => client.call(BALANCES, {}, toKeyInfo),
+    history: historyOf(client),
+    deposits: new ListedDeposits(
+      client,
+      {
+        addresses: async ({ assetId, exchangeNetworkId: network }) => [
+          await client.call(post('{currency}_address/'), { currency: assetId.toLowerCase(), network }, readAddress),
+        ],
+      },
+      networks,
+    ),
+    trading: ordersOf(client),
+  };
+}
+
+/** A key that may read balances is valid; Bitstamp reports nothing about it. */
+function toKeyInfo(body: unknown): KeyInfo {
+  readBalances(body, (id) => id);
+  return {
+    ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null },
+    ...{ createdTime: null, modifiedTime: null },
+  };
+}
+
+/** Both lists are paged by position and read as a whole, because only one of them can be limited to a period. */
+function historyOf(client: CcxtClient): TransferHistory {
+  const whole = wholePeriods(client.exchange, {
+    pageSize: PAGE_SIZE,
+    fetch: (kind, _period, offset) =>
+      client.call(transfers[kind], { limit: String(PAGE_SIZE), offset: String(offset) }, readTransfers[kind]),
+  });
+  return new TransferHistory(client, {
+    kinds: ['deposit', 'withdrawal'],
+    // Bitstamp began in August 2011.
+    begins: new Date(Date.UTC(2011, 7, 1)),
+    page: async (kind, period, cursor) => {
+      const { entries, nextCursor } = await whole(kind, period, cursor);
+      return { entries: entries.filter((entry) => isIn(period, timeOf(entry))), nextCursor };
+    },
+    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+  });
+}
+
+/** Bitstamp counts in seconds. An entry without a readable time is kept, so that it is counted as unreadable. */
+function isIn({ since, until }: Period, at: Date | null): boolean {
+  return at === null || (at.getTime() >= Math.floor(since.getTime() / 1000) * 1000 && at <= until);
+}
+
+/** OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
+function ordersOf(client: CcxtClient): ReferenceOrders {
+  const read = (
+    id: Record<string, string>,
+    { endpoint = '' }: Readonly<Record<string, string>>,
+  ): Promise<ExchangeOrder> => client.call(ORDER_STATUS, id, (body) => readOrder(body, endpoint));
+  return new ReferenceOrders(client, {
+    endpoint: post('{endpoint}/{market}/'),
+    acceptance: { statuses: [200], readId: readOrderReceipt },
+    errors: bitstampOrderErrors,
+    prepare: prepareOrder,
+    byReference: ({ clientOrderId, request }) => read({ client_order_id: clientOrderId }, request),
+    byId: ({ exchangeId, request }) => read({ id: exchangeId }, request),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
+}
+
+function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
+  return {
+    request: {
+      endpoint: type === 'market' ? `${side}/market` : side,
+      market: exchangeSymbol,
+      amount: volume.toString(),
+      ...(price !== null && { price: price.toString() }),
+      client_order_id: clientOrderId,
+    },
+    submissionDeadline: null,
+  };
+}

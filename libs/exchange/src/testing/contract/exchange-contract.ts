@@ -226,7 +226,14 @@ export interface SampleRecord {
   readonly state: 'pending' | 'completed' | 'failed' | 'unheard of';
 }
 
+/** The withdrawal that the records of a history describe. */
+export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state'>;
+
 export interface HistoryContract {
+  /** For exchanges without withdrawals; absent = the records describe `WithdrawalsContract.instruction`. */
+  readonly sample?: HistorySample;
+  /** The exchange's records state no fees. */
+  readonly reportsNoFees?: true;
   /** The exchange's entry for a record. */
   readonly entry: (kind: HistoryKind, record: SampleRecord) => unknown;
   /**

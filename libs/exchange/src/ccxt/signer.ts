@@ -1,0 +1,37 @@
+import type { HttpRequest } from '../transport/transport.js';
+import type { CcxtCredentials } from './ccxt-template.js';
+
+/** The `api` of endpoints whose calls are signed. */
+export const PRIVATE = 'private';
+
+/** A private call before it is signed. */
+export interface UnsignedCall {
+  /** The base address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly method: string;
+  /** Begins with a slash. The parameters that it names are filled in. */
+  readonly path: string;
+  /** All other parameters, in the types of the wire. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The nonce where the exchange uses nonces, else the time in milliseconds. */
+  readonly nonce: number;
+}
+
+/** Makes the signed request by the exchange's own rule, for an exchange whose ccxt class cannot. */
+export type Signer = (call: UnsignedCall, credentials: Readonly<CcxtCredentials>) => HttpRequest;
+
+/** Fills in the parameters that a path names in braces, percent-encoded. */
+export function unsignedCall(
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+  rest: Pick<UnsignedCall, 'baseUrl' | 'method' | 'nonce'>,
+): UnsignedCall {
+  const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = params[name];
+    if (typeof value !== 'string') throw new Error(`${path}: the parameter ${name} is missing`);
+    return value.split('/').map(encodeURIComponent).join('/');
+  });
+  const others = Object.entries(params).filter(([name]) => !named.has(name));
+  return { ...rest, path: `/${filled}`, params: Object.fromEntries(others) };
+}

@@ -1,0 +1,102 @@
+import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { readErrors, TEXT } from './bitstamp-responses.js';
+
+type Texts = readonly (readonly [includes: string, meaning: ErrorMeaning])[];
+
+const noPermission: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
+const invalidSignature: ErrorMeaning = { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true };
+const wrongKeyFormat: ErrorMeaning = { grade: 'credentials', forEveryCopy: true };
+const tooFewFunds = refused('GENERIC_INVALID_REQUEST', 'insufficient_balance');
+const notPermitted = refused(undefined, 'account_not_permitted');
+
+/**
+ * www.bitstamp.net/api, "Possible authentication errors", "Response codes", and the "Possible errors" of each
+ * operation. Texts that the page lacks are those of the responses in ccxt 4.5.84 (`bitstamp.exceptions`). Each nonce "can
+ * be used only once within a timeframe of 150 seconds", and a request is refused when its "timestamp is more than 150
+ * seconds from current server time". A repeat therefore gets API0004 or API0017, and no refusal of an account's funds or
+ * of an order's parameters.
+ */
+const general: ErrorRows = [
+  ['API0001 API0008', { grade: 'credentials' }],
+  ['API0011', wrongKeyFormat],
+  ['API0005', invalidSignature],
+  ['API0002', { grade: 'ip_not_allowed' }],
+  ['API0003', noPermission],
+  // A used nonce and a timestamp that is too old or too new.
+  ['API0004 API0017', UNKNOWN],
+  ['API0006', ifNew(undefined, 'account_locked')],
+  ['API0009', ifNew(undefined, 'account_not_permitted')],
+  ['400.002', { grade: 'pause' }],
+  ['403.001', refused(undefined, 'kyc_required')],
+  ['500.001 500.002 500.003 500.007', UNKNOWN],
+];
+
+const texts: Texts = [
+  ['api key not found', { grade: 'credentials' }],
+  ['authentication failed', { grade: 'credentials' }],
+  ['wrong api key format', wrongKeyFormat],
+  ['invalid signature', invalidSignature],
+  ['ip address not allowed', { grade: 'ip_not_allowed' }],
+  ['no permission found', noPermission],
+  ['invalid nonce', UNKNOWN],
+  ['account is frozen', ifNew(undefined, 'account_locked')],
+  ['user not verified', refused(undefined, 'kyc_required')],
+  ['scheduled maintenance', UNKNOWN],
+];
+
+const reads: ErrorRows = [
+  ['404.002', refused('TRADING_ORDER_NOT_FOUND')],
+  ['404.006', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  [
+    TEXT,
+    byMessage([
+      ...texts,
+      ['order not found', refused('TRADING_ORDER_NOT_FOUND')],
+      ['invalid network selection', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+      ['deposits are currently disabled', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+    ]),
+  ],
+];
+
+const orders: ErrorRows = [
+  ['400.003', refused('TRADING_ROUTE_UNAVAILABLE')],
+  ['400.001 400.004 400.005 400.006 400.007 400.008 400.026 400.041', refused(undefined, 'invalid_arguments')],
+  ['400.009', tooFewFunds],
+  // An order with our id exists, perhaps from an earlier copy.
+  ['400.019', UNKNOWN],
+  ['400.020 400.046', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['400.021', refused('GENERIC_VALIDATION_ERROR', 'price_limit')],
+  ['400.037 400.038 400.039', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['403.002 403.003 403.004', notPermitted],
+  ['404.003 404.007', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['500.013 500.016 500.017', UNKNOWN],
+  [
+    TEXT,
+    byMessage([
+      ...texts,
+      ['check your account balance', tooFewFunds],
+      ['minimum order size', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+      ['maximum market', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+      ['price is more than', refused('GENERIC_VALIDATION_ERROR', 'price_limit')],
+      ['enter a number', refused(undefined, 'invalid_arguments')],
+      ['ensure that there are no more than', refused(undefined, 'invalid_arguments')],
+      ['missing amount and/or price', refused(undefined, 'invalid_arguments')],
+      ['trading is currently unavailable for your account', notPermitted],
+      // "perhaps due to internal error or trade halt"
+      ['order could not be placed', UNKNOWN],
+    ]),
+  ],
+];
+
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: meaningsOf(...rows),
+});
+
+/** For all calls but new orders. */
+export const bitstampErrors = mapOf(...general, ...reads);
+
+/** For new orders. */
+export const bitstampOrderErrors = mapOf(...general, ...orders);

@@ -1,0 +1,38 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Signer } from '../../ccxt/signer.js';
+
+const VERSION = 'v2';
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * www.bitstamp.net/api, "Authentication". ccxt's class signs `http://` addresses wrongly and drops the query. The nonce
+ * is a random UUID, "each nonce can be used only once within a timeframe of 150 seconds"; the timestamp is the time in
+ * milliseconds. "If the request body is empty, the Content-Type header has to be removed both from the headers and from
+ * the signature."
+ */
+export const signBitstamp: Signer = (
+  { baseUrl, method, path, params, nonce: timestamp },
+  { apiKey = '', secret = '' },
+) => {
+  const texts = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
+  const encoded = new URLSearchParams(texts).toString();
+  const body = method === 'POST' ? encoded : '';
+  const query = method === 'POST' || encoded === '' ? '' : `?${encoded}`;
+  const contentType = body === '' ? '' : FORM;
+  const [key, nonce] = [`BITSTAMP ${apiKey}`, randomUUID()];
+  const { host } = new URL(baseUrl);
+  const text = [key, method, host, path, query, contentType, nonce, timestamp, VERSION, body].join('');
+  return {
+    method,
+    url: `${baseUrl}${path}${query}`,
+    headers: {
+      'X-Auth': key,
+      'X-Auth-Nonce': nonce,
+      'X-Auth-Timestamp': String(timestamp),
+      'X-Auth-Version': VERSION,
+      'X-Auth-Signature': createHmac('sha256', secret).update(text).digest('hex'),
+      ...(body !== '' && { 'Content-Type': contentType }),
+    },
+    ...(body !== '' && { body }),
+  };
+};

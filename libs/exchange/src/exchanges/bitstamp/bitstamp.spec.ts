@@ -1,0 +1,125 @@
+import { Amount } from '#money';
+import type { ExchangeSession } from '../../port/exchange.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { json, type Answers } from '../../testing/contract/exchange-contract.js';
+import { bitstamp } from './bitstamp.js';
+import { bitstampContract } from './bitstamp-contract.js';
+
+const subject = { declaration: bitstamp, contract: bitstampContract };
+const ORDER_STATUS = 'POST /api/v2/order_status/';
+const WITHDRAWALS = 'POST /api/v2/withdrawal-requests/';
+const XRP_ADDRESS = 'POST /api/v2/xrp_address/';
+const SELL_MARKET = 'POST /api/v2/sell/market/btcusd/';
+
+/** What is special about Bitstamp. The contract suite checks the rest. */
+const withSession = (
+  check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
+  answers: Answers = {},
+): Promise<void> => {
+  const { calls } = bitstampContract;
+  const order = { parameters: { amount: 'decimal', client_order_id: 'text?' }, answer: json({ id: '7' }) } as const;
+  const address = { parameters: { network: 'text?' }, answer: json({}) } as const;
+  const more = { ...calls, [SELL_MARKET]: order, [XRP_ADDRESS]: address };
+  return ContractBench.run({ ...subject, contract: { ...bitstampContract, calls: more } }, async (bench) => {
+    bench.stub.answer(answers);
+    await check(await bench.open(), bench);
+  });
+};
+
+/** A partially filled order of ccxt 4.5.84 (`bitstamp.parseOrder`), with the fields of GetOrderStatus. */
+const ORDER = {
+  ...{ id: 468646390, client_order_id: 'ab12', status: 'Canceled', type: '0', market: 'ETH/USD' },
+  ...{ datetime: '2017-11-11 07:22:20.710567', amount_remaining: '0.77000000' },
+  transactions: [
+    { eth: '0.23000000', fee: '0.09', tid: 25810126, usd: '69.8947000000000000', type: 2, price: '303.89000000' },
+  ],
+};
+
+describe('an order at Bitstamp', () => {
+  it('has the sums of its transactions', () =>
+    withSession(
+      async ({ trading }) => {
+        const request = { endpoint: 'buy', market: 'ethusd' };
+        const order = await trading?.read({ exchangeId: '468646390', request });
+        const amounts = ['0.23', '1', '69.8947', '303.89', '0.09'].map((text) => Amount.of(text));
+        expect([
+          ...[order?.executedVolume, order?.volume, order?.cost, order?.averagePrice, order?.fee],
+          ...[order?.feeAsset, order?.status, order?.openedAt, order?.description],
+        ]).toEqual([
+          ...amounts,
+          ...[null, 'canceled', new Date('2017-11-11T07:22:20.710Z'), { pair: 'ETH/USD', side: 'buy', type: 'limit' }],
+        ]);
+      },
+      { [ORDER_STATUS]: json(ORDER) },
+    ));
+
+  it.each([
+    ['the amount of a currency', { transactions: [{ fee: '0.09', usd: '69.9' }] }],
+    ['the market', { market: undefined }],
+  ])('is not read without %s', (_what, rest) =>
+    withSession(
+      async ({ trading }) => {
+        const read = trading?.read({ exchangeId: '468646390', request: {} });
+        await expect(read).rejects.toMatchObject({ kind: 'unavailable' });
+      },
+      { [ORDER_STATUS]: json({ ...ORDER, ...rest }) },
+    ),
+  );
+
+  it('is sent to the endpoint of its side and type', () =>
+    withSession(async ({ trading }, { stub }) => {
+      const prepared = trading?.prepare({
+        ...{ exchangeSymbol: 'btcusd', side: 'sell', type: 'market', volume: Amount.of('0.5'), price: null },
+        ...{ clientOrderId: 'ab12', submissionDeadline: new Date() },
+      });
+      if (prepared === undefined) throw new Error('no trading');
+      await trading?.place(prepared, { beforeSend: () => undefined });
+      expect(stub.calls(SELL_MARKET)[0]?.params).toEqual({ amount: '0.5', client_order_id: 'ab12' });
+    }));
+});
+
+describe('a record of Bitstamp', () => {
+  const record = {
+    ...{ id: 3386432, type: 14, amount: '863.21332500', status: 2, currency: 'XRP', network: 'xrpl' },
+    ...{ address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1?dt=1455', datetime: '2018-01-05 15:27:55' },
+    transaction_id: '001743B03B0C79BA166A064AC0142917B050347B4CB23BA2AB4B91B3C5608F4C',
+  };
+  const day = { since: new Date('2018-01-05T00:00:00Z'), until: new Date('2018-01-05T23:59:59Z') };
+
+  it('has the tag that is a part of its address', () =>
+    withSession(
+      async ({ history }) => {
+        const page = await history?.page('withdrawal', day, null);
+        expect(page?.records).toMatchObject([
+          { address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', tag: '1455', network: 'ripple', fee: null },
+        ]);
+      },
+      { [WITHDRAWALS]: json([record]) },
+    ));
+
+  it('is left out when it is older or newer than the period', () =>
+    withSession(
+      async ({ history }) => {
+        const others = [new Date('2018-01-04'), new Date('2018-01-06')];
+        for (const since of others) {
+          const page = await history?.page('withdrawal', { since, until: new Date(since.getTime() + 60_000) }, null);
+          expect(page).toEqual({ records: [], unreadable: 0, nextCursor: null });
+        }
+      },
+      { [WITHDRAWALS]: json([record]) },
+    ));
+});
+
+describe('a deposit address of Bitstamp', () => {
+  it('has the destination tag of the XRP Ledger', () =>
+    withSession(
+      async ({ deposits }) => {
+        const [method] = (await deposits?.methods('XRP')) ?? [];
+        if (method === undefined) throw new Error('no method');
+        expect(await deposits?.addresses(method)).toEqual([
+          { address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', tag: '89473951', expiresAt: null },
+        ]);
+      },
+      { [XRP_ADDRESS]: json({ address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', destination_tag: 89473951 }) },
+    ));
+});
