@@ -46,7 +46,8 @@ export function exchangesDocument(): string {
 const mark = (isOffered: boolean): string => (isOffered ? 'yes' : '–');
 
 function capabilityRow({ name, spec, ...offers }: ExchangeFacts): string {
-  const can = (kind: 'read' | 'deposit' | 'trade' | 'withdrawal'): string => mark(spec?.access.includes(kind) === true);
+  const can = (kind: 'read' | 'deposit' | 'trade' | 'withdrawal'): string =>
+    spec?.partlyOffered?.[kind] === undefined ? mark(spec?.access.includes(kind) === true) : 'partly';
   const connect = spec === null ? '–' : offers.isAuthorized ? 'key, OAuth' : 'key';
   const cells = [
     ...[name, can('read'), can('deposit'), can('trade'), can('withdrawal'), connect],
@@ -75,5 +76,7 @@ function regionRows({ spec }: ExchangeFacts): string[] {
 }
 
 function missingRows({ name, spec }: ExchangeFacts): string[] {
-  return Object.entries(spec?.notOffered ?? {}).map(([kind, reason]) => `| ${name} | ${kind} | ${reason} |`);
+  return Object.entries({ ...spec?.notOffered, ...spec?.partlyOffered }).map(
+    ([kind, reason]) => `| ${name} | ${kind} | ${reason} |`,
+  );
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
@@ -40,6 +41,18 @@ export interface OrdersDeclaration {
   readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
   /** The exchange forgets orders without an execution after this time; absent = never. */
   readonly forgetsAfterMs?: number;
+}
+
+/**
+ * The price of an order, for exchanges at which an order to buy at the market states its cost: ours state volumes.
+ * @throws ExchangeError for an order at the market
+ */
+export function limitPriceOf(exchange: string, { type, price }: OrderInstruction): Amount {
+  if (type === 'limit' && price !== null) return price;
+  throw new ExchangeError('refused', exchange, 'only limit orders are placed at this exchange', {
+    code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+    reason: 'limit_only',
+  });
 }
 
 /** Spot orders at an exchange that can be searched for one order by our id. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import type { KeyInfo } from '../port/exchange.port.js';
 
 /** Readers of the fields that exchanges’ JSON responses have in common. */
 
@@ -53,3 +54,11 @@ export const commaList = z
 export function notNegative(value: Amount): Amount {
   return value.isNegative() ? Amount.zero : value;
 }
+
+/** The facts about a key that an exchange does not report. */
+export const UNREPORTED: Pick<KeyInfo, 'validUntil' | 'lastUsed' | 'createdTime' | 'modifiedTime'> = {
+  validUntil: null,
+  lastUsed: null,
+  createdTime: null,
+  modifiedTime: null,
+};

@@ -58,6 +58,8 @@ export interface ExchangeSpec {
   readonly access: readonly AccessKind[];
   /** Why the connector does not offer a kind of access; for each kind that is not in `access`. */
   readonly notOffered?: Readonly<Partial<Record<AccessKind, string>>>;
+  /** The part of a kind of access in `access` that the connector does not offer, and why; absent = it offers all. */
+  readonly partlyOffered?: Readonly<Partial<Record<AccessKind, string>>>;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: WithdrawalFacts;
   /** The access that each permission of a key grants. The meaning of permissions that are not listed is unknown. */

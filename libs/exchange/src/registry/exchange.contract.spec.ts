@@ -83,6 +83,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
     expect(session.withdrawals?.class).toBe(spec.withdrawals?.class);
     expect(Object.keys(spec.notOffered ?? {})).toEqual(accessKinds.filter((kind) => !spec.access.includes(kind)));
+    expect(spec.access).toEqual(expect.arrayContaining(Object.keys(spec.partlyOffered ?? {})));
     const { deposits, trading, withdrawals } = session;
     const can = { read: session, deposit: deposits, trade: trading, withdrawal: withdrawals };
     expect(spec.access).toEqual(accessKinds.filter((kind) => can[kind] !== undefined));

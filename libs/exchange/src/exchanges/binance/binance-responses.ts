@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AccountBalance } from '../../capabilities/account-balances.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
+  UNREPORTED,
   amount,
   milliseconds,
   name,
@@ -32,10 +33,8 @@ export function readKeyInfo(body: unknown): KeyInfo {
   return {
     permissions: granted.map(([flag]) => flag),
     ipAllowlist: [],
-    validUntil: null,
-    lastUsed: null,
+    ...UNREPORTED,
     createdTime: createTime === null ? null : Math.floor(createTime.getTime() / 1000),
-    modifiedTime: null,
   };
 }
 

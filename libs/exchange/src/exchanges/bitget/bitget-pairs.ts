@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  BOTH,
+  LIMIT_ONLY,
   NONE,
   decimal,
   digits,
@@ -42,7 +42,8 @@ export const bitgetPairs: PairSource = {
     quote: one.quoteCoin,
     symbol: one.symbol,
     status: one.status,
-    orderTypes: one.status === 'online' ? BOTH : NONE,
+    // An order to buy at the market states its cost, and ours state volumes: …/spot/trade/Place-Order
+    orderTypes: one.status === 'online' ? LIMIT_ONLY : NONE,
     margin: false,
     tickSize: one.pricePrecision,
     stepSize: one.quantityPrecision,

@@ -4,6 +4,7 @@ import type { Account } from '../../capabilities/account-balances.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
+  UNREPORTED,
   amount,
   commaList,
   milliseconds,
@@ -45,10 +46,8 @@ export const readKeyInfo = (body: unknown): KeyInfo => {
   return {
     permissions: permission,
     ipAllowlist: ipWhitelist,
-    validUntil: null,
-    lastUsed: null,
+    ...UNREPORTED,
     createdTime: createdAt === null ? null : Math.floor(createdAt.getTime() / 1000),
-    modifiedTime: null,
   };
 };
 

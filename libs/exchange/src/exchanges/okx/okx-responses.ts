@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
+  UNREPORTED,
   amount,
   commaList,
   milliseconds,
@@ -39,10 +40,7 @@ export const readKeyInfo = (body: unknown): KeyInfo => {
   return {
     permissions: perm,
     ipAllowlist: ip,
-    validUntil: null,
-    lastUsed: null,
-    createdTime: null,
-    modifiedTime: null,
+    ...UNREPORTED,
   };
 };
 

@@ -1,0 +1,356 @@
+import { createHmac } from 'node:crypto';
+import { Amount } from '#money';
+import type { HistoryKind } from '../../port/exchange.port.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  newestIn,
+  order,
+  refused,
+  type Meaning,
+} from '../../testing/contract/documented.js';
+import {
+  json,
+  type DocumentedCall,
+  type ExchangeContract,
+  type ListedEntry,
+  type Reply,
+  type SampleRecord,
+} from '../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
+
+/** Bitget by its documentation, www.bitget.com/api-doc (December 2025), whose examples the responses repeat. */
+
+const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
+const route = {
+  key: 'GET /api/v2/spot/account/info',
+  spot: 'GET /api/v2/spot/account/assets',
+  funding: 'GET /api/v2/account/funding-assets',
+  coins: 'GET /api/v2/spot/public/coins',
+  withdraw: 'POST /api/v2/spot/wallet/withdrawal',
+  withdrawal: 'GET /api/v2/spot/wallet/withdrawal-records',
+  deposit: 'GET /api/v2/spot/wallet/deposit-records',
+  address: 'GET /api/v2/spot/wallet/deposit-address',
+  place: 'POST /api/v2/spot/trade/place-order',
+  order: 'GET /api/v2/spot/trade/orderInfo',
+} as const;
+
+/**
+ * common/signature: "timestamp + method.toUpperCase() + requestPath + "?" + queryString + body" by HMAC SHA256 with the
+ * secret key, in base64. common/signature-samaple/hmac: the query is sorted by its keys.
+ */
+function signatureProblem(
+  { headers, route: called, target, body }: ReceivedCall,
+  { apiSecret, apiPassphrase }: ExchangeContract['credentials'][number],
+): string | null {
+  const [method = ''] = called.split(' ');
+  const timestamp = String(headers['access-timestamp']);
+  const hmac = createHmac('sha256', apiSecret?.reveal() ?? '');
+  const sign = hmac.update(timestamp + method + target + body).digest('base64');
+  if (headers['access-sign'] !== sign) return 'the signature is wrong';
+  if (headers['access-passphrase'] !== apiPassphrase?.reveal()) return 'the passphrase is wrong';
+  if (headers['x-channel-api-code'] !== undefined) return 'a broker is named';
+  const keys = [...new URLSearchParams(target.split('?')[1]).keys()];
+  if (keys.join() !== [...keys].sort().join()) return 'the query is not sorted';
+  return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
+}
+
+/** spot/market/Get-Coin-List. The documented contract of BTC is that of USDT. */
+const CHAIN = {
+  ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
+  ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
+  ...{ minWithdrawAmount: '0.001', browserUrl: 'https://blockchair.com/bitcoin/testnet/transaction/' },
+  ...{ contractAddress: '0xdac17f958d2ee523a2206206994597c13d831ec7', withdrawStep: '0', withdrawMinScale: '8' },
+  congestion: 'normal',
+};
+/** Recorded in github.com/ccxt/ccxt, ts/src/test/static/currencies/bitget.json at 06876cd. */
+const LIGHTNING = {
+  ...CHAIN,
+  ...{ chain: 'LIGHTNING', withdrawFee: '0.00001', withdrawConfirm: '5', minDepositAmount: '0.00000096' },
+  ...{ minWithdrawAmount: '0.00001997', browserUrl: '', contractAddress: null },
+};
+const WRAPPED = { ...CHAIN, chain: 'BEP20', contractAddress: '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c' };
+const coin = (name: string, ...chains: unknown[]) => ({ coinId: '1', coin: name, transfer: 'true', chains });
+const chainOf = (name: string, chain: string, contractAddress: unknown) =>
+  coin(name, { ...LIGHTNING, chain, contractAddress });
+const BITCOIN = coin('BTC', LIGHTNING);
+const COINS = [
+  coin('BTC', CHAIN, LIGHTNING, WRAPPED),
+  coin('USDT', { ...CHAIN, chain: 'ERC20' }),
+  // Euros exist on no chain.
+  coin('EUR'),
+];
+
+/** spot/account/Get-Account-Assets, common/account/Funding-Assets; the amounts of the first are other ones. */
+const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limitAvailable: '0', uTime: '1622697148' };
+const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' };
+/** spot/account/Get-Account-Info */
+const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
+/** spot/account/Get-Deposit-Address, with an address. Its chain is in no list. */
+const ADDRESS = {
+  ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'BTC-Bitcoin', coin: 'BTC', tag: '' },
+  url: 'https://btc.com/xxx',
+};
+const ACCEPTED = { orderId: '888291686266343424', clientOid: '123' };
+const PLACED = { orderId: '1001', clientOid: '121211212122' };
+/** The example of BOLT 11 for 0.0025 BTC. */
+const INVOICE =
+  'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5' +
+  'hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
+
+const page: DocumentedCall['parameters'] = {
+  ...{ coin: 'text?', orderId: 'text?', startTime: 'integer', endTime: 'integer', idLessThan: 'text?' },
+  limit: 'integer?',
+};
+const calls: Record<string, DocumentedCall> = {
+  [route.key]: { parameters: {}, answer: ok(KEY) },
+  [route.spot]: { parameters: { coin: 'text?', assetType: 'text?' }, answer: ok([SPOT]) },
+  [route.funding]: { parameters: { coin: 'text?' }, answer: ok([FUNDING]) },
+  [route.coins]: { parameters: { coin: 'text?' }, answer: ok(COINS), isPublic: true },
+  [route.withdraw]: {
+    parameters: {
+      ...{ coin: 'text', transferType: 'text', address: 'text', chain: 'text?', tag: 'text?', size: 'decimal' },
+      ...{ remark: 'text?', clientOid: 'text?' },
+    },
+    answer: ok(ACCEPTED),
+  },
+  [route.withdrawal]: { parameters: { ...page, clientOid: 'text?' }, answer: ok([]) },
+  [route.deposit]: { parameters: page, answer: ok([]) },
+  [route.address]: { parameters: { coin: 'text', chain: 'text?', size: 'text?' }, answer: ok(ADDRESS) },
+  [route.place]: {
+    parameters: {
+      ...{ symbol: 'text', side: 'text', orderType: 'text', force: 'text', price: 'decimal?', size: 'decimal' },
+      ...{ clientOid: 'text?', requestTime: 'text?', receiveWindow: 'text?', stpMode: 'text?' },
+    },
+    answer: ok(PLACED),
+  },
+  [route.order]: { parameters: { orderId: 'text?', clientOid: 'text?' }, answer: refusal('43001') },
+};
+
+function refusal(code: string, status = 400): Reply {
+  return json({ code, msg: 'a text', requestTime: 1695808949356, data: null }, status);
+}
+
+const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
+const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
+
+/** spot/error-code/restapi: codes, meaning, HTTP status (400 if absent). */
+const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, status?: number])[] = [
+  // "Request timestamp expired", "Request timed out", faults and times of maintenance
+  ['40008 40010 40015 40200 40725 40808 45001', all(fault)],
+  // "Too many requests"
+  ['429', all({ grade: 'pause' }), 429],
+  // "Invalid ACCESS_KEY", "apikey/password is incorrect", "passphrase is error", "Apikey does not exist"
+  ['40006 40012 40036 40037 40041', all({ grade: 'credentials' })],
+  ['40009', all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],
+  // "Incorrect permissions, need {0} permissions"; "Please bind ip whitelist address"
+  ['40014', all({ grade: 'permission', isDefinite: true })],
+  ['22010', { grade: 'permission' }],
+  // "Invalid IP", "The current ip is not in the apikey ip whitelist"
+  ['40018 40038', all({ grade: 'ip_not_allowed' })],
+  ['40022 40024 40710', all(ifNew(undefined, 'account_locked'))],
+  // "Parameter {0} cannot be empty", "Missing request Parameter"
+  ['40019 48002', all(refused(undefined, 'invalid_arguments'))],
+  // "Parameter verification failed {0}", "Parameter {0} error", "Parameter {0} does not exist"
+  ['40017 40020 40034', all(ifNew(undefined, 'invalid_arguments'))],
+  // "you are required to complete KYC first", "Please complete KYC", "Withdrawals in this account area must be kyc"
+  ['40035 40101 40027', refused('WITHDRAWAL_KYC_REQUIRED')],
+  // "withdraw address is not in addressBook"
+  ['11000 47003 70217', notSaved],
+  // "Withdraw is too frequent", "The operation is too frequent"
+  ['13001 70228', { grade: 'pause' }],
+  // "Currency does not exist"
+  ['13002', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
+  // "Your remaining withdrawal amount{0}", "The daily limit {0} is exceeded", "exceeds the daily limit"
+  ['13004 43113 70213', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
+  ['70219', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'monthly_limit')],
+  // "A single withdrawal exceeds the maximum limit"
+  ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
+  // "The actual amount you can withdraw is {0}", "balance not enough", "Insufficient balance"
+  ['13006 40754 43012', noBalance],
+  // "The user must bind the phone or Google"
+  ['40016', refused(undefined, 'two_factor_not_set')],
+  // "User disable withdraw", "The current currency does not support withdrawal"
+  ['40021 42015', ifNew(undefined, 'withdrawals_disabled')],
+  // "withdrawals are prohibited within 24 hours"
+  ['40052', ifNew(undefined, 'security_hold')],
+  // "Can only check the data of the last three months"
+  ['40704', refused(undefined, 'forgotten')],
+  // "The current currency does not support deposit", "Currency recharge is not enabled"
+  ['42014 42017 47001', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  // "The order does not exist", "The data of the order cannot be found"
+  ['43001 40109', refused('TRADING_ORDER_NOT_FOUND')],
+  // "The amount of coins withdrawn is less than the handling fee {0}"
+  ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  // "Withdrawal is less than the minimum withdrawal count {0}"
+  ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  ['43116', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
+  // "Withdrawal address cannot be your own"
+  ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
+  // "withdraw step is error", "No more than 8 decimal places"
+  ['43124 43125', refused(undefined, 'amount_not_representable')],
+  // "clientOid duplicate", "clientOrderId duplicate", "outside of the ME receiveWindow"
+  ['45034 43118 40078', order(fault)],
+  // "Symbol does not exist"
+  ['40102 42016', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  ['41114 43115', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['43012 40754', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
+  ['43005', order(ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'))],
+  // "The order quantity is less than the minimum transaction quantity", "less than the minimum amount {0} USDT"
+  ['43006 45111', order(refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'))],
+  ['45110 45114', order(ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'))],
+  ['43007 45112', order(refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'))],
+  // "Please enter an integer multiple of {0} for price", "Price step mismatch"
+  ['43028 45035 45115', order(refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'))],
+  ['43008 43009', order(ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'))],
+];
+
+/** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
+const states = { pending: 'pending', completed: 'success', failed: 'fail', 'unheard of': 'wallet_processing' } as const;
+
+function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
+  const time = String(at.getTime());
+  return {
+    ...{ orderId: id, tradeId: 'aa', coin: asset, dest: 'on_chain', size: net.toString(), status: states[state] },
+    ...{ toAddress: address, fromAddress: '2', chain: 'lightning', cTime: time, uTime: time },
+    ...(kind === 'deposit'
+      ? { type: 'deposit' }
+      : { type: 'withdraw', clientOid: clientRef ?? '', tag: tag ?? '', fee: `-${fee.toString()}`, confirm: '100' }),
+  };
+}
+
+/** "The start and end time cannot exceed 90 days"; "Requests the content on the page before this ID (older data)". */
+const PERIOD_MAX_MS = 90 * 86_400_000;
+
+function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
+  return {
+    [route[kind]]: ({ params }) => {
+      const [since, until] = [Number(params['startTime']), Number(params['endTime'])];
+      if (until - since > PERIOD_MAX_MS) return refusal('40705');
+      const found = newestIn(entries, since, until)
+        .filter(({ id }) => id === (params['orderId'] ?? id))
+        .filter((one) => params['clientOid'] === undefined || clientOidOf(one) === params['clientOid']);
+      const from = found.findIndex(({ id }) => id === params['idLessThan']) + 1;
+      return ok(found.slice(from, from + Number(params['limit'] ?? 20)).map((one) => one.entry));
+    },
+  };
+}
+
+function clientOidOf({ entry: one }: ListedEntry): string | undefined {
+  return (one as { clientOid?: string }).clientOid;
+}
+
+const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
+
+/** What the contract suite knows about Bitget. */
+export const bitgetContract: ExchangeContract = {
+  credentials: accountsWith('apiSecret', 'apiPassphrase'),
+  signature: {
+    keyOf: ({ headers }) => (headers['access-key'] as string | undefined) ?? null,
+    check: () => signatureProblem,
+  },
+  calls,
+  refusals: documentedErrors.flatMap(([codes, meaning, status = 400]) =>
+    codes.split(' ').map((code) => ({
+      ...meaning,
+      name: `${code} with HTTP ${status}`,
+      reply: refusal(code, status),
+    })),
+  ),
+  unlisted: [refusal('40104'), refusal('99999'), refusal('toString'), json({ code: 40009 }, 400)],
+  repeatsAreRefusedFirst: null,
+  limits: [{ headers: { 'x-mbx-used-remain-limit': '0' }, of: 'endpoint', pauseMs: 1_000 }],
+  balances: {
+    expected: [
+      {
+        ...{ asset: 'USDT', free: '338.5', used: '1.5', total: '340', withdrawable: '12.5' },
+        elsewhere: [{ account: 'funding', amount: '326' }],
+      },
+    ],
+    unreadable: { [route.spot]: ok([SPOT, { ...SPOT, coin: 'BTC', locked: 'much' }]) },
+  },
+  keyInfo: {
+    route: route.key,
+    expected: { ...none, permissions: ['trade', 'readonly'], ipAllowlist: ['127.0.0.1'] },
+    least: { reply: ok({ authorities: [], ips: '' }), expected: { ...none, permissions: [], ipAllowlist: [] } },
+  },
+  withdrawals: {
+    route: route.withdraw,
+    accepted: ok(ACCEPTED),
+    exchangeIds: [ACCEPTED.orderId],
+    withoutId: [ok(null), ok({}), ok({ ...ACCEPTED, orderId: '' }), json({ data: ACCEPTED })],
+    // The documentation does not say how a repeated `clientOid` of a withdrawal is refused.
+    repeated: refusal('45034'),
+    instruction: {
+      ...{ asset: 'BTC', network: 'lightning', address: INVOICE, tag: null, clientRef: 'ab12' },
+      ...{ amountNoFee: Amount.of('0.0025'), fee: Amount.of('0.00001'), amountWithFee: Amount.of('0.00251') },
+    },
+    tagged: null,
+    // "The value of size is the credited amount, excluding fees"
+    amountIs: 'net',
+    meaningOf: ({ json: sent }) => {
+      const { coin: asset = '', address = '', tag = null, size: amount = '' } = sent as Record<string, string>;
+      return { asset, address, tag, amount };
+    },
+    networks: {
+      expected: [['BTC', 'lightning', null]],
+      listing: (entries) => ({ [route.coins]: ok(entries) }),
+      good: BITCOIN,
+      traps: {
+        wrapped: [coin('BTC', WRAPPED), chainOf('ETH', 'LIGHTNING', null), chainOf('LTC', 'LIGHTNING', '')],
+        bridged: [chainOf('USDC', 'LIGHTNING', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8')],
+        contractless: [chainOf('USDT', 'LIGHTNING', null), coin('USDT', { ...LIGHTNING, contractAddress: undefined })],
+        // The documentation does not state what an amount means on the other networks.
+        unknown: [
+          coin('BTC', CHAIN),
+          coin('USDT', { ...CHAIN, chain: 'ERC20' }),
+          chainOf('BTC', 'Never seen', null),
+          coin('BTC', { ...LIGHTNING, chain: 'BTC-LIGHTNING' }),
+        ],
+      },
+      unreadable: [
+        null,
+        {},
+        { ...coin('ETH'), chains: 'ETH' },
+        coin('BTC', { ...LIGHTNING, withdrawFee: 'a lot' }),
+        coin('BTC', { ...LIGHTNING, withdrawable: 'yes' }),
+        coin('BTC', null),
+      ],
+    },
+  },
+  orders: {
+    route: route.place,
+    accepted: ok(PLACED),
+    exchangeIds: [PLACED.orderId],
+    withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '00000' })],
+    repeated: refusal('45034'),
+    instruction: {
+      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('1'), price: Amount.of('23222.5') },
+    },
+    meaningOf: ({ json: sent }) => {
+      const { size = '', price = null } = sent as { size?: string; price?: string };
+      return { volume: size, price };
+    },
+  },
+  deposits: {
+    asset: 'BTC',
+    methods: [
+      { exchangeMethodId: 'BTC', network: 'bitcoin' },
+      { exchangeMethodId: 'LIGHTNING', network: 'lightning' },
+    ],
+    method: 'BTC',
+    addresses: [{ address: ADDRESS.address, tag: null }],
+    unsafe: { [route.address]: ok({ ...ADDRESS, address: '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e' }) },
+  },
+  history: {
+    entry,
+    listing,
+    endless: (kind, one) => ({ [route[kind]]: ok(Array.from({ length: 100 }, () => one)) }),
+    pageSize: 100,
+    unitMs: 1,
+    windowDays: 90,
+  },
+};

@@ -1,0 +1,79 @@
+import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
+import { readErrors } from './bitget-responses.js';
+
+/**
+ * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. Bitget does not document that
+ * it rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ */
+const general: ErrorRows = [
+  // "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
+  ['40015 40725 40808 45001', UNKNOWN],
+  // An expired time, faults, and a duplicate of an id of ours, perhaps of an earlier copy.
+  ['40005 40008 40010 40200 43118 45034', UNKNOWN],
+  ['429 13001 70228', { grade: 'pause' }],
+  ['40006 40012 40036 40037 40041', { grade: 'credentials' }],
+  ['40009', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['40014', { grade: 'permission', forEveryCopy: true }],
+  ['40018 40038', { grade: 'ip_not_allowed' }],
+  // "Please bind ip whitelist address"
+  ['22010', { grade: 'permission' }],
+  ['40013 40022 40023 40024 40026 40710', ifNew(undefined, 'account_locked')],
+  ['40025', ifNew(undefined, 'account_not_permitted')],
+  ['40019 48002', refused(undefined, 'invalid_arguments')],
+  // The texts leave open whether the parameters themselves or the state of the exchange are the cause.
+  ['00171 00172 40017 40020 40034 43011 43111 48001 400172', ifNew(undefined, 'invalid_arguments')],
+  ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
+];
+
+const funding: ErrorRows = [
+  ['11000 47003 70217', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
+  ['43116', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
+  ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
+  ['47002', ifNew('WITHDRAWAL_INVALID_ADDRESS')],
+  ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  // Fees move.
+  ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  ['43124 43125', refused(undefined, 'amount_not_representable')],
+  ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
+  ['13004 43113 70213', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
+  ['70219', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'monthly_limit')],
+  ['13006 40754 40937 43012 50078 70226', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
+  ['13002', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
+  ['40021 42015 43126', ifNew(undefined, 'withdrawals_disabled')],
+  ['40027', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['40016', refused(undefined, 'two_factor_not_set')],
+  ['40052', ifNew(undefined, 'security_hold')],
+  ['13005', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
+  ['42014 42017 47001', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['40109 43001', refused('TRADING_ORDER_NOT_FOUND')],
+  // "Can only check the data of the last three months"
+  ['40704', refused(undefined, 'forgotten')],
+];
+
+const orders: ErrorRows = [
+  ['40078', UNKNOWN],
+  ['40102 42016', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['22004 41113 41114 43115 43119 43120', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+  ['40754 43012', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['40723 40761 43005 43128', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['43006 45111', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  // The least value is in USDT, so that it moves with the market of another quote asset.
+  ['43010 43027 43037 45110 45114', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['43007 45112', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['43028 45035 45115', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
+  ['43008 43009 43039 43040', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
+  ['70227', ifNew(undefined, 'account_not_permitted')],
+];
+
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: meaningsOf(...rows),
+});
+
+/** For all calls but new orders. */
+export const bitgetErrors = mapOf(...general, ...funding);
+
+/** For new orders. */
+export const bitgetOrderErrors = mapOf(...general, ...orders);

@@ -1,0 +1,195 @@
+import { Amount } from '#money';
+import type { ExchangeSession } from '../../port/exchange.port.js';
+import type { ExchangeOrder, OrderInstruction } from '../../port/trading.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { json, type Answers, type Reply } from '../../testing/contract/exchange-contract.js';
+import { bitgetContract } from './bitget-contract.js';
+import { bitget } from './bitget.js';
+
+const RECORDS = 'GET /api/v2/spot/wallet/withdrawal-records';
+const ADDRESS = 'GET /api/v2/spot/wallet/deposit-address';
+const ORDER_INFO = 'GET /api/v2/spot/trade/orderInfo';
+const DAY_MS = 86_400_000;
+
+const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
+
+/** Reads through a session while the exchange gives these responses. */
+async function read<T>(
+  answers: Answers,
+  by: (session: ExchangeSession, bench: ContractBench) => Promise<T> | undefined,
+): Promise<T> {
+  let result: { value: T } | undefined;
+  await ContractBench.run({ declaration: bitget, contract: bitgetContract }, async (bench) => {
+    bench.stub.answer(answers);
+    const value = await by(await bench.open(), bench);
+    if (value !== undefined) result = { value };
+  });
+  if (result === undefined) throw new Error('nothing was read');
+  return result.value;
+}
+
+/** spot/account/Get-Withdraw-Record */
+const RECORD = {
+  ...{ orderId: '1', tradeId: 'aa', coin: 'USDT', dest: 'on_chain', clientOid: '123', type: 'withdraw', tag: '' },
+  ...{ size: '10.00000000', fee: '-1.00000000', status: 'success', toAddress: '1', chain: 'erc20', confirm: '100' },
+  ...{ cTime: '1653290769222', uTime: '1653290769222' },
+};
+const AT = new Date(1653290769222);
+
+describe('the history of Bitget', () => {
+  const record = (rest: object) =>
+    read({ [RECORDS]: ok([{ ...RECORD, ...rest }]) }, async ({ history }) => {
+      const page = await history?.page('withdrawal', { since: AT, until: AT }, null);
+      return page?.records[0];
+    });
+
+  it('states a fee only where the documentation says that the amount does not contain it, or it is zero', async () => {
+    expect(await record({})).toMatchObject({ network: 'ethereum', amount: Amount.of('10'), fee: null, feeAsset: null });
+    expect(await record({ fee: '0' })).toMatchObject({ fee: Amount.zero, feeAsset: 'USDT' });
+    expect(await record({ coin: 'BTC', chain: 'LIGHTNING' })).toMatchObject({ fee: Amount.of('1'), feeAsset: 'BTC' });
+  });
+
+  it('has no chain, address or hash for a transfer within Bitget, which names a person', async () => {
+    const internal = { dest: 'internal_transfer', toAddress: 'somebody@example.org' };
+    expect(await record(internal)).toMatchObject({ network: null, exchangeNetwork: null, address: null, hash: null });
+  });
+
+  it('ends where Bitget keeps no older data, and fails for other refusals', async () => {
+    const page = (code: string) =>
+      read({ [RECORDS]: json({ code, msg: 'a text', data: null }, 400) }, ({ history }) =>
+        history?.page('withdrawal', { since: AT, until: AT }, null),
+      );
+    expect(await page('40704')).toMatchObject({ records: [], nextCursor: null });
+    await expect(page('40705')).rejects.toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('the search for a withdrawal at Bitget', () => {
+  it.each([
+    ['ends 90 days after it', 100 * DAY_MS, 90 * DAY_MS - 1000],
+    ['never ends in the future, which Bitget refuses', 60_000, 60_000],
+  ])('%s', (_name, ageMs, lengthMs) =>
+    read({}, async ({ withdrawals }, { stub }) => {
+      const notBefore = new Date(Date.now() - ageMs);
+      const sought = { asset: 'BTC', request: {}, clientRef: 'ab12', exchangeId: null, notBefore };
+      expect(await withdrawals?.find(sought)).toEqual([]);
+      const [{ params } = { params: {} }] = stub.calls(RECORDS);
+      expect(params).toMatchObject({ clientOid: 'ab12', startTime: String(notBefore.getTime()) });
+      const end = Number((params as Record<string, string>)['endTime']);
+      expect(end - notBefore.getTime()).toBeGreaterThanOrEqual(lengthMs);
+      expect(end - notBefore.getTime()).toBeLessThan(lengthMs + 10_000);
+      return true;
+    }),
+  );
+});
+
+describe('a withdrawal at Bitget', () => {
+  it('requires that the address is in the address book', () =>
+    read({}, async ({ withdrawals }) => {
+      const [network] = (await withdrawals?.networks('BTC')) ?? [];
+      if (network === undefined) throw new Error('not offered');
+      const amount = Amount.of('0.0025');
+      const intent = { asset: 'BTC', network, address: 'lnbc1', tag: null, amount, includeFee: false };
+      const estimate = await withdrawals?.estimate(intent);
+      expect(estimate?.requirements.map(({ type }) => type)).toEqual(['address_allowlist']);
+      return true;
+    }));
+
+  it('is offered without an extra fee only, which is a share of the amount', async () => {
+    const networks = (extraWithdrawFee: string) => {
+      const { listing, good } = bitgetContract.withdrawals?.networks ?? {};
+      const { chains, ...coin } = good as { chains: object[] };
+      const answers = listing?.([{ ...coin, chains: [{ ...chains[0], extraWithdrawFee }] }]) ?? {};
+      return read(answers, (session) => session.withdrawals?.networks());
+    };
+    expect(await networks('0')).toHaveLength(1);
+    expect(await networks('0.1')).toEqual([]);
+  });
+});
+
+describe('deposits at Bitget', () => {
+  it('are not offered for a wrapped coin, and not for another coin with the wrong contract', async () => {
+    const methods = await read({}, async ({ deposits }) => [
+      ...((await deposits?.methods('BTC')) ?? []),
+      ...((await deposits?.methods('USDT')) ?? []),
+    ]);
+    expect(methods.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(['BTC', 'LIGHTNING', 'ERC20']);
+  });
+
+  it('get no address that Bitget calls one of another chain', async () => {
+    const method = {
+      ...{ asset: 'USDT', network: 'ethereum', exchangeMethodId: 'ERC20', tagType: null, minimum: null, fee: null },
+      ...{ limit: null, canGenerateAddress: false },
+    };
+    const address = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
+    const addresses = (chain: string) =>
+      read({ [ADDRESS]: ok({ address, chain, coin: 'USDT', tag: '' }) }, ({ deposits }) => deposits?.addresses(method));
+    expect(await addresses('erc20')).toMatchObject([{ address }]);
+    expect(await addresses('bep20')).toEqual([]);
+  });
+});
+
+/** spot/trade/Get-Order-Info */
+const ORDER = {
+  ...{ userId: '**********', symbol: 'BTCUSDT', orderId: '1001', clientOid: 'ours', price: '0', orderType: 'limit' },
+  ...{ size: '10.0000000000000000', side: 'buy', status: 'filled', priceAvg: '13000.0000000000000000' },
+  ...{ baseVolume: '0.0007000000000000', quoteVolume: '9.1000000000000000', enterPointSource: 'API' },
+  feeDetail:
+    '{"BGB":{"deduction":true,"feeCoinCode":"BGB","totalDeductionFee":-0.0041,"totalFee":-0.0041},' +
+    '"newFees":{"c":0,"d":0,"deduction":false,"r":-0.112079256,"t":-0.112079256,"totalDeductionFee":0}}',
+  ...{ orderSource: 'normal', cancelReason: '', cTime: '1695865232127', uTime: '1695865233051' },
+};
+
+describe('an order at Bitget', () => {
+  const find = (data: unknown): Promise<ExchangeOrder | null> =>
+    read({ [ORDER_INFO]: ok(data) }, ({ trading }) =>
+      trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),
+    );
+
+  it('has the volumes and the fee of its executions', async () => {
+    expect(await find([ORDER])).toMatchObject({
+      ...{ exchangeId: '1001', clientOrderId: 'ours', status: 'filled', averagePrice: Amount.of('13000') },
+      ...{ executedVolume: Amount.of('0.0007'), cost: Amount.of('9.1'), fee: Amount.of('0.0041'), feeAsset: 'BGB' },
+      ...{ openedAt: new Date(1695865232127), closedAt: new Date(1695865233051) },
+    });
+  });
+
+  it('has a fee in another coin, with all its digits, or none', async () => {
+    const fee =
+      '"USDT":{"deduction":false,"feeCoinCode":"USDT","totalDeductionFee":0,"totalFee":-0.00646998860000000012}';
+    const order = await find([{ ...ORDER, feeDetail: `{"newFees":{"t":-0.0064},${fee}}` }]);
+    expect([order?.fee.toString(), order?.feeAsset]).toEqual(['0.00646998860000000012', 'USDT']);
+    const open = { ...ORDER, status: 'live', baseVolume: '0', quoteVolume: '0', priceAvg: '0', feeDetail: '' };
+    expect(await find([open])).toMatchObject({ status: 'open', fee: Amount.zero, feeAsset: null, closedAt: null });
+  });
+
+  it.each([
+    ['live', 'open'],
+    ['partially_filled', 'open'],
+    ['filled', 'filled'],
+    ['cancelled', 'canceled'],
+    ['never seen', 'unknown'],
+  ])('with the status %s is %s', async (status, expected) =>
+    expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
+  );
+
+  it('does not exist when Bitget refuses or has an empty list, and is another one with another id of ours', async () => {
+    expect(await find([])).toBeNull();
+    const found = read({}, ({ trading }) =>
+      trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),
+    );
+    expect(await found).toBeNull();
+    await expect(find([{ ...ORDER, clientOid: 'other' }])).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('has a limit, because an order to buy at the market states its cost', () =>
+    read({}, async ({ trading }) => {
+      const market: OrderInstruction = {
+        ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'market', volume: Amount.of('1'), price: null },
+        ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+      };
+      const code = 'TRADING_ORDER_TYPE_NOT_SUPPORTED';
+      expect(() => trading?.prepare(market)).toThrow(expect.objectContaining({ code, reason: 'limit_only' }));
+      return Promise.resolve(true);
+    }));
+});
