@@ -20,6 +20,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { bitgetOrder } from './bitget-samples.js';
 
 /** Bitget by its documentation, www.bitget.com/api-doc (December 2025), whose examples the responses repeat. */
 
@@ -334,6 +335,15 @@ export const bitgetContract: ExchangeContract = {
       const { size = '', price = null } = sent as { size?: string; price?: string };
       return { volume: size, price };
     },
+    listing: (orders) => ({
+      [route.order]: ({ params: { orderId, clientOid } }) =>
+        ok(
+          orders
+            .filter((one) => (orderId === undefined ? one.clientOrderId === clientOid : one.exchangeId === orderId))
+            .map(bitgetOrder),
+        ),
+    }),
+    feeAsset: 'USDT',
   },
   deposits: {
     asset: 'BTC',

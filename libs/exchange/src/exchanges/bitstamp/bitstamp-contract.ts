@@ -11,6 +11,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { bitstampOrder } from './bitstamp-samples.js';
 
 /**
  * Bitstamp by its documentation: www.bitstamp.net/api and its OpenAPI description, of which
@@ -272,6 +273,14 @@ export const bitstampContract: ExchangeContract = {
       ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
     },
     meaningOf: ({ params }) => ({ volume: params['amount'] ?? '', price: params['price'] ?? null }),
+    listing: (orders) => ({
+      [route.order]: ({ params: { id, client_order_id: ours } }) => {
+        const one = orders.find((each) => (id === undefined ? each.clientOrderId === ours : each.exchangeId === id));
+        return one === undefined ? error('Order not found.') : json(bitstampOrder(one));
+      },
+    }),
+    // The samples of the documentation have fees in the quote currency.
+    feeAsset: null,
   },
   deposits: {
     asset: 'BTC',

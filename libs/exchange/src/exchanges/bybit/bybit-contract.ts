@@ -18,9 +18,10 @@ import {
   type ListedEntry,
   type ParameterForm,
   type Reply,
-  type SampleRecord,
+  type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { bybitOrder, bybitTransfer } from './bybit-samples.js';
 
 /** Bybit by its documentation, bybit-exchange.github.io/docs/v5 (July 2026), whose examples the responses repeat. */
 
@@ -237,24 +238,6 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
   [170222, 'Too many requests in this time frame.', order({ grade: 'pause' })],
 ];
 
-/** enum#withdrawstatus, enum#depositstatus */
-const statuses = {
-  withdrawal: { pending: 'Pending', completed: 'success', failed: 'Fail', 'unheard of': 'NeverSeen' },
-  deposit: { pending: 2, completed: 3, failed: 4, 'unheard of': 99 },
-} as const;
-const chains: Readonly<Record<string, string>> = { USDT: 'ETH', XRP: 'XRP' };
-
-/** asset/withdraw/withdraw-record, asset/deposit/deposit-record */
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, state }: SampleRecord): object {
-  return {
-    ...{ coin: asset, chain: chains[asset], amount: net.toString(), txID: 'aa', status: statuses[kind][state] },
-    ...{ toAddress: address, tag: tag ?? '' },
-    ...(kind === 'deposit'
-      ? { id, successAt: String(at.getTime()), depositFee: '', depositType: '0' }
-      : { withdrawId: id, createTime: String(at.getTime()), withdrawFee: fee.toString(), withdrawType: 0 }),
-  };
-}
-
 const DAYS_30_MS = 30 * 86_400_000;
 
 /** "`endTime` - `startTime` should be less than 30 days", deposits by the second; a full page has 50 records. */
@@ -275,6 +258,20 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
       return ok({ rows, nextPageCursor: rows.length === 0 ? '' : String(from + rows.length) });
     },
   };
+}
+
+/** order/open-order lists orders that have not ended, order/order-list those that have. */
+function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
+  const select =
+    (hasEnded: boolean): DocumentedCall['answer'] =>
+    ({ params: { orderId, orderLinkId } }) => {
+      const list = orders
+        .filter(({ state }) => (state === 'filled' || state === 'canceled') === hasEnded)
+        .filter(({ exchangeId }) => orderId === undefined || exchangeId === orderId)
+        .filter(({ clientOrderId }) => orderLinkId === undefined || clientOrderId === orderLinkId);
+      return ok({ list: list.slice(0, 50).map(bybitOrder), nextPageCursor: '', category: 'spot' });
+    };
+  return { [route.open]: select(false), [route.ended]: select(true) };
 }
 
 const FEE = Amount.of('8');
@@ -378,6 +375,8 @@ export const bybitContract: ExchangeContract = {
       const { qty = '', price = null, category, isLeverage } = sent as Record<string, string>;
       return { volume: category === 'spot' && Number(isLeverage) === 0 ? qty : 'another category', price };
     },
+    listing: orderListing,
+    feeAsset: 'BTC',
   },
   deposits: {
     asset: 'BTC',
@@ -387,7 +386,7 @@ export const bybitContract: ExchangeContract = {
     unsafe: { [route.addresses]: ok({ chains: [{ ...DEPOSIT_ADDRESS, addressDeposit: TETHER_ADDRESS }] }) },
   },
   history: {
-    entry,
+    entry: bybitTransfer,
     listing,
     endless: (kind, one) => ({ [route[kind]]: ok({ rows: [one], nextPageCursor: CURSOR }) }),
     pageSize: 50,

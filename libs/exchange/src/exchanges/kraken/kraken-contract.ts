@@ -10,11 +10,13 @@ import {
   type ListedEntry,
   type ParameterForm,
   type Reply,
+  type SampleOrder,
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import { depositMethods, documentedAddresses } from '../../testing/kraken-deposit-documentation.js';
 import { documented, refusal, result } from '../../testing/kraken-documentation.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { krakenOrder } from './kraken-samples.js';
 
 /**
  * Kraken by its documentation: https://docs.kraken.com/api-reference (spot REST). The documented examples are in
@@ -85,6 +87,15 @@ const calls: Record<string, DocumentedCall> = {
     },
     ok(documented.AddOrder),
   ),
+  [at('OpenOrders')]: call({ trades: 'boolean?', userref: 'integer?', cl_ord_id: 'text?' }, ok({ open: {} })),
+  [at('ClosedOrders')]: call(
+    {
+      ...{ trades: 'boolean?', userref: 'integer?', cl_ord_id: 'text?', start: 'integer?', end: 'integer?' },
+      ...{ ofs: 'integer?', closetime: 'text?', consolidate_taker: 'boolean?', without_count: 'boolean?' },
+    },
+    ok({ closed: {} }),
+  ),
+  [at('QueryOrders')]: call({ trades: 'boolean?', txid: 'text' }, json(refusal('EOrder:Unknown order'))),
 };
 
 /**
@@ -221,6 +232,26 @@ function listing(
   };
 }
 
+/** "cl_ord_id: Restrict results to given client order identifier". A page of closed orders has 50. */
+function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
+  const byId = (list: readonly SampleOrder[]): object =>
+    Object.fromEntries(list.map((one) => [one.exchangeId, krakenOrder(one)]));
+  const select = (hasEnded: boolean, { params: { cl_ord_id: ours, ofs = '0' } }: ReceivedCall): object => {
+    const selected = orders
+      .filter(({ state }) => (state === 'filled' || state === 'canceled') === hasEnded)
+      .filter(({ clientOrderId }) => ours === undefined || clientOrderId === ours);
+    return byId(hasEnded ? selected.slice(Number(ofs), Number(ofs) + 50) : selected);
+  };
+  return {
+    [at('OpenOrders')]: (received) => ok({ open: select(false, received) }),
+    [at('ClosedOrders')]: (received) => ok({ closed: select(true, received) }),
+    [at('QueryOrders')]: ({ params: { txid } }) => {
+      const found = orders.filter(({ exchangeId }) => exchangeId === txid);
+      return found.length === 0 ? json(refusal('EOrder:Unknown order')) : ok(byId(found));
+    },
+  };
+}
+
 export const krakenContract: ExchangeContract = {
   credentials: [key('first-key', 'first secret'), key('second-key', 'second secret')],
   signature: { keyOf: ({ headers }) => (headers['api-key'] as string | undefined) ?? null, check: signatureCheck },
@@ -319,6 +350,9 @@ export const krakenContract: ExchangeContract = {
       ...{ volume: Amount.of('2.1234'), price: Amount.of('25000.1') },
     },
     meaningOf: ({ params }) => ({ volume: params['volume'] ?? '', price: params['price'] ?? null }),
+    listing: orderListing,
+    // "fciq: Fee in quote currency"
+    feeAsset: null,
   },
   deposits: {
     asset: 'BTC',

@@ -17,9 +17,10 @@ import {
   type ExchangeContract,
   type ListedEntry,
   type Reply,
-  type SampleRecord,
+  type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { kucoinOrder, kucoinTransfer } from './kucoin-samples.js';
 
 /**
  * KuCoin by its documentation: www.kucoin.com/docs-new/rest and its specification with samples in
@@ -216,23 +217,6 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['900001', 'symbol not exists', order(refused('TRADING_ROUTE_NOT_FOUND'))],
 ];
 
-const statuses = {
-  withdrawal: { pending: 'WALLET_PROCESSING', completed: 'SUCCESS', failed: 'FAILURE', 'unheard of': 'THAWED' },
-  deposit: { pending: 'PROCESSING', completed: 'SUCCESS', failed: 'FAILURE', 'unheard of': 'THAWED' },
-} as const;
-const chainIds: Readonly<Record<string, string>> = { BTC: 'btc', XRP: 'xrp' };
-
-/** The samples of the older pages: withdrawals have an id, deposits have none. */
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
-  return {
-    ...{ currency: asset, chain: chainIds[asset], status: statuses[kind][state], address, memo: tag ?? '' },
-    ...{ isInner: false, amount: net.toString(), createdAt: at.getTime(), updatedAt: at.getTime() },
-    ...(kind === 'deposit'
-      ? { fee: '0.00000000', walletTxId: `${id}@e8902757998fc352e6c9d8890d18a71c`, remark: 'Deposit' }
-      : { id, fee: fee.toString(), walletTxId: 'aa', remark: clientRef ?? '' }),
-  };
-}
-
 function pageOf(items: readonly unknown[], currentPage = 1, pageSize = 50, totalNum = items.length): Reply {
   return ok({ currentPage, pageSize, totalNum, totalPage: Math.ceil(totalNum / pageSize), items });
 }
@@ -375,6 +359,15 @@ export const kucoinContract: ExchangeContract = {
       const { size = '', price = null } = sent as { size?: string; price?: string };
       return { volume: size, price };
     },
+    listing: (orders) => {
+      const reply = (one?: SampleOrder): Reply => (one === undefined ? NO_ORDER : ok(kucoinOrder(one)));
+      return {
+        [route.order]: ({ endpoint }) => reply(orders.find(({ exchangeId }) => exchangeId === endpoint)),
+        [route.orderByClientOid]: ({ endpoint }) =>
+          reply(orders.find(({ clientOrderId }) => clientOrderId === endpoint)),
+      };
+    },
+    feeAsset: 'USDT',
   },
   deposits: {
     asset: 'BTC',
@@ -387,7 +380,7 @@ export const kucoinContract: ExchangeContract = {
     unsafe: { [route.addresses]: ok([{ ...ADDRESS, address: EVM_ADDRESS }]) },
   },
   history: {
-    entry,
+    entry: kucoinTransfer,
     listing,
     endless: (kind, one) => ({ [route[kind]]: pageOf([one], 1, 1, 2) }),
     depositsHaveNoIds: true,

@@ -20,6 +20,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { okxOrder } from './okx-samples.js';
 
 /** OKX by its documentation, www.okx.com/docs-v5/en (January 2026), whose examples the responses repeat. */
 
@@ -339,6 +340,16 @@ export const okxContract: ExchangeContract = {
       const { sz = '', px = null } = sent as { sz?: string; px?: string };
       return { volume: sz, price: px };
     },
+    listing: (orders) => ({
+      [route.order]: ({ params: { ordId, clOrdId } }) => {
+        // "Either ordId or clOrdId is required, if both are passed, ordId will be used"
+        const one = orders.find((each) =>
+          ordId === undefined ? each.clientOrderId === clOrdId : each.exchangeId === ordId,
+        );
+        return one === undefined ? refusal('51603') : ok(okxOrder(one));
+      },
+    }),
+    feeAsset: 'BTC',
   },
   deposits: {
     asset: 'BTC',

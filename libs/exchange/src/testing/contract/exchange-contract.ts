@@ -197,6 +197,24 @@ export interface OrdersContract extends SubmissionContract {
   readonly instruction: Omit<OrderInstruction, 'clientOrderId' | 'submissionDeadline'>;
   /** Interprets a received request as the exchange documents it. */
   readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
+  /** The exchange with these orders and no others. It selects by the request, as documented. */
+  readonly listing: (orders: readonly SampleOrder[]) => Answers;
+  /** Our code of the asset of fees in `listing`; null = the exchange takes every fee in the quote asset. */
+  readonly feeAsset: string | null;
+}
+
+/** An order at the exchange, in our terms. Amounts are decimal texts. */
+export interface SampleOrder {
+  readonly exchangeId: string;
+  readonly clientOrderId: string;
+  readonly at: Date;
+  readonly state: 'open' | 'partly executed' | 'filled' | 'canceled' | 'unheard of';
+  readonly volume: string;
+  readonly executed: string;
+  /** The cost is the executed volume at this price. */
+  readonly averagePrice: string;
+  readonly fee: string;
+  readonly feeAsset: string | null;
 }
 
 export interface DepositsContract {

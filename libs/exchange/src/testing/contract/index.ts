@@ -1,6 +1,7 @@
 import { accountRules } from './account-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
+import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import type { Rule } from './rule.js';
@@ -14,4 +15,5 @@ export const rules: readonly Rule[] = [
   ...accountRules,
   ...historyRules,
   ...limitRules,
+  ...orderRules,
 ];

@@ -1,5 +1,6 @@
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import type {
   ExchangeSession,
@@ -7,6 +8,7 @@ import type {
   PreparedWithdrawal,
   WithdrawalCapability,
 } from '../../port/exchange.port.js';
+import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import type { HttpResponse, Sender } from '../../transport/transport.js';
 
@@ -46,6 +48,20 @@ function inContext(change: (context: ConnectorContext) => Partial<ConnectorConte
 
 function inWithdrawals(change: (withdrawals: WithdrawalCapability) => Partial<WithdrawalCapability>): Mutation {
   return inSession(({ withdrawals }) => (withdrawals === undefined ? {} : { withdrawals: over(withdrawals, change) }));
+}
+
+function inTrading(change: (trading: TradingCapability) => Partial<TradingCapability>): Mutation {
+  return inSession(({ trading }) => (trading === undefined ? {} : { trading: over(trading, change) }));
+}
+
+/** Changes the orders that are found. */
+function inOrders(change: (order: ExchangeOrder) => Partial<ExchangeOrder>): Mutation {
+  return inTrading((trading) => ({
+    find: async (sought) => {
+      const order = await trading.find(sought);
+      return order === null ? null : { ...order, ...change(order) };
+    },
+  }));
 }
 
 /** Changes the requests of prepared withdrawals. */
@@ -98,7 +114,10 @@ function withoutTies(history: HistoryCapability): Partial<HistoryCapability> {
 export function connectorMutants(krakenWith: (errors: ErrorMap) => Declared): ConnectorMutant[] {
   const meaning = (code: string, changed: ErrorMeaning): Mutation =>
     inErrors(krakenWith, ({ meanings }) => ({ meanings: { ...meanings, [code]: changed } }));
-  return [...ofErrors(krakenWith, meaning), ...ofResponses, ...ofRequests, ...ofAccounts, ...ofHistories];
+  return [
+    ...ofErrors(krakenWith, meaning),
+    ...[...ofResponses, ...ofRequests, ...ofAccounts, ...ofHistories, ...ofOrders],
+  ];
 }
 
 function ofErrors(
@@ -328,5 +347,52 @@ const ofHistories: ConnectorMutant[] = [
         })),
       }),
     })),
+  },
+];
+
+const ofOrders: ConnectorMutant[] = [
+  {
+    ...{ name: 'takes any order for the one that is sought', of: 'bybit', caughtBy: 'EX-39' },
+    mutate: inReads((response, url) => {
+      const sought = new URL(url).searchParams.get('orderLinkId');
+      return sought === null
+        ? response
+        : { ...response, body: response.body.replace(/"orderLinkId":"[^"]*"/g, `"orderLinkId":"${sought}"`) };
+    }),
+  },
+  {
+    ...{ name: 'does not report the asset of a fee', of: 'bybit', caughtBy: 'EX-39' },
+    mutate: inOrders(() => ({ feeAsset: null })),
+  },
+  {
+    ...{ name: 'reports the whole volume as executed', of: 'kraken', caughtBy: 'EX-39' },
+    mutate: inOrders(({ volume }) => ({ executedVolume: volume })),
+  },
+  {
+    ...{ name: 'ignores orders that have ended', of: 'kraken', caughtBy: 'EX-40' },
+    mutate: inReads((response, url) =>
+      url.endsWith('/ClosedOrders') ? { ...response, body: '{"error":[],"result":{"closed":{}}}' } : response,
+    ),
+  },
+  {
+    ...{ name: 'guesses that an order with an unknown status has ended', of: 'bybit', caughtBy: 'EX-40' },
+    mutate: inOrders(({ status }) => (status === 'unknown' ? { status: 'canceled' } : {})),
+  },
+  {
+    ...{ name: 'reports an order that does not exist as a fault', of: 'kraken', caughtBy: 'EX-41' },
+    mutate: inTrading((trading) => ({
+      read: (order) =>
+        trading.read(order).catch((error: unknown) => {
+          throw new ExchangeError('unavailable', 'kraken', String(error));
+        }),
+    })),
+  },
+  {
+    ...{ name: 'reads amounts of orders as JavaScript numbers', of: 'kraken', caughtBy: 'EX-42' },
+    mutate: inOrders(({ volume }) => ({ volume: Amount.of(Number(volume.toString()).toFixed(18)) })),
+  },
+  {
+    ...{ name: 'reports no order when its entry is unreadable', of: 'bybit', caughtBy: 'EX-43' },
+    mutate: inTrading((trading) => ({ find: (sought) => trading.find(sought).catch(() => null) })),
   },
 ];

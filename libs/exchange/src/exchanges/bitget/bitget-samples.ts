@@ -1,0 +1,21 @@
+import { Amount } from '#money';
+import type { SampleOrder } from '../../testing/contract/exchange-contract.js';
+
+const statuses = {
+  ...{ open: 'live', 'partly executed': 'partially_filled', filled: 'filled', canceled: 'cancelled' },
+  'unheard of': 'never_seen',
+} as const;
+
+/** www.bitget.com/api-doc/spot/trade/Get-Order-Info: fees are negative, and JSON in a text. */
+export function bitgetOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
+  const { averagePrice, fee, feeAsset } = rest;
+  const quoteVolume = Amount.of(executed).times(Amount.of(averagePrice)).toString();
+  const taken = `"feeCoinCode":"${feeAsset}","totalDeductionFee":0,"totalFee":-${fee}`;
+  return {
+    ...{ userId: '1', symbol: 'BTCUSDT', orderId: exchangeId, clientOid: clientOrderId, price: '2', size: volume },
+    ...{ orderType: 'limit', side: 'buy', status: statuses[state], priceAvg: averagePrice, baseVolume: executed },
+    ...{ quoteVolume, enterPointSource: 'API', orderSource: 'normal', cancelReason: '' },
+    feeDetail: `{"${feeAsset}":{"deduction":false,${taken}},"newFees":{"c":0,"d":0,"deduction":false,"r":-${fee}}}`,
+    ...{ cTime: String(at.getTime()), uTime: String(at.getTime() + 1) },
+  };
+}

@@ -1,0 +1,231 @@
+import { Amount } from '#money';
+import type { ExchangeSession } from '../../port/exchange.port.js';
+import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
+import type { ReceivedCall } from '../stub-exchange.js';
+import { ContractBench, type Subject } from './contract-bench.js';
+import type { Answers, OrdersContract, Reply, SampleOrder } from './exchange-contract.js';
+import type { Check, Rule } from './rule.js';
+
+const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
+/** Orders at one moment. The exchanges' pages have at most 100. */
+const TIES = 120;
+/** Amounts that a double, an exponent or a rounding changes. */
+const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '9007199254740993'];
+
+function ordersOf({ contract }: Subject): OrdersContract {
+  if (contract.orders === undefined) throw new Error('the contract has no orders');
+  return contract.orders;
+}
+
+function tradingOf({ trading }: ExchangeSession): TradingCapability {
+  if (trading === undefined) throw new Error('the session has no trading');
+  return trading;
+}
+
+/** A session, an order of ours at the exchange, and the searches for it. */
+interface Placed {
+  readonly order: SampleOrder;
+  /** Makes an order that is not ours, at the same moment. */
+  readonly another: (number: number) => SampleOrder;
+  readonly answer: (answers: Answers) => void;
+  readonly find: () => Promise<ExchangeOrder | null>;
+  readonly read: () => Promise<ExchangeOrder>;
+}
+
+/** Runs a check with an order that was placed half a minute ago. */
+function withOrder(
+  subject: Subject,
+  check: (placed: Placed) => Promise<void>,
+  rest: Partial<SampleOrder> = {},
+): Promise<void> {
+  return ContractBench.run(subject, async ({ open, stub }) => {
+    const contract = ordersOf(subject);
+    const trading = tradingOf(await open());
+    const now = Date.now();
+    const order: SampleOrder = {
+      ...{ exchangeId: contract.exchangeIds[0] ?? '', clientOrderId: trading.newClientOrderId('ours') },
+      ...{ at: new Date(now - 30_000), state: 'partly executed', volume: '2.5', executed: '1.5', averagePrice: '2' },
+      ...{ fee: '0.003', feeAsset: contract.feeAsset, ...rest },
+    };
+    const { clientOrderId, exchangeId } = order;
+    const submissionDeadline = new Date(now);
+    const { request } = trading.prepare({ ...contract.instruction, clientOrderId, submissionDeadline });
+    await check({
+      order,
+      another: (number) => ({
+        ...order,
+        exchangeId: otherThan(exchangeId, number),
+        clientOrderId: trading.newClientOrderId(`another ${number}`),
+      }),
+      answer: (answers) => stub.answer(answers),
+      find: () => trading.find({ clientOrderId, request, notBefore: new Date(now - 60_000) }),
+      read: () => trading.read({ exchangeId, request }),
+    });
+  });
+}
+
+/** An id of the same form. */
+function otherThan(exchangeId: string, number: number): string {
+  const end = String(number).padStart(3, '0');
+  return exchangeId.slice(0, -3) + (exchangeId.endsWith(end) ? '999' : end);
+}
+
+/** What the connector must report about an order. */
+function expected({ exchangeId, clientOrderId, volume, executed, averagePrice, fee, feeAsset }: SampleOrder): object {
+  return {
+    ...{ exchangeId, clientOrderId, volume: Amount.of(volume), executedVolume: Amount.of(executed) },
+    ...{ averagePrice: Amount.of(averagePrice), cost: Amount.of(executed).times(Amount.of(averagePrice)) },
+    ...{ fee: Amount.of(fee), feeAsset },
+  };
+}
+
+/** The responses of an exchange that mistakes one text of each request for another. */
+function mistaking(answers: Answers, text: string, other: string): Answers {
+  return Object.fromEntries(
+    Object.entries(answers).map(([route, answer]) => [
+      route,
+      (call: ReceivedCall): Reply => {
+        const mistaken = JSON.parse(JSON.stringify(call).replaceAll(text, other)) as ReceivedCall;
+        return typeof answer === 'function' ? answer(mistaken) : answer;
+      },
+    ]),
+  );
+}
+
+/** Responses in which every text of an amount is no number. */
+function breaking(answers: Answers, amount: string): Answers {
+  return Object.fromEntries(
+    Object.entries(answers).map(([route, answer]) => [
+      route,
+      (call: ReceivedCall): Reply => {
+        const reply = typeof answer === 'function' ? answer(call) : answer;
+        return { ...reply, body: reply.body.replaceAll(JSON.stringify(amount), '"much"') };
+      },
+    ]),
+  );
+}
+
+const found: Rule = {
+  id: 'EX-39',
+  title: 'an order that was sent is found by our id, with its executed part and its fee, and no other one is',
+  needs: ['trading'],
+  checks: (subject) => {
+    const { listing } = ordersOf(subject);
+    const check = (name: string, run: (placed: Placed) => Promise<void>): Check => ({
+      name,
+      run: () => withOrder(subject, run),
+    });
+    return [
+      check('among many of the same moment', async ({ order, another, answer, find }) => {
+        const others = Array.from({ length: TIES }, (_, number) => another(number));
+        answer(listing([...others, order]));
+        expect(await find()).toMatchObject(expected(order));
+      }),
+      check('null when there is none', async ({ answer, find }) => {
+        answer(listing([]));
+        expect(await find()).toBeNull();
+      }),
+      check('null when there are others only', async ({ another, answer, find }) => {
+        answer(listing([another(1)]));
+        expect(await find()).toBeNull();
+      }),
+      check('never another one that the exchange returns for it', async ({ order, another, answer, find }) => {
+        const other = another(1);
+        answer(mistaking(listing([other]), order.clientOrderId, other.clientOrderId));
+        expect(await find().catch(() => null)).toBeNull();
+      }),
+    ];
+  },
+};
+
+const STATUSES = {
+  ...{ open: ['open'], 'partly executed': ['open'], filled: ['filled'], canceled: ['canceled'] },
+  'unheard of': ['open', 'unknown'],
+} as const;
+
+const statuses: Rule = {
+  id: 'EX-40',
+  title: 'an order with an unknown status has not ended',
+  needs: ['trading'],
+  checks: (subject) =>
+    (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).map((state) => ({
+      name: state,
+      run: () =>
+        withOrder(
+          subject,
+          async ({ order, answer, find }) => {
+            answer(ordersOf(subject).listing([order]));
+            const { status, closedAt } = (await find()) ?? {};
+            expect(STATUSES[state]).toContain(status);
+            if (status === 'open' || status === 'unknown') expect(closedAt).toBeNull();
+          },
+          { state, ...(state === 'filled' && { executed: '2.5' }), ...(state === 'open' && { executed: '0' }) },
+        ),
+    })),
+};
+
+const read: Rule = {
+  id: 'EX-41',
+  title: 'an order is read by the exchange’s id, and one that does not exist is a definite refusal',
+  needs: ['trading'],
+  checks: (subject) => {
+    const { listing } = ordersOf(subject);
+    const check = (name: string, run: (placed: Placed) => Promise<void>): Check => ({
+      name,
+      run: () => withOrder(subject, run),
+    });
+    return [
+      check('among others', async ({ order, another, answer, read: readOrder }) => {
+        answer(listing([another(1), order, another(2)]));
+        expect(await readOrder()).toMatchObject(expected(order));
+      }),
+      check('one that does not exist', async ({ another, answer, read: readOrder }) => {
+        answer(listing([another(1)]));
+        await expect(readOrder()).rejects.toMatchObject({ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' });
+      }),
+      check('another one that the exchange returns for it', async ({ order, another, answer, read: readOrder }) => {
+        const other = another(1);
+        answer(mistaking(listing([other]), order.exchangeId, other.exchangeId));
+        await expect(readOrder()).rejects.toMatchObject(UNREADABLE);
+      }),
+    ];
+  },
+};
+
+const digits: Rule = {
+  id: 'EX-42',
+  title: 'the amounts of an order are the exchange’s, digit by digit',
+  needs: ['trading'],
+  checks: (subject) =>
+    AMOUNTS.map((text) => ({
+      name: text,
+      run: () =>
+        withOrder(
+          subject,
+          async ({ order, answer, find, read: readOrder }) => {
+            answer(ordersOf(subject).listing([order]));
+            for (const same of [await find(), await readOrder()]) expect(same).toMatchObject(expected(order));
+          },
+          { state: 'filled', volume: text, executed: text, fee: text },
+        ),
+    })),
+};
+
+const complete: Rule = {
+  id: 'EX-43',
+  title: 'an order that cannot be read is neither found nor missing',
+  needs: ['trading'],
+  checks: (subject) => [
+    {
+      name: 'by our id and by the exchange’s',
+      run: () =>
+        withOrder(subject, async ({ order, answer, find, read: readOrder }) => {
+          answer(breaking(ordersOf(subject).listing([order]), order.executed));
+          await expect(find()).rejects.toMatchObject(UNREADABLE);
+          await expect(readOrder()).rejects.toMatchObject(UNREADABLE);
+        }),
+    },
+  ],
+};
+
+export const orderRules: readonly Rule[] = [found, statuses, read, digits, complete];
