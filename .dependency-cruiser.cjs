@@ -84,10 +84,10 @@ const platformFolders = [
 ];
 
 const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec|proof-spec)\\.ts$';
-// apps/prove and apps/bench are tests that are run as programs.
+// apps/prove and apps/bench are tests that are run as programs; apps/client-generator runs before a commit.
 const tests = [
   specs,
-  '^apps/(prove|bench)/',
+  '^apps/(prove|bench|client-generator)/',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',
@@ -219,6 +219,18 @@ module.exports = {
       'What two apps share is a lib; only tests start another app.',
       { path: '^apps/([^/]+)/src/', pathNot: '^apps/prove/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'clients-alone',
+      'A client runs outside this repository: it imports nothing of it, and no package.',
+      { path: '^clients/([^/]+)/' },
+      { pathNot: '^clients/$1/' },
+    ),
+    rule(
+      'clients-only-from-tests',
+      'The service does not call itself.',
+      { path: '^(apps|libs)/', pathNot: tests },
+      { path: '^clients/' },
     ),
     rule(
       'no-development-packages',

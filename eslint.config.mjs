@@ -76,7 +76,7 @@ const functionLinesOutsideDescribe = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', '.local/', '**/*.{js,cjs,mjs}'] },
+  { ignores: ['**/dist/', 'clients/*/src/generated/', 'coverage/', '.local/', '**/*.{js,cjs,mjs}'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -1,0 +1,101 @@
+import WebSocket from 'ws';
+import type { Causeway, ConnectLink, ListenMethod, TopicMessage } from '#client';
+import { causewayOf } from '../support/causeway-client.js';
+import { ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
+
+describe('connect.open of the client', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let causeway: Causeway;
+  let person: ExchangePerson;
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+
+  beforeAll(async () => {
+    app = await TestApp.create();
+    project = await app.project();
+    causeway = causewayOf(app, project);
+    person = new ExchangePerson(app.sandbox.url);
+    // Node has a WebSocket of its own from release 22.
+    Object.defineProperty(globalThis, 'WebSocket', { value: WebSocket, configurable: true });
+  });
+  afterAll(async () => {
+    if (before === undefined) Reflect.deleteProperty(globalThis, 'WebSocket');
+    else Object.defineProperty(globalThis, 'WebSocket', before);
+    await app.close();
+  });
+
+  const link = (walletId: string): Promise<ConnectLink> =>
+    causeway.connect.link({ exchange: 'kraken', walletId, access: 'read' });
+
+  /** Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser. */
+  async function decide(url: string, decision: 'allow' | 'deny', visitor = new Visitor()): Promise<void> {
+    await visitor.get(url);
+    const account = await app.sandbox.open();
+    const { redirectTo } = await person.decide(await visitor.leave(url), { decision, accountId: account.accountId });
+    await visitor.get(redirectTo);
+  }
+
+  it.each<ListenMethod>(['auto', 'socket', 'events', 'poll'])('receives the outcome by %s', async (via) => {
+    const opened = await link(`by-${via}`);
+    const outcome = causeway.connect.open(opened, {
+      via,
+      pollMs: 20,
+      show: (url) => void decide(url, 'allow'),
+    });
+    await expect(outcome).resolves.toEqual({ status: 'connected', walletId: `by-${via}`, exchange: 'kraken' });
+    expect((await causeway.getWallet({ walletId: `by-${via}` })).walletId).toBe(`by-${via}`);
+  });
+
+  it.each<ListenMethod>(['socket', 'events', 'poll'])('goes on after a failed attempt, by %s', async (via) => {
+    const opened = await link(`twice-by-${via}`);
+    const visitor = new Visitor();
+    const messages: TopicMessage[] = [];
+    const outcome = causeway.connect.open(opened, {
+      via,
+      pollMs: 20,
+      onMessage: (message) => {
+        messages.push(message);
+        if (message.body.success === false) void decide(opened.url, 'allow', visitor);
+      },
+      show: (url) => void decide(url, 'deny', visitor),
+    });
+    await expect(outcome).resolves.toMatchObject({ status: 'connected' });
+    expect(messages.map(({ body }) => body.success)).toEqual([false, true]);
+  });
+
+  it('ends when the person closes the popup', async () => {
+    const popup = { closed: false, close: () => undefined, location: { href: '' } };
+    const opened = await link('closed');
+    const outcome = causeway.connect.open(opened, { show: () => popup });
+    popup.closed = true;
+    await expect(outcome).resolves.toEqual({ status: 'exit', reason: 'closed', code: null, message: null });
+  });
+
+  it('ends when the browser blocks the popup, and with the signal of the caller', async () => {
+    const opened = await link('blocked');
+    await expect(causeway.connect.open(opened, { show: () => null })).resolves.toMatchObject({ reason: 'blocked' });
+    const controller = new AbortController();
+    const waiting = causeway.connect.open(opened, { show: () => undefined, signal: controller.signal });
+    controller.abort(new Error('the page was left'));
+    await expect(waiting).rejects.toThrow('the page was left');
+  });
+
+  it('continues a topic after the last message that the listener has seen', async () => {
+    const opened = await link('continued');
+    const visitor = new Visitor();
+    await decide(opened.url, 'deny', visitor);
+    await decide(opened.url, 'allow', visitor);
+    const all: TopicMessage[] = [];
+    for await (const message of causeway.connect.listen(opened.idem)) {
+      all.push(message);
+      if (message.body.success === true) break;
+    }
+    expect(all).toHaveLength(2);
+    const [first, second] = all;
+    for await (const message of causeway.connect.listen(opened.idem, { lastMessageId: first?.messageId })) {
+      expect(message).toEqual(second);
+      break;
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { Causeway, isCausewayError, type CausewayOptions } from '#client';
+import { refusal, ScriptedServer, type Scripted } from './scripted-server.js';
+
+const BUSY: Scripted = { status: 503, body: refusal('GENERIC_INTERNAL_SERVER_ERROR'), headers: { 'retry-after': '0' } };
+const IN_PROGRESS: Scripted = {
+  status: 409,
+  body: refusal('GENERIC_INVALID_REQUEST'),
+  headers: { 'retry-after': '0' },
+};
+const LIMITED: Scripted = {
+  status: 429,
+  body: refusal('GENERIC_RATE_LIMIT_EXCEEDED'),
+  headers: { 'retry-after': '0' },
+};
+const QUOTE = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: 'bc1q' };
+
+describe('the requests of the client', () => {
+  const servers: ScriptedServer[] = [];
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  async function withScript(script: Scripted[], options: Partial<CausewayOptions> = {}) {
+    const server = await ScriptedServer.start(...script);
+    servers.push(server);
+    const credentials = { apiKey: 'svc_test_1', orgId: 'org-1', projectId: 'project-1' };
+    const causeway = new Causeway({ baseUrl: server.url, ...credentials, pauseMaxMs: 5, ...options });
+    return { causeway, received: server.received };
+  }
+
+  it('sends each member of the input where the document says, and the credentials', async () => {
+    const { causeway, received } = await withScript([{ status: 200 }]);
+    await causeway.executeQuote({ walletId: 'w/1', quoteId: 'q 1', autoDeleteIfInvalid: false, twofa: '1' });
+    await causeway.listTransactions({ walletId: 'w/1', limit: 3 });
+    await causeway.forWallet('w/2').getWithdrawalBalance({}, { cacheControl: 'only-if-cached' });
+    expect(received).toMatchObject([
+      {
+        method: 'PUT',
+        path: '/v0/wallet/withdraw/q%201/execute?autoDeleteIfInvalid=false',
+        headers: { 'x-svc-wallet-id': 'w/1', 'x-svc-api-key': 'svc_test_1', 'x-svc-org-id': 'org-1' },
+        body: '{"twofa":"1"}',
+      },
+      { method: 'GET', path: '/v0/wallet/transactions?limit=3&walletId=w%2F1', body: '' },
+      { headers: { 'x-svc-wallet-id': 'w/2', 'cache-control': 'only-if-cached' } },
+    ]);
+    expect(received[0]?.headers['idempotency-key']).toBeUndefined();
+    expect(received[1]?.headers['x-svc-wallet-id']).toBeUndefined();
+  });
+
+  it('sends the token of the operator only to the routes of the operator, and the API key nowhere else', async () => {
+    const { causeway, received } = await withScript([{ status: 200 }], { adminToken: 'secret' });
+    await causeway.listOrganizations();
+    await causeway.getWallet({ walletId: 'w' });
+    await causeway.getTickers({ exchange: 'kraken' });
+    const sent = received.map(({ headers }) => [headers.authorization, headers['x-svc-api-key']]);
+    expect(sent).toEqual([
+      ['Bearer secret', undefined],
+      [undefined, 'svc_test_1'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('repeats a read after a lost response, a busy service and a rate limit', async () => {
+    const { causeway, received } = await withScript(['lost', BUSY, LIMITED, { status: 200, body: { wallets: [] } }]);
+    await expect(causeway.listWallets()).resolves.toEqual({ wallets: [] });
+    expect(received).toHaveLength(4);
+  });
+
+  it('repeats a request with a key after everything doubtful, always with the same key', async () => {
+    const { causeway, received } = await withScript(['lost', IN_PROGRESS, BUSY, { status: 200, body: { id: 'q' } }]);
+    await expect(causeway.createQuote({ walletId: 'w', ...QUOTE })).resolves.toEqual({ id: 'q' });
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(4);
+  });
+
+  it('uses another key for another call, and the key of the caller', async () => {
+    const { causeway, received } = await withScript([{ status: 200 }]);
+    await causeway.createQuote({ walletId: 'w', ...QUOTE });
+    await causeway.createQuote({ walletId: 'w', ...QUOTE });
+    await causeway.createQuote({ walletId: 'w', ...QUOTE }, { idempotencyKey: 'mine' });
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+  });
+
+  it.each<[string, Scripted]>([
+    ['a lost response', 'lost'],
+    ['500', { status: 500, body: refusal('GENERIC_INTERNAL_SERVER_ERROR') }],
+    ['503', BUSY],
+    ['409 with Retry-After', IN_PROGRESS],
+    ['502', { status: 502, body: refusal('WITHDRAWAL_PROVIDER_ERROR') }],
+  ])('sends an execution once after %s', async (_name, response) => {
+    const { causeway, received } = await withScript([response]);
+    await expect(causeway.executeQuote({ walletId: 'w', quoteId: 'q' })).rejects.toThrow();
+    expect(received).toHaveLength(1);
+  });
+
+  it('sends an execution again after a rate limit, because nothing was begun', async () => {
+    const { causeway, received } = await withScript([LIMITED, { status: 200, body: { success: true } }]);
+    await expect(causeway.executeQuote({ walletId: 'w', quoteId: 'q' })).resolves.toEqual({ success: true });
+    expect(received).toHaveLength(2);
+  });
+
+  it('throws at once when the service asks for a longer pause than allowed, and after the last repeat', async () => {
+    const later: Scripted = {
+      status: 429,
+      body: refusal('GENERIC_RATE_LIMIT_EXCEEDED'),
+      headers: { 'retry-after': '60' },
+    };
+    const { causeway, received } = await withScript([later, BUSY]);
+    const error: unknown = await causeway.listWallets().catch((caught: unknown) => caught);
+    expect(isCausewayError(error, 'GENERIC_RATE_LIMIT_EXCEEDED') && error.retryAfterMs).toBe(60_000);
+    expect(received).toHaveLength(1);
+    await expect(causeway.listWallets()).rejects.toMatchObject({ code: 'GENERIC_INTERNAL_SERVER_ERROR', status: 503 });
+    expect(received).toHaveLength(1 + 4);
+  });
+
+  it('does not repeat a read that a repeat cannot change', async () => {
+    const { causeway, received } = await withScript([{ status: 504, body: refusal('CACHE_MISS') }]);
+    await expect(causeway.getWithdrawalBalance({ walletId: 'w' })).rejects.toMatchObject({ code: 'CACHE_MISS' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('narrows the result by the code', async () => {
+    const fields = [{ field: 'asset', message: 'is required' }];
+    const body = refusal('GENERIC_VALIDATION_ERROR', { fields });
+    const { causeway } = await withScript([{ status: 400, body }]);
+    const error: unknown = await causeway.createQuote({ walletId: 'w', ...QUOTE }).catch((caught: unknown) => caught);
+    if (!isCausewayError(error)) throw error;
+    // The compiler knows the members of each result.
+    if (error.code === 'WITHDRAWAL_2FA_INCOMPLETE') throw new Error(error.result.bizNo);
+    expect(error.code === 'GENERIC_VALIDATION_ERROR' && error.result?.fields).toEqual(fields);
+    expect([error.status, error.requestId, isCausewayError(error, 'CACHE_MISS')]).toEqual([400, 'request-1', false]);
+  });
+
+  it('names a response that a proxy has made, and a response that did not come in time', async () => {
+    const { causeway } = await withScript([{ status: 403, body: { html: true } }]);
+    await expect(causeway.listWallets()).rejects.toMatchObject({ code: 'CLIENT_UNEXPECTED_RESPONSE', status: 403 });
+    const slow = { fetch: (_: unknown, init?: RequestInit) => untilAborted(init?.signal), timeoutMs: 1, repeatsMax: 0 };
+    const { causeway: patient } = await withScript([], slow);
+    await expect(patient.listWallets()).rejects.toMatchObject({ code: 'CLIENT_NO_RESPONSE', status: null });
+  });
+
+  it('ends with the reason of the caller’s signal, and sends nothing more', async () => {
+    const { causeway, received } = await withScript([BUSY], { pauseMaxMs: 60_000 });
+    const signal = AbortSignal.abort(new Error('the person has left'));
+    await expect(causeway.listWallets({}, { signal })).rejects.toThrow('the person has left');
+    expect(received).toEqual([]);
+  });
+
+  it('yields the entries of all pages, each one once', async () => {
+    const page = (ids: string[], number: number): Scripted => ({
+      status: 200,
+      body: { transactions: ids.map((id) => ({ id })), pagination: { page: number, pageCount: 3 } },
+    });
+    // A new transaction has moved `b` to the second page.
+    const { causeway, received } = await withScript([page(['a', 'b'], 0), page(['b', 'c'], 1), page(['d'], 2)]);
+    const ids: string[] = [];
+    for await (const { id } of causeway.each('listTransactions', { limit: 2, asset: 'BTC' })) ids.push(id);
+    expect(ids).toEqual(['a', 'b', 'c', 'd']);
+    expect(received.map(({ path }) => path)).toEqual(
+      [0, 1, 2].map((number) => `/v0/wallet/transactions?page=${number}&limit=2&asset=BTC`),
+    );
+  });
+});
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+}

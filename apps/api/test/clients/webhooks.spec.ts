@@ -1,0 +1,65 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '#client';
+
+const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
+const OTHER = `whsec_${randomBytes(24).toString('base64')}`;
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const EVENT = { id: 'event-1', type: 'wallet.created', walletId: 'wallet-ä', data: { exchange: 'kraken' } };
+const BODY = JSON.stringify(EVENT);
+
+/** Headers by the library that the service signs with. */
+function headers({ secret = SECRET, body = BODY, at = NOW, id = 'event-1' } = {}): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(at / 1000),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(at), body),
+  };
+}
+
+describe('verifyWebhook', () => {
+  it('returns the event of a webhook that the service has signed', async () => {
+    const request = { body: BODY, secret: SECRET, now: NOW };
+    await expect(verifyWebhook({ ...request, headers: headers() })).resolves.toEqual(EVENT);
+    await expect(verifyWebhook({ ...request, headers: new Headers(headers()) })).resolves.toEqual(EVENT);
+    const bytes = new TextEncoder().encode(BODY);
+    await expect(verifyWebhook({ ...request, body: bytes, headers: headers() })).resolves.toEqual(EVENT);
+  });
+
+  it('accepts each of two signatures and each of two secrets during a rotation', async () => {
+    const old = headers({ secret: OTHER });
+    const both = `${old['webhook-signature']} ${headers()['webhook-signature']}`;
+    const rotated = { ...headers(), 'webhook-signature': both };
+    await expect(verifyWebhook({ body: BODY, secret: SECRET, headers: rotated, now: NOW })).resolves.toEqual(EVENT);
+    const secret = [SECRET, OTHER];
+    await expect(verifyWebhook({ body: BODY, secret, headers: old, now: NOW })).resolves.toEqual(EVENT);
+  });
+
+  it.each<[string, { body?: string; headers?: Record<string, string>; now?: number }]>([
+    ['another body', { body: `${BODY} ` }],
+    ['another id', { headers: { ...headers(), 'webhook-id': 'event-2' } }],
+    ['another secret', { headers: headers({ secret: OTHER }) }],
+    ['a missing header', { headers: { 'webhook-id': 'event-1' } }],
+    ['an older time', { now: NOW + 301_000 }],
+    ['a later time', { now: NOW - 301_000 }],
+    ['a time that is no number', { headers: { ...headers(), 'webhook-timestamp': 'now' } }],
+    ['a signature that is not base64', { headers: { ...headers(), 'webhook-signature': 'v1,%%%' } }],
+    ['a signature of another version', { headers: { ...headers(), 'webhook-signature': unversioned() } }],
+  ])('refuses %s', async (_name, change) => {
+    const request = { body: BODY, headers: headers(), secret: SECRET, now: NOW, ...change };
+    await expect(verifyWebhook(request)).rejects.toMatchObject({ name: 'WebhookRefused' });
+  });
+
+  it('refuses a secret that cannot be one, because every webhook would be refused', async () => {
+    const request = { body: BODY, headers: headers(), now: NOW };
+    await expect(verifyWebhook({ ...request, secret: 'whsec_' })).rejects.toThrow('not base64');
+  });
+});
+
+/** The right signature under a version that does not exist. */
+function unversioned(): string {
+  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
+  return `v2,${createHmac('sha256', key)
+    .update(`event-1.${NOW / 1000}.${BODY}`)
+    .digest('base64')}`;
+}

@@ -1,0 +1,19 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { operationsOf, type ApiDocument } from './api-document.js';
+import { operationsModule } from './client-operations.js';
+import { typesModule } from './client-types.js';
+
+/** Writes the files that are generated from openapi.json, below the root folder or another one. */
+const root = process.argv[2] ?? '.';
+const document = JSON.parse(readFileSync(path.join(root, 'openapi.json'), 'utf8')) as ApiDocument;
+const operations = operationsOf(document);
+
+write('clients/typescript/src/generated/types.ts', await typesModule(document, operations));
+write('clients/typescript/src/generated/operations.ts', operationsModule(document, operations));
+
+function write(file: string, content: string): void {
+  const target = path.join(root, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}

@@ -1,0 +1,62 @@
+import type { operations } from './generated/types.js';
+
+/** The id of an operation in openapi.json, which is the name of its method. */
+export type OperationId = keyof operations;
+
+type Part<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>;
+type Json<T> = Part<T> extends { content: { 'application/json': infer Body } } ? Body : object;
+
+/** The members of the path, the query and the body of a request, in one object. */
+export type Input<Id extends OperationId> = Part<operations[Id]['parameters']['path']> &
+  Part<operations[Id]['parameters']['query']> &
+  Json<operations[Id]['requestBody']>;
+
+/** An input of a request about one wallet. Without `walletId`, the wallet of the client's options counts. */
+export type WalletInput<Id extends OperationId> = Input<Id> & { walletId?: string };
+
+type Responses<Id extends OperationId> = operations[Id]['responses'];
+
+/** The body of the successful response. */
+export type Output<Id extends OperationId> = {
+  [Status in keyof Responses<Id>]: Json<Responses<Id>[Status]>;
+}[keyof Responses<Id>];
+
+export interface CallOptions {
+  /** Ends the call, also between its attempts. The service may have worked off the request nevertheless. */
+  signal?: AbortSignal;
+  /**
+   * The key of a POST or PUT; repeats with the same key get the first response. By default the client makes one for
+   * each call and uses it for all its attempts. Choose your own to repeat a call after your process has restarted.
+   */
+  idempotencyKey?: string;
+  /** The header `Cache-Control`, for example `only-if-cached`. */
+  cacheControl?: string;
+}
+
+/**
+ * Which failed attempts the client repeats by itself:
+ * - `read`: every failure that can pass, because a read changes nothing.
+ * - `with_key`: also requests whose outcome is not known, with the same `Idempotency-Key`.
+ * - `refused_only`: only 429, because nothing was begun then. The outcome of everything else is not known.
+ */
+export type Repeat = 'read' | 'with_key' | 'refused_only';
+
+/** One operation, as the client sends it. */
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `{name}` for the members of the path. */
+  path: string;
+  /** The members that go into the query. Those of the path are known from it, and all others go into the body. */
+  query?: readonly string[];
+  /** Whether the request has a body. */
+  body?: boolean;
+  /** Whether the request names a wallet in a header. */
+  wallet?: boolean;
+  credentials: 'project' | 'admin' | 'none';
+  repeat: Repeat;
+}
+
+/** Sends requests; `Transport` does it over HTTP. */
+export interface Calls {
+  send<Result>(request: Request, input: object, options?: CallOptions): Promise<Result>;
+}

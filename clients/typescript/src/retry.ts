@@ -1,0 +1,43 @@
+import type { Repeat } from './call.js';
+import type { CausewayError } from './errors.js';
+
+/** The pauses without `Retry-After` are up to this long, doubled after each attempt. */
+const FIRST_PAUSE_MS = 500;
+
+export interface RetryLimits {
+  /** Repeats after the first attempt. */
+  repeatsMax: number;
+  /** The longest pause. When the service asks for a longer one, the error is thrown at once. */
+  pauseMaxMs: number;
+}
+
+/**
+ * Returns how long to wait before the request is sent again, or null when it must not be repeated.
+ *
+ * @param attempt number of the attempt that failed, from 0
+ * @param random from 0 to 1, so that many clients do not return at the same moment
+ */
+export function pauseBeforeRepeat(
+  repeat: Repeat,
+  error: CausewayError,
+  attempt: number,
+  { repeatsMax, pauseMaxMs }: RetryLimits,
+  random: number,
+): number | null {
+  if (attempt >= repeatsMax || !mayRepeat(repeat, error)) return null;
+  if (error.retryAfterMs !== null) return error.retryAfterMs <= pauseMaxMs ? error.retryAfterMs : null;
+  return Math.min(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random / 2), pauseMaxMs);
+}
+
+function mayRepeat(repeat: Repeat, { status, retryAfterMs }: CausewayError): boolean {
+  if (status === 429) return true;
+  switch (repeat) {
+    case 'refused_only':
+      return false;
+    case 'read':
+      return status === null || status === 500 || status === 502 || status === 503;
+    case 'with_key':
+      // 409 with Retry-After: the first attempt is still in progress. A 502 is the final answer of this attempt.
+      return status === null || status === 500 || status === 503 || (status === 409 && retryAfterMs !== null);
+  }
+}
