@@ -25,6 +25,9 @@ export const optionalText = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
+/** A code, as a text or as a number, as text. */
+export const codeText = z.union([z.string().min(1), z.number().int()]).transform(String);
+
 /** Epoch milliseconds as text or as a number. */
 export const milliseconds = z
   .union([z.string().regex(/^\d+$/), z.number().int()])

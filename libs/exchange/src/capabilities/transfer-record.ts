@@ -13,6 +13,11 @@ export interface TransferRecord {
   readonly amountNoFee: Amount;
   /** null = not reported. */
   readonly fee: Amount | null;
+  /**
+   * The exchange does not document whether the amount contains the fee. Then a search compares both forms, and callers
+   * get no fee, because amount and fee might not add up.
+   */
+  readonly isFeeUnsettled?: true;
   /** Our network id; null = not reported, or not one of ours. */
   readonly network: string | null;
   readonly exchangeNetwork: string | null;
@@ -24,18 +29,23 @@ export interface TransferRecord {
   readonly clientRef: string | null;
 }
 
+function feeOf({ fee, isFeeUnsettled }: TransferRecord): Amount | null {
+  return isFeeUnsettled === true ? null : fee;
+}
+
 export function toWithdrawal(record: TransferRecord, isCertain: boolean): ExchangeWithdrawal {
-  const { exchangeId, status, rawStatus, hash, amountNoFee, fee, at } = record;
-  return { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, isCertain };
+  const { exchangeId, status, rawStatus, hash, amountNoFee, at } = record;
+  return { exchangeId, status, rawStatus, hash, amountNoFee, fee: feeOf(record), at, isCertain };
 }
 
 export function toListed(record: TransferRecord): ListedWithdrawal {
-  const { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, clientRef, asset, address } = record;
-  return { exchangeId, status, rawStatus, hash, amountNoFee, fee, at, clientRef, asset, address };
+  const { exchangeId, status, rawStatus, hash, amountNoFee, at, clientRef, asset, address } = record;
+  return { exchangeId, status, rawStatus, hash, amountNoFee, fee: feeOf(record), at, clientRef, asset, address };
 }
 
 export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRecord {
-  const { exchangeId, status, rawStatus, asset, fee, network, exchangeNetwork, address, tag, hash, at } = record;
+  const { exchangeId, status, rawStatus, asset, network, exchangeNetwork, address, tag, hash, at } = record;
+  const fee = feeOf(record);
   return {
     kind,
     exchangeId,

@@ -4,6 +4,7 @@ import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
   UNREPORTED,
   amount,
+  codeText,
   milliseconds,
   name,
   optionalAmount,
@@ -137,7 +138,7 @@ const transfer = z.object({
   amount,
   coin: name,
   network: optionalText,
-  status: z.number().int(),
+  status: codeText,
   address: optionalText,
   addressTag: optionalText,
   txId: optionalText,
@@ -167,12 +168,11 @@ const finalStates = {
  */
 export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
   const one = kinds[kind].parse(entry);
-  const rawStatus = String(one.status);
   const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
   return {
     exchangeId: one.id,
-    status: lookUp(final, rawStatus) ?? 'pending',
-    rawStatus,
+    status: lookUp(final, one.status) ?? 'pending',
+    rawStatus: one.status,
     asset: codeOf(one.coin),
     amountNoFee: one.amount,
     fee: one.fee,

@@ -387,6 +387,8 @@ export const bybitContract: ExchangeContract = {
   },
   history: {
     entry: bybitTransfer,
+    // The documentation does not state whether the amount contains the fee, so none is reported.
+    reportsNoFees: true,
     listing,
     endless: (kind, one) => ({ [route[kind]]: ok({ rows: [one], nextPageCursor: CURSOR }) }),
     pageSize: 50,

@@ -6,6 +6,7 @@ import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
   amount,
+  codeText,
   milliseconds,
   name,
   notNegative,
@@ -24,10 +25,8 @@ import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each schema. */
 
-/** An integer, as a text or as a number. */
-const integer = z.union([z.string(), z.number()]).transform(String);
-
-const envelope = z.object({ retCode: integer.pipe(z.literal('0')), result: z.unknown() });
+const success = codeText.pipe(z.literal('0'));
+const envelope = z.object({ retCode: success, result: z.unknown() });
 
 /** Reads the `result` of a response: guide#common-response-parameters. */
 export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
@@ -58,7 +57,7 @@ const optionalDate = z
 export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
   z
     .object({
-      readOnly: integer,
+      readOnly: codeText,
       permissions: z.record(z.string(), z.array(z.string()).nullish()),
       ips: z.array(z.string()).nullish(),
       expiredAt: optionalDate,
@@ -127,8 +126,8 @@ const coinChain = z.object({
     withdrawMax: optionalAmount,
     depositMin: optionalAmount,
     minAccuracy: z.coerce.number().int().min(0).max(30),
-    chainDeposit: integer,
-    chainWithdraw: integer,
+    chainDeposit: codeText,
+    chainWithdraw: codeText,
     contractAddress: optionalText,
   }),
 });
@@ -160,7 +159,7 @@ export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
 
 /** asset/withdraw/withdraw-address. `coin` is `baseCoin` where the address is for every coin of the chain. */
 export const savedAddress = z
-  .object({ coin: name, chain: name, address: name, tag: optionalText, status: integer })
+  .object({ coin: name, chain: name, address: name, tag: optionalText, status: codeText })
   .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
     ...rest,
     // "1: New Addresses are prohibited from withdrawing coins for 24 Hours."
@@ -178,7 +177,7 @@ export const readAddresses: (body: unknown) => ListedAddress[] = resultOf(
 
 /** asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export function readWithdrawalId(body: unknown): string | null {
-  const parsed = z.object({ retCode: z.literal(0), result: z.object({ id: name }) }).safeParse(body);
+  const parsed = z.object({ retCode: success, result: z.object({ id: name }) }).safeParse(body);
   return parsed.success ? parsed.data.result.id : null;
 }
 
@@ -190,7 +189,7 @@ const transfer = z.object({
   toAddress: optionalText,
   tag: optionalText,
   txID: optionalText,
-  status: integer,
+  status: codeText,
 });
 const kinds = {
   withdrawal: transfer.extend({ withdrawId: name, withdrawFee: optionalAmount, createTime: milliseconds }),
@@ -215,6 +214,8 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
     asset: codeOf(one.coin),
     amountNoFee: one.amount,
     fee: isWithdrawal ? one.withdrawFee : null,
+    // "amount: Amount": the documentation does not state whether it contains the fee.
+    isFeeUnsettled: true,
     network: one.chain === null ? null : networkIdOf(one.chain),
     exchangeNetwork: one.chain,
     address: one.toAddress,
@@ -227,7 +228,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
 
 /** order/create-order */
 export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ retCode: z.literal(0), result: z.object({ orderId: name }) }).safeParse(body);
+  const parsed = z.object({ retCode: success, result: z.object({ orderId: name }) }).safeParse(body);
   return parsed.success ? { exchangeIds: [parsed.data.result.orderId], description: null } : null;
 }
 
@@ -292,7 +293,7 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
 
 /** guide#common-response-parameters */
 export function readErrors(body: unknown): { code: string; message: string }[] {
-  const parsed = z.object({ retCode: integer, retMsg: z.string().default('') }).safeParse(body);
+  const parsed = z.object({ retCode: codeText, retMsg: z.string().default('') }).safeParse(body);
   if (!parsed.success || parsed.data.retCode === '0') return [];
   return [{ code: parsed.data.retCode, message: parsed.data.retMsg }];
 }

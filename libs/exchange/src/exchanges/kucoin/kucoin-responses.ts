@@ -91,7 +91,7 @@ const listedChain = z.object({
     isWithdrawEnabled: z.boolean(),
     isDepositEnabled: z.boolean(),
     depositMinSize: optionalAmount,
-    needTag: z.boolean(),
+    needTag: z.boolean().default(false),
   }),
 });
 
@@ -159,6 +159,8 @@ const transfer = z.object({
   fee: optionalAmount,
   remark: optionalText,
   createdAt: milliseconds,
+  id: optionalText,
+  isInner: z.boolean().nullish(),
 });
 const withId = z.object({ id: name });
 
@@ -171,7 +173,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const isWithdrawal = kind === 'withdrawal';
   const chainId = one.chain ?? one.chainId;
   return {
-    exchangeId: isWithdrawal ? withId.parse(entry).id : depositIdOf(one),
+    exchangeId: isWithdrawal && one.isInner !== true ? withId.parse(entry).id : (one.id ?? idFrom(one)),
     status: lookUp(finalStatuses, one.status) ?? 'pending',
     rawStatus: one.status,
     asset: codeOf(one.currency),
@@ -189,8 +191,11 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   };
 }
 
-/** Deposits have no id. Their transaction, destination, amount and time of creation do not change. */
-function depositIdOf({ currency, walletTxId, address, memo, ...rest }: z.infer<typeof transfer>): string {
+/**
+ * Deposits have no id, and transfers to other users of KuCoin have none in the samples of withdrawals. Transaction,
+ * destination, amount and time of creation do not change.
+ */
+function idFrom({ currency, walletTxId, address, memo, ...rest }: z.infer<typeof transfer>): string {
   const parts = [currency, walletTxId, address, memo, rest.amount.toString(), rest.createdAt.getTime()];
   return parts.filter((part) => part !== null).join(' ');
 }

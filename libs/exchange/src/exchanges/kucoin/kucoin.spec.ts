@@ -1,4 +1,4 @@
-import type { ExchangeSession, ExchangeWithdrawal } from '../../port/exchange.port.js';
+import type { ExchangeSession, ExchangeWithdrawal, HistoryPage } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import type { Answers, Reply, SampleRecord } from '../../testing/contract/exchange-contract.js';
@@ -72,6 +72,32 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
       });
       expect(stub.calls('GET /api/v1/withdrawals').map(({ params }) => params['currency'])).toEqual(['BTC']);
     }));
+});
+
+describe('the history of withdrawals at KuCoin', () => {
+  /** The sample of account-info/withdrawals/get-withdrawal-history, without an id. */
+  const entry = {
+    ...{ currency: 'USDT', chain: '', status: 'SUCCESS', address: 'a435*****@gmail.com', memo: '', isInner: true },
+    ...{ amount: '1.00000000', fee: '0.00000000', walletTxId: null, createdAt: 1728555875000, remark: '' },
+  };
+  const page = (rest: object): Promise<HistoryPage> =>
+    read(
+      {
+        'GET /api/v1/withdrawals': ok({
+          ...{ currentPage: 1, pageSize: 50, totalNum: 1, totalPage: 1, items: [{ ...entry, ...rest }] },
+        }),
+      },
+      (session) => session.history?.page('withdrawal', { since: AT, until: AT }, null),
+    );
+
+  it('contains transfers to other users, which have no id', async () => {
+    const { records } = await page({});
+    expect(records).toMatchObject([{ exchangeId: 'USDT a435*****@gmail.com 1 1728555875000', network: null }]);
+  });
+
+  it('contains no payment to a chain without its id, by which we follow it', async () => {
+    expect(await page({ isInner: false })).toMatchObject({ records: [], unreadable: 1 });
+  });
 });
 
 describe('networks of KuCoin', () => {

@@ -79,7 +79,7 @@ const currency = z.object({
   wdTickSz: z.coerce.number().int().min(0).max(30),
   fee: optionalAmount,
   burningFeeRate: optionalAmount,
-  needTag: z.boolean(),
+  needTag: z.boolean().default(false),
 });
 
 /** A network of the list of currencies. @throws when the entry is unreadable */

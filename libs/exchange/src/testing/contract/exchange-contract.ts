@@ -250,7 +250,7 @@ export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state'>;
 export interface HistoryContract {
   /** For exchanges without withdrawals; absent = the records describe `WithdrawalsContract.instruction`. */
   readonly sample?: HistorySample;
-  /** The exchange's records state no fees. */
+  /** The exchange's records state no fees, or it is not documented whether their amounts contain them. */
   readonly reportsNoFees?: true;
   /** The exchange's entry for a record. */
   readonly entry: (kind: HistoryKind, record: SampleRecord) => unknown;
