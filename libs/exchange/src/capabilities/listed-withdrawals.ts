@@ -32,9 +32,9 @@ const TAG_REQUIRED: WithdrawalRequirement = {
   detail: 'The exchange requires the tag or memo of the address on this network.',
 };
 
-/** What a stored request sent, in our terms. */
+/** A stored request, read in our terms. */
 export interface SentWithdrawal {
-  /** As `destinationOf` writes it. */
+  /** In the form that `destinationOf` writes. */
   readonly destination: string;
   /** In the exchange's form (`NetworkList.amountIs`). */
   readonly amount: Amount;
@@ -60,7 +60,7 @@ export interface WithdrawalsDeclaration {
   ) => Record<string, string> | Promise<Record<string, string>>;
   /** Reads a stored request. */
   readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
-  /** What every withdrawal like this one will require, besides a saved address and a tag; absent = nothing. */
+  /** The requirements of a withdrawal, besides a saved address and a tag; absent = none. */
   readonly requirements?: (
     intent: WithdrawalIntent,
     listed: ListedNetwork,

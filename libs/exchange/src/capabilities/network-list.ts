@@ -86,7 +86,7 @@ export class NetworkList {
 
 /**
  * Leaves out entries that are not ours. Several entries of one asset on one network are left out, too: they are
- * different tokens, and nothing tells which one is meant.
+ * different tokens, and the list does not identify the right one.
  */
 function knownNetworks(entries: readonly ListedNetwork[]): KnownNetwork[] {
   const found = entries.flatMap((listed) => {

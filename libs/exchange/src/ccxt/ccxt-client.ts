@@ -70,7 +70,7 @@ export class CcxtClient {
     return this.parts.lists;
   }
 
-  /** What the spec states about withdrawals. @throws when it states nothing */
+  /** The facts about withdrawals, from the spec. @throws when it has none */
   get withdrawals(): WithdrawalFacts {
     if (this.parts.withdrawals === undefined) throw new Error(`${this.exchange}: the spec states no withdrawals`);
     return this.parts.withdrawals;

@@ -3,7 +3,7 @@ import type { ExchangeCredentials, SubmissionClass } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
 
-/** What helps a person to create a key and to enter it. */
+/** Help for a person who creates a key and enters it. */
 export interface KeyGuide {
   /** The exchange's names of the permissions to tick, by access; absent = they are not known. */
   readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
@@ -15,7 +15,7 @@ export interface KeyGuide {
   readonly pemField?: CredentialField;
 }
 
-/** What decides how a withdrawal whose outcome is unknown is settled, and what its amount means. */
+/** The facts that decide how a withdrawal with an unknown outcome is settled, and what its amount means. */
 export interface WithdrawalFacts {
   readonly class: SubmissionClass;
   /** The amount that a request states: `net` is what arrives, `gross` includes the fee. */

@@ -1,7 +1,7 @@
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import { declared, exchanges } from './exchanges.js';
 
-/** What is known about one exchange, for documents. */
+/** The facts about one exchange, for documents. */
 export interface ExchangeFacts {
   readonly name: string;
   /** null = the exchange has public lists only, and no account can be connected. */

@@ -131,7 +131,7 @@ describe('CallQueue', () => {
   });
 
   describe('after a response that shows a limit as used up', () => {
-    /** Which calls run: to the same endpoint, to another one, and of another credential. */
+    /** Tries three calls: to the same endpoint, to another one, and of another credential. true = it runs. */
     async function running(show: (queue: CallQueue) => void): Promise<boolean[]> {
       const clock = new ManualClock();
       const shared = new Pauses(clock);

@@ -8,7 +8,7 @@ import type { HttpResponse } from './transport.js';
 /** The name of a pause of all endpoints. */
 const ALL = '*';
 
-/** What a call uses of the exchange's limits. */
+/** The use of the exchange's limits by one call. */
 export interface CallUse {
   /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
   readonly endpoint?: string;
@@ -55,8 +55,8 @@ export class CallQueue {
   }
 
   /**
-   * As `heed`, for the response to a call that moves money. It pauses only its endpoint: a limit of withdrawals must not
-   * stop the reads that look for them.
+   * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that look for
+   * them.
    */
   heedSubmission({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
     for (const pauseMs of [retryAfterMs ?? 0, ...limitsReached.map((each) => each.pauseMs)]) {

@@ -210,7 +210,7 @@ function referenceOf({ entry: one }: ListedEntry): string | undefined {
   return (one as { withdrawOrderId?: string }).withdrawOrderId;
 }
 
-/** What the contract suite knows about Binance. */
+/** Binance's documentation, as data for the contract suite. */
 export const binanceContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   signature: {

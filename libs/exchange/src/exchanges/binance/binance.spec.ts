@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 type Check = (session: ExchangeSession, bench: ContractBench) => Promise<void>;
 
-/** What is special about Binance. The contract suite checks the rest. */
+/** The contract suite checks everything that is not special about Binance. */
 const withSession = (check: Check, calls: ExchangeContract['calls'] = {}): Promise<void> =>
   ContractBench.run(
     { ...subject, contract: { ...binanceContract, calls: { ...binanceContract.calls, ...calls } } },

@@ -204,7 +204,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
           address,
           ...(tag !== null && { addressTag: tag }),
           amount: amount.toString(),
-          // Of a transfer to another user of Binance, the fee returns to this account.
+          // The fee of a transfer to another user of Binance returns to this account.
           transactionFeeFlag: 'false',
           walletType: SPOT_WALLET,
         };

@@ -245,7 +245,7 @@ function clientOidOf({ entry: one }: ListedEntry): string | undefined {
 
 const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
-/** What the contract suite knows about Bitget. */
+/** Bitget's documentation, as data for the contract suite. */
 export const bitgetContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   signature: {

@@ -145,7 +145,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
     rawStatus: one.status,
     asset: codeOf(one.coin),
     amountNoFee: one.size,
-    // Of other networks, the documentation does not state whether the amount contains the fee.
+    // The documentation does not state whether the amount contains the fee on other networks.
     fee: kind === 'withdrawal' && (network === WITHDRAWN || fee?.isZero() === true) ? fee : null,
     network,
     exchangeNetwork: isInternal ? null : one.chain,

@@ -70,7 +70,7 @@ const CURRENCIES = [
   currency('XRP', onNetwork('xrpl', { withdrawal_decimals: 6 })),
   currency('ETH', onNetwork('ethereum'), onNetwork('never seen'), onNetwork('solana')),
   { ...currency('USD'), type: 'fiat' },
-  // Entries that nobody can read.
+  // Unreadable entries.
   currency('LTC', { network: 'litecoin' }),
   { currency: 'BCH' },
 ];
@@ -217,7 +217,7 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
 const nothing = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 const unknownKey = { permissions: [], ipAllowlist: [], ...nothing };
 
-/** What the contract suite knows about Bitstamp. */
+/** Bitstamp's documentation, as data for the contract suite. */
 export const bitstampContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   signature: {

@@ -276,7 +276,7 @@ function orderListing(orders: readonly SampleOrder[]): Record<string, Documented
 
 const FEE = Amount.of('8');
 
-/** What the contract suite knows about Bybit. */
+/** Bybit's documentation, as data for the contract suite. */
 export const bybitContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   signature: {

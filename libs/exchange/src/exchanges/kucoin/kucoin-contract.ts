@@ -245,7 +245,7 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
 const permissions = ['General', 'Futures', 'Spot', 'Earn', 'InnerTransfer', 'Transfer', 'Margin'];
 const none = { validUntil: null, lastUsed: null, modifiedTime: null };
 
-/** What the contract suite knows about KuCoin. */
+/** KuCoin's documentation, as data for the contract suite. */
 export const kucoinContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   signature: {

@@ -236,7 +236,7 @@ function clientIdOf({ entry: one }: ListedEntry): string | undefined {
 
 const FEE = Amount.of('0.00005');
 
-/** What the contract suite knows about OKX. */
+/** OKX's documentation, as data for the contract suite. */
 export const okxContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   signature: {

@@ -73,7 +73,7 @@ export class ContractBench {
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
   };
 
-  /** As in a process: all sessions with one address share its connector. */
+  /** All sessions with one address share its connector, as they do in a process. */
   private connectorAt(url: string): Promise<Connector> {
     const connector = this.connectors.get(url) ?? this.subject.declaration.load(url, this.context);
     this.connectors.set(url, connector);

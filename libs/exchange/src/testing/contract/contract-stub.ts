@@ -5,7 +5,7 @@ import type { Answer, Answers, DocumentedCall, ExchangeContract, ParameterForm, 
 
 /** An exchange that responds as documented, and checks each request against the documentation. */
 export class ContractStub {
-  /** What was wrong with the requests. */
+  /** The problems of the requests. */
   readonly problems: string[] = [];
   private readonly signatureProblem: ReturnType<ExchangeContract['signature']['check']>;
 

@@ -28,8 +28,8 @@ export interface ExchangeContract {
   /** Refusals in a form or with a code that the documentation does not list. At least one. */
   readonly unlisted: readonly Reply[];
   /**
-   * Where the documentation says that a repeat is refused, or gets the first booking, before anything else is checked;
-   * null = it does not say so. Then a refusal that an executed first copy can cause is never definite.
+   * The page that documents that a repeat is refused, or gets the first booking, before anything else is checked; null =
+   * there is none. Then a refusal that an executed first copy can cause is never definite.
    */
   readonly repeatsAreRefusedFirst: string | null;
   /** Documented headers of responses that show a limit of calls as used up; absent = the exchange documents none. */
@@ -86,9 +86,9 @@ export interface DocumentedRefusal {
   readonly name: string;
   /** `order`: only orders get it; `all`: every call. Default: withdrawals and reads get it. */
   readonly of?: 'order' | 'all';
-  /** What it proves, see `ErrorGrade`. */
+  /** The conclusion that the refusal allows, see `ErrorGrade`. */
   readonly grade: ErrorGrade;
-  /** Of a submission: whether it proves that nothing was executed. Default: only `refused` does. */
+  /** Whether it proves that a submission was not executed. Default: only `refused` does. */
   readonly isDefinite?: boolean;
   readonly code?: ErrorCode;
   readonly reason?: string;
@@ -114,7 +114,7 @@ export interface ExpectedBalance {
 }
 
 export interface BalancesContract {
-  /** What the connector returns for the documented responses, in any order. */
+  /** The balances that the connector returns for the documented responses, in any order. */
   readonly expected: readonly ExpectedBalance[];
   /** Responses of which one entry has an amount that is no number. Balances must be complete. */
   readonly unreadable: Answers;
@@ -138,7 +138,7 @@ export interface ExpectedKeyInfo {
   readonly modifiedTime: number | null;
 }
 
-/** What every submission has, withdrawals and orders alike. */
+/** The data of submissions, withdrawals and orders alike. */
 export interface SubmissionContract {
   readonly route: string;
   readonly accepted: Reply;
@@ -150,12 +150,12 @@ export interface SubmissionContract {
   readonly repeated: Reply;
 }
 
-/** What a submitted withdrawal means at the exchange, in our terms. */
+/** A submitted withdrawal as the exchange understands it, in our terms. */
 export interface WithdrawalMeaning {
   readonly asset: string;
   readonly address: string;
   readonly tag: string | null;
-  /** As on the wire. */
+  /** The text on the wire. */
   readonly amount: string;
 }
 
@@ -175,7 +175,7 @@ export interface WithdrawalsContract extends SubmissionContract {
 export type ExpectedNetwork = readonly [asset: string, network: string, contract: string | null];
 
 export interface NetworksContract {
-  /** What the connector offers for the documented responses, in any order. */
+  /** The networks that the connector offers for the documented responses, in any order. */
   readonly expected: readonly ExpectedNetwork[];
   /** The responses that list the given entries. */
   readonly listing: (entries: readonly unknown[]) => Answers;
@@ -183,7 +183,7 @@ export interface NetworksContract {
   readonly good: unknown;
   /** Entries that must not be offered, by the trap; a text = why the exchange has none. */
   readonly traps: Readonly<Record<Trap, readonly unknown[] | string>>;
-  /** Entries in a form that nobody can read. Each costs itself only. At least two. */
+  /** Entries in an unreadable form. Each costs itself only. At least two. */
   readonly unreadable: readonly unknown[];
 }
 

@@ -24,14 +24,14 @@ const PAGES_MAX = 1_000;
 /** Most requests of one search, so that an endless listing ends. */
 const REQUESTS_MAX = 200;
 
-/** What rules about histories need. */
+/** The data for rules about histories. */
 interface HistoryParts {
   readonly history: HistoryContract;
   /** The withdrawal that the records describe. */
   readonly sampled: HistorySample;
 }
 
-/** What rules about withdrawals need. */
+/** The data for rules about withdrawals. */
 interface Parts extends HistoryParts {
   readonly withdrawals: WithdrawalsContract;
 }
@@ -162,7 +162,7 @@ const statuses: Rule = {
     })),
 };
 
-/** As many records as fill two pages and a half, newest first, with ties that cross the ends of the pages. */
+/** Records that fill two pages and a half, newest first, with ties that cross the ends of the pages. */
 function manyRecords(parts: HistoryParts): SampleRecord[] {
   const { pageSize, unitMs } = parts.history;
   const count = Math.ceil(pageSize * 2.5);

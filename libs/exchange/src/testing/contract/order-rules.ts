@@ -70,7 +70,7 @@ function otherThan(exchangeId: string, number: number): string {
   return exchangeId.slice(0, -3) + (exchangeId.endsWith(end) ? '999' : end);
 }
 
-/** What the connector must report about an order. */
+/** The facts that the connector must report about an order. */
 function expected({ exchangeId, clientOrderId, volume, executed, averagePrice, fee, feeAsset }: SampleOrder): object {
   return {
     ...{ exchangeId, clientOrderId, volume: Amount.of(volume), executedVolume: Amount.of(executed) },

@@ -29,7 +29,7 @@ function isDefinite({ grade, isDefinite: stated = grade === 'refused' }: Documen
   return stated;
 }
 
-/** What the documentation makes of a submission with this refusal. */
+/** The outcome of a submission with this refusal, by the documentation. */
 function outcomeOf(refusal: DocumentedRefusal, { name, codes }: SubmissionKind): object {
   if (!isDefinite(refusal)) return { kind: 'unknown' };
   const { grade, code = codes.otherwise, reason } = refusal;
