@@ -1,18 +1,24 @@
 import { UnusableResponse } from '../transport/failed-read.js';
-import type { EntryPage } from './transfer-pages.js';
 
 /** Most pages of one list. */
 const PAGES_MAX = 40;
 
+/** One page of a list. */
+export interface ListPage<T> {
+  readonly entries: readonly T[];
+  /** Requests the next page; null = this is the last one. */
+  readonly nextCursor: string | null;
+}
+
 /** The entries of all pages of a list. @throws ExchangeError when the list does not end */
-export async function allPages(
+export async function allPages<T>(
   exchange: string,
-  page: (cursor: string | null) => Promise<EntryPage>,
-): Promise<unknown[]> {
-  const entries: unknown[] = [];
+  page: (cursor: string | null) => Promise<ListPage<T>>,
+): Promise<T[]> {
+  const entries: T[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const { entries: more, nextCursor }: EntryPage = await page(cursor);
+    const { entries: more, nextCursor }: ListPage<T> = await page(cursor);
     entries.push(...more);
     if (nextCursor === null) return entries;
     cursor = nextCursor;

@@ -17,7 +17,7 @@ import type { Acceptance } from '../submission/submit-evidence.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import { UnusableResponse } from '../transport/failed-read.js';
 
-/** Bytes of a client order id: 32 characters of `0-9a-f`, which every exchange with such ids accepts. */
+/** Bytes of a client order id: 32 characters of `0-9a-f`, which most exchanges with such ids accept. */
 const ID_BYTES = 16;
 
 /** A margin for the time that a search takes. */
@@ -39,6 +39,8 @@ export interface OrdersDeclaration {
   readonly byReference: (sought: SoughtOrder) => Promise<ExchangeOrder | null>;
   /** The order with the exchange's id, in the same way. */
   readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
+  /** Converts 32 characters of `0-9a-f` to an id in the exchange's form; absent = they are the id. */
+  readonly toClientOrderId?: (hex: string) => string;
   /** The exchange forgets orders without an execution after this time; absent = never. */
   readonly forgetsAfterMs?: number;
 }
@@ -67,11 +69,9 @@ export class ReferenceOrders implements TradingCapability {
   }
 
   newClientOrderId(name?: string): string {
-    if (name === undefined) return randomBytes(ID_BYTES).toString('hex');
-    return createHash('sha256')
-      .update(`client order id ${name}`)
-      .digest('hex')
-      .slice(0, ID_BYTES * 2);
+    const bytes = name === undefined ? randomBytes(ID_BYTES) : hashOf(`client order id ${name}`).subarray(0, ID_BYTES);
+    const hex = bytes.toString('hex');
+    return this.declared.toClientOrderId?.(hex) ?? hex;
   }
 
   prepare(instruction: OrderInstruction): PreparedOrder {
@@ -108,4 +108,8 @@ export class ReferenceOrders implements TradingCapability {
 function nullIfNotFound(error: unknown): null {
   if (error instanceof ExchangeError && error.code === NOT_FOUND) return null;
   throw error;
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

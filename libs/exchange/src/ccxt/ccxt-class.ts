@@ -80,7 +80,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
       body?: string,
     ): Promise<unknown> {
       // Includes the headers of the class: some exchanges read the API version from one.
-      const all = { ...(this.headers as Record<string, string>), ...headers };
+      const all = without({ ...(this.headers as Record<string, string>), ...headers }, wire.withoutHeaders);
       const response = await wire.send({ method, url, headers: all, body }, this);
       try {
         return await this.handleRestResponse(
@@ -97,16 +97,15 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     }
 
     override sign(...call: Parameters<CcxtBase['sign']>): ReturnType<CcxtBase['sign']> {
-      const { withoutHeaders = [], signing } = wire;
+      const { withoutHeaders, signing } = wire;
       const [path, api = 'public', method = 'GET', params = {}] = call as [string, unknown?, string?, object?];
       if (signing !== undefined && api === PRIVATE) {
         const { baseUrl, sign } = signing;
         return sign(unsignedCall(path, { ...params }, { baseUrl, method, nonce: this.nonce() }), this);
       }
       const signed = super.sign(...call);
-      if (withoutHeaders.length === 0) return signed;
-      const headers = Object.entries((signed['headers'] ?? {}) as Record<string, string>);
-      return { ...signed, headers: Object.fromEntries(headers.filter(([name]) => !withoutHeaders.includes(name))) };
+      if (withoutHeaders === undefined) return signed;
+      return { ...signed, headers: without((signed['headers'] ?? {}) as Record<string, string>, withoutHeaders) };
     }
 
     override nonce(): number {
@@ -125,6 +124,10 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
   });
   instance.options = { ...instance.options, maxRetriesOnFailure: 0 };
   return instance;
+}
+
+function without(headers: Record<string, string>, names: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
 /**

@@ -10,6 +10,11 @@ import type { Signer } from './signer.js';
 /** The capabilities of one account. */
 export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
 
+/** Addresses of a ccxt class by its own names. Some classes nest them. */
+export interface ApiUrls {
+  readonly [api: string]: string | ApiUrls;
+}
+
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
 
@@ -26,7 +31,7 @@ export interface CcxtExchange extends Pick<
   /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
   readonly liveUrl: string;
   /** The class's `urls.api` with every address at the given base, with the path that the class expects. */
-  readonly apiUrls: (baseUrl: string) => Record<string, string>;
+  readonly apiUrls: (baseUrl: string) => ApiUrls;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */

@@ -13,6 +13,7 @@ import {
   UNREPORTED,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
+import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import { lookUp } from '../../declaration/look-up.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
@@ -157,8 +158,15 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   };
 }
 
-/** The id of a record, before which the next page begins. */
-export const readId = (entry: unknown): string => z.object({ orderId: name }).parse(entry).orderId;
+/** "The default value is 20 and the maximum value is 100" */
+export const PAGE_SIZE = 100;
+
+/** A page of records. The next one begins before the id of the last record. */
+export function readPage(body: unknown): EntryPage {
+  const entries = entriesOf(body);
+  const isLast = entries.length < PAGE_SIZE;
+  return { entries, nextCursor: isLast ? null : z.object({ orderId: name }).parse(entries.at(-1)).orderId };
+}
 
 const orderStatuses: Readonly<Record<string, OrderStatus>> = {
   live: 'open',

@@ -4,7 +4,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
@@ -16,14 +16,15 @@ import { bitgetPairs } from './bitget-pairs.js';
 import {
   chainsOf,
   entriesOf,
+  PAGE_SIZE,
   readAddress,
   readBalances,
-  readId,
   readKeyInfo,
   readNetwork,
   readOrder,
   readOrderId,
   readOrderReceipt,
+  readPage,
   readTransfer,
 } from './bitget-responses.js';
 
@@ -34,8 +35,6 @@ const COINS = call('GET', 'v2/spot/public/coins', ['public', 'spot']);
 const FUNDING = call('GET', 'v2/account/funding-assets', ['private', 'common']);
 const WITHDRAWALS = get('v2/spot/wallet/withdrawal-records');
 const transfers = { withdrawal: WITHDRAWALS, deposit: get('v2/spot/wallet/deposit-records') };
-/** "The default value is 20 and the maximum value is 100" */
-const PAGE_SIZE = 100;
 /** "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both ends. */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
@@ -126,8 +125,8 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /** A refusal of older data means that there are none: "Can only check the data of the last three months". */
-function noneIfForgotten(error: unknown): unknown[] {
-  if (error instanceof ExchangeError && error.reason === 'forgotten') return [];
+function noneIfForgotten(error: unknown): EntryPage {
+  if (error instanceof ExchangeError && error.reason === 'forgotten') return { entries: [], nextCursor: null };
   throw error;
 }
 
@@ -138,12 +137,11 @@ function historyOf(client: CcxtClient): TransferHistory {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: async (kind, { since, until }, cursor) => {
+    page: (kind, { since, until }, cursor) => {
       // The documentation does not say whether the period contains its ends.
       const period = { startTime: String(since.getTime() - 1), endTime: String(until.getTime() + 1) };
       const page = { ...period, limit: String(PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
-      const entries = await client.call(transfers[kind], page, entriesOf).catch(noneIfForgotten);
-      return { entries, nextCursor: entries.length < PAGE_SIZE ? null : readId(entries.at(-1)) };
+      return client.call(transfers[kind], page, readPage).catch(noneIfForgotten);
     },
     read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOTH, NONE, decimal, digits, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
+import { LIMIT_ONLY, NONE, decimal, digits, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
 
 const response = z.array(z.unknown());
 
@@ -32,7 +32,8 @@ export const gatePairs: PairSource = {
     quote: one.quote,
     symbol: one.id,
     status: one.trade_status,
-    orderTypes: one.trade_status === 'tradable' ? BOTH : NONE,
+    // An order to buy at the market states its cost, and ours state volumes: …/apiv4/#create-an-order
+    orderTypes: one.trade_status === 'tradable' ? LIMIT_ONLY : NONE,
     margin: false,
     tickSize: one.precision,
     stepSize: one.amount_precision,

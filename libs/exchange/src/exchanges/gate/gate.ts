@@ -1,4 +1,205 @@
-import type { MarketDeclaration } from '../../declaration/market-declaration.js';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { allPages } from '../../capabilities/cursor-pages.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { NetworkList } from '../../capabilities/network-list.js';
+import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { gateErrors, gateOrderErrors } from './gate-errors.js';
 import { gatePairs } from './gate-pairs.js';
+import {
+  chainsOf,
+  clientIdOf,
+  entriesOf,
+  readAddresses,
+  readBalances,
+  readKeyInfo,
+  readNetwork,
+  readOrder,
+  readOrderReceipt,
+  readTransfer,
+} from './gate-responses.js';
 
-export const gate: MarketDeclaration = { pairs: gatePairs };
+const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
+
+const CURRENCIES: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'currencies' };
+const ORDER = get('spot', 'orders/{order_id}');
+const ORDERS = get('spot', 'orders');
+const transfers = { withdrawal: get('wallet', 'withdrawals'), deposit: get('wallet', 'deposits') };
+/** The default. The documentation states no greatest size of a page of withdrawals. */
+const PAGE_SIZE = 100;
+/** "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
+const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
+
+/** The names of ccxt's class. */
+const apis = {
+  public: 'wallet futures margin delivery spot options sub_accounts earn',
+  private: 'withdrawals wallet futures margin delivery spot options subAccounts unified rebate earn account loan otc',
+};
+const each = (names: string, url: string): Record<string, string> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, url]));
+
+/**
+ * Gate. Orders carry our id and a deadline. By our id, Gate finds open orders only; others are sought in the list of
+ * ended orders.
+ */
+export const gate = overCcxt({
+  spec: {
+    id: 'gate',
+    name: 'Gate',
+    docsUrl: 'https://www.gate.com/docs/developers/apiv4/',
+    credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://www.gate.com/myaccount/apiv4keys',
+    // #apiv4-permissions; "account: account information" is the name that /account/main_keys lists.
+    keyGuide: {
+      permissions: {
+        read: ['spot/margin (Read-only)', 'wallet (Read-only)', 'account (Read-only)'],
+        deposit: ['wallet (Read-only)'],
+        trade: ['spot/margin (Read-write)'],
+        withdrawal: [],
+      },
+      fieldNames: { apiKey: 'Key', apiSecret: 'Secret Key' },
+    },
+    access: ['read', 'deposit', 'trade'],
+    partlyOffered: {
+      trade: 'Only limit orders: an order to buy at the market states its cost, and not its volume.',
+    },
+    notOffered: {
+      withdrawal:
+        'Gate does not document whether the fee of a withdrawal is added to its amount or deducted from it, and charges ' +
+        'none if the address is one of its own, which is not known in advance.',
+    },
+    // The API does not report the permissions of the key that calls it.
+    permissionAccess: {},
+    countriesExcluded: [],
+    hasSandbox: false,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'gate',
+  liveUrl: 'https://api.gateio.ws',
+  apiUrls: (baseUrl) => ({
+    public: each(apis.public, `${baseUrl}/api/v4`),
+    private: each(apis.private, `${baseUrl}/api/v4`),
+  }),
+  // ccxt's name as a broker, which it sends with each call.
+  withoutHeaders: ['X-Gate-Channel-Id'],
+  errors: gateErrors,
+  // #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
+  limits: [{ of: 'endpoint', header: 'x-gate-ratelimit-requests-remain', states: 'left', stopAt: 0, periodMs: 10_000 }],
+  pairs: gatePairs,
+  connect: (client) => connect(client),
+});
+
+function connect(client: CcxtClient): SessionParts {
+  const { codeOf } = client;
+  const networks = new NetworkList(client, () =>
+    client.call(CURRENCIES, {}, (body) =>
+      client.lists.read('currencies', chainsOf(body), (entry) => readNetwork(entry, codeOf)),
+    ),
+  );
+  return {
+    balances: async () => {
+      const balances = await client.call(get('spot', 'accounts'), {}, (body) => readBalances(body, codeOf));
+      return mergeAccounts([{ name: 'spot', paysWithdrawals: true, balances }]);
+    },
+    keyInfo: () => client.call(get('account', 'detail'), {}, readKeyInfo),
+    history: historyOf(client),
+    deposits: new ListedDeposits(
+      client,
+      {
+        addresses: ({ assetId }) => client.call(get('wallet', 'deposit_address'), { currency: assetId }, readAddresses),
+      },
+      networks,
+    ),
+    trading: ordersOf(client),
+  };
+}
+
+/** wallet: "Get withdrawal records", "Get deposit records". The order of the records is not documented. */
+function historyOf(client: CcxtClient): TransferHistory {
+  return new TransferHistory(client, {
+    kinds: ['deposit', 'withdrawal'],
+    // Gate began in 2013.
+    begins: new Date(Date.UTC(2013, 0, 1)),
+    periodMaxMs: PERIOD_MAX_MS,
+    page: wholePeriods(client.exchange, {
+      pageSize: PAGE_SIZE,
+      fetch: (kind, { since, until }, offset) =>
+        client.call(
+          transfers[kind],
+          {
+            // The documentation does not say whether the period contains its ends.
+            from: String(Math.floor(since.getTime() / 1000) - 1),
+            to: String(Math.ceil(until.getTime() / 1000) + 1),
+            limit: String(PAGE_SIZE),
+            offset: String(offset),
+          },
+          entriesOf,
+        ),
+    }),
+    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+  });
+}
+
+/** spot: "Create an order", "Query single order details", "List orders" */
+function ordersOf(client: CcxtClient): ReferenceOrders {
+  const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>): Promise<ExchangeOrder> =>
+    client.call(ORDER, { order_id: orderId, currency_pair }, (body) => readOrder(body, client.codeOf));
+  return new ReferenceOrders(client, {
+    endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
+    acceptance: { statuses: [201], readId: readOrderReceipt },
+    errors: gateOrderErrors,
+    // "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix"
+    toClientOrderId: (hex) => `t-${hex.slice(0, 28)}`,
+    prepare: (order) => ({
+      request: {
+        text: order.clientOrderId,
+        currency_pair: order.exchangeSymbol,
+        type: 'limit',
+        account: 'spot',
+        side: order.side,
+        amount: order.volume.toString(),
+        price: limitPriceOf(client.exchange, order).toString(),
+        time_in_force: 'gtc',
+        // "if the GATE receives the request time greater than the expiration time, the request will be rejected"
+        'x-gate-exptime': String(order.submissionDeadline.getTime()),
+      },
+      submissionDeadline: order.submissionDeadline,
+    }),
+    // "Operations based on custom IDs can only be checked in pending orders."
+    byReference: (sought) =>
+      read(sought.clientOrderId, sought.request).catch((error: unknown) => {
+        if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return ended(client, sought);
+        throw error;
+      }),
+    byId: ({ exchangeId, request }) => read(exchangeId, request),
+  });
+}
+
+/** Finds an order among those that ended since it was sent. */
+async function ended(
+  client: CcxtClient,
+  { clientOrderId, request, notBefore }: SoughtOrder,
+): Promise<ExchangeOrder | null> {
+  const { currency_pair = '' } = request;
+  const from = String(Math.floor(notBefore.getTime() / 1000) - 1);
+  const [order] = await allPages(client.exchange, (cursor) => {
+    const page = cursor ?? '1';
+    const params = { currency_pair, status: 'finished', from, page, limit: String(PAGE_SIZE) };
+    return client.call(ORDERS, params, (body) => {
+      const list = entriesOf(body);
+      const found = list.filter((entry) => clientIdOf(entry) === clientOrderId);
+      const isLast = found.length > 0 || list.length < PAGE_SIZE;
+      return {
+        entries: found.map((entry) => readOrder(entry, client.codeOf)),
+        nextCursor: isLast ? null : String(Number(page) + 1),
+      };
+    });
+  });
+  return order ?? null;
+}

@@ -1,0 +1,49 @@
+import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
+import { readErrors } from './gate-responses.js';
+
+/**
+ * www.gate.com/docs/developers/apiv4/#label-list. Labels that are not listed prove nothing. Gate does not document that
+ * it rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ */
+const general: ErrorRows = [
+  // An expired time, faults, and an order that exists, perhaps from an earlier copy.
+  ['REQUEST_EXPIRED INTERNAL SERVER_ERROR INTERNAL_SERVER_ERROR TOO_BUSY SERVER_TIMEOUT', UNKNOWN],
+  ['DUPLICATE_REQUEST ORDER_EXISTS REPEATED_CREATION', UNKNOWN],
+  ['TOO_MANY_REQUESTS TOO_FAST', { grade: 'pause' }],
+  ['INVALID_KEY INVALID_CREDENTIALS', { grade: 'credentials' }],
+  ['INVALID_SIGNATURE', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['READ_ONLY', { grade: 'permission', forEveryCopy: true }],
+  ['FORBIDDEN', { grade: 'permission' }],
+  ['IP_FORBIDDEN', { grade: 'ip_not_allowed' }],
+  ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', ifNew(undefined, 'account_locked')],
+  ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', refused(undefined, 'invalid_arguments')],
+  ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', refused(undefined, 'invalid_arguments')],
+  // The labels leave open whether the parameters themselves or the state of the exchange are the cause.
+  ['INVALID_PARAM_VALUE INVALID_PROTOCOL INVALID_ARGUMENT BAD_REQUEST', ifNew(undefined, 'invalid_arguments')],
+  ['ORDER_NOT_FOUND', refused('TRADING_ORDER_NOT_FOUND')],
+];
+
+const orders: ErrorRows = [
+  ['INVALID_CURRENCY INVALID_CURRENCY_PAIR', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['INVALID_CLIENT_ORDER_ID', refused(undefined, 'invalid_arguments')],
+  ['INVALID_PRECISION', refused('GENERIC_VALIDATION_ERROR', 'invalid_precision')],
+  ['AMOUNT_TOO_LITTLE', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+  ['AMOUNT_TOO_MUCH', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['BALANCE_NOT_ENOUGH', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['TOO_MANY_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', ifNew(undefined, 'account_not_permitted')],
+];
+
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
+  errorsIn: readErrors,
+  // "For all abnormal requests, APIv4 will return non-2xx status code"
+  refusesWith: (status) => status >= 400 && status < 500,
+  meanings: meaningsOf(...rows),
+});
+
+/** For all calls but new orders. */
+export const gateErrors = mapOf(...general);
+
+/** For new orders. */
+export const gateOrderErrors = mapOf(...general, ...orders);

@@ -1,0 +1,206 @@
+import { Amount } from '#money';
+import type { DepositMethod } from '../../port/deposit.port.js';
+import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
+import type { ExchangeOrder, OrderInstruction, SoughtOrder } from '../../port/trading.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { json, type Answers } from '../../testing/contract/exchange-contract.js';
+import { gateContract } from './gate-contract.js';
+import { gate } from './gate.js';
+
+const CURRENCIES = 'GET /api/v4/spot/currencies';
+const ADDRESS = 'GET /api/v4/wallet/deposit_address';
+const ORDER = 'GET /api/v4/spot/orders/{order_id}';
+const ORDERS = 'GET /api/v4/spot/orders';
+const PLACE = 'POST /api/v4/spot/orders';
+
+/** Reads through a session while the exchange gives these responses. */
+async function read<T>(
+  answers: Answers,
+  by: (session: ExchangeSession, bench: ContractBench) => Promise<T> | undefined,
+): Promise<T> {
+  let result: { value: T } | undefined;
+  await ContractBench.run({ declaration: gate, contract: gateContract }, async (bench) => {
+    bench.stub.answer(answers);
+    const value = await by(await bench.open(), bench);
+    if (value !== undefined) result = { value };
+  });
+  if (result === undefined) throw new Error('nothing was read');
+  return result.value;
+}
+
+describe('deposits at Gate', () => {
+  const offered = async (asset: string, rest: object, ...chains: [name: string, addr: string, rest?: object][]) => {
+    const listed = chains.map(([name, addr, more]) => ({ name, addr, deposit_disabled: false, ...more }));
+    const answers = { [CURRENCIES]: json([{ currency: asset, delisted: false, chains: listed, ...rest }]) };
+    const methods = await read(answers, ({ deposits }) => deposits?.methods(asset));
+    return methods.map(({ network }) => network);
+  };
+
+  it('are offered for coins on their own chains, and not for wrapped ones', async () => {
+    const bitcoin = ['BTC', ''] as [string, string];
+    const wrapped = ['BSC', '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c'] as [string, string];
+    expect(await offered('BTC', {}, bitcoin, wrapped)).toEqual(['bitcoin']);
+    expect(await offered('ETH', {}, ['ETH', ''], ['ARBEVM', ''], ['TRX', ''])).toEqual(['ethereum', 'arbitrum']);
+  });
+
+  it('are offered for tokens with the contract of our table only', async () => {
+    const tether = ['ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7'] as [string, string];
+    const bridged = ['ARBEVM', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'] as [string, string];
+    expect(await offered('USDT', {}, tether, ['TRX', ''], ['OKT', tether[1]])).toEqual(['ethereum']);
+    expect(await offered('USDC', {}, bridged)).toEqual([]);
+  });
+
+  it('are not offered while Gate has disabled them', async () => {
+    expect(await offered('BTC', {}, ['BTC', '', { deposit_disabled: true }])).toEqual([]);
+    expect(await offered('BTC', { delisted: true }, ['BTC', ''])).toEqual([]);
+  });
+
+  it('have the address of their chain with its tag, and none that Gate could not obtain', async () => {
+    const method: DepositMethod = {
+      ...{ asset: 'XRP', network: 'ripple', exchangeMethodId: 'XRP', tagType: 'destinationTag', minimum: null },
+      ...{ fee: null, limit: null, canGenerateAddress: false },
+    };
+    const chains = [{ name: 'XRP', addr: '', deposit_disabled: false }];
+    const addresses = (obtain_failed: number) => {
+      const one = { chain: 'XRP', address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', payment_id: '1919537769' };
+      const answers = {
+        [CURRENCIES]: json([{ currency: 'XRP', delisted: false, chains }]),
+        [ADDRESS]: json({ currency: 'XRP', multichain_addresses: [{ ...one, payment_name: 'Tag', obtain_failed }] }),
+      };
+      return read(answers, ({ deposits }) => deposits?.addresses(method));
+    };
+    expect(await addresses(0)).toMatchObject([{ address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', tag: '1919537769' }]);
+    expect(await addresses(1)).toEqual([]);
+  });
+});
+
+/** wallet: "Get withdrawal records" */
+const RECORD = {
+  ...{ id: 'w1879219868', currency: 'USDT', address: 'THISISTESTADDRESSFORGATEPAY', amount: '4.023', fee: '0' },
+  ...{ txid: 'Internal transaction 260594131', chain: 'BSC', timestamp: '1745220149', status: 'DONE' },
+  ...{ withdraw_order_id: '202504211521368538928', block_number: '1000', fail_reason: '', type: 'appbankgp', memo: '' },
+};
+
+describe('the history of Gate', () => {
+  const record = (kind: HistoryKind, rest: object) =>
+    read({ [`GET /api/v4/wallet/${kind}s`]: json([{ ...RECORD, ...rest }]) }, async ({ history }) => {
+      const at = new Date(1745220149_000);
+      const page = await history?.page(kind, { since: at, until: at }, null);
+      return page?.records[0];
+    });
+
+  it('has no hash for a transfer within Gate', async () => {
+    expect(await record('withdrawal', {})).toMatchObject({ hash: null, network: 'bsc', at: new Date(1745220149_000) });
+    expect(await record('withdrawal', { txid: 'aa' })).toMatchObject({ hash: 'aa' });
+  });
+
+  it('deducts the fee from the amount of a withdrawal, and from no deposit', async () => {
+    const amounts = { amount: '9', fee: '2' };
+    expect(await record('withdrawal', amounts)).toMatchObject({ amount: Amount.of('7'), fee: Amount.of('2') });
+    expect(await record('deposit', amounts)).toMatchObject({ amount: Amount.of('9'), fee: null });
+  });
+
+  it.each([
+    ['withdrawal', 'DONE', 'ok'],
+    ['withdrawal', 'CANCEL', 'canceled'],
+    ['withdrawal', 'REJECT', 'failed'],
+    // "On-Chain Failure Pending Confirmation"
+    ['withdrawal', 'FAIL', 'pending'],
+    ['withdrawal', 'REVIEW', 'pending'],
+    ['deposit', 'DONE', 'ok'],
+    ['deposit', 'DEP_CREDITED', 'pending'],
+    ['deposit', 'BLOCKED', 'pending'],
+    ['deposit', 'INVALID', 'failed'],
+  ] as const)('knows a %s with the status %s as %s', async (kind, status, expected) =>
+    expect(await record(kind, { status })).toMatchObject({ status: expected, rawStatus: status }),
+  );
+});
+
+/** spot: "Query single order details" */
+const DETAILS = {
+  ...{ id: '1852454420', text: 't-abc123', create_time_ms: 1710488334073, update_time_ms: 1710488334074 },
+  ...{ status: 'closed', currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'buy', amount: '0.001' },
+  ...{ price: '65000', left: '0', filled_amount: '0.001', filled_total: '63.4693', avg_deal_price: '63469.3' },
+  ...{ fee: '0.00000022', fee_currency: 'BTC', point_fee: '0', gt_fee: '0', finish_as: 'filled' },
+};
+
+describe('an order at Gate', () => {
+  const sought: SoughtOrder = {
+    ...{ clientOrderId: 't-abc123', request: { currency_pair: 'BTC_USDT' }, notBefore: new Date(1710488300_500) },
+  };
+  const find = (answers: Answers): Promise<ExchangeOrder | null> =>
+    read(answers, ({ trading }) => trading?.find(sought));
+
+  it('has the volumes and the fee of its executions', async () => {
+    expect(await find({ [ORDER]: json(DETAILS) })).toMatchObject({
+      ...{ exchangeId: '1852454420', clientOrderId: 't-abc123', status: 'filled', averagePrice: Amount.of('63469.3') },
+      ...{ executedVolume: Amount.of('0.001'), cost: Amount.of('63.4693'), fee: Amount.of('0.00000022') },
+      ...{ feeAsset: 'BTC', openedAt: new Date(1710488334073), closedAt: new Date(1710488334074) },
+    });
+    const inGt = { ...DETAILS, fee: '0', gt_fee: '0.01' };
+    expect(await find({ [ORDER]: json(inGt) })).toMatchObject({ fee: Amount.of('0.01'), feeAsset: 'GT' });
+  });
+
+  it.each([
+    ['open', 'open'],
+    ['closed', 'filled'],
+    ['cancelled', 'canceled'],
+    ['never seen', 'unknown'],
+  ])('with the status %s is %s', async (status, expected) =>
+    expect(await find({ [ORDER]: json({ ...DETAILS, status }) })).toMatchObject({ status: expected }),
+  );
+
+  it('that has ended is found by our id in the list of ended orders, page by page', () =>
+    read(
+      {
+        [ORDERS]: ({ params }) =>
+          json(
+            params['page'] === '1' ? Array.from({ length: 100 }, () => ({ ...DETAILS, text: 't-other' })) : [DETAILS],
+          ),
+      },
+      async ({ trading }, { stub }) => {
+        expect(await trading?.find(sought)).toMatchObject({ exchangeId: '1852454420' });
+        expect(stub.calls()[0]?.target).toBe('/api/v4/spot/orders/t-abc123?currency_pair=BTC_USDT');
+        const filter = { currency_pair: 'BTC_USDT', status: 'finished', from: '1710488299', limit: '100' };
+        expect(stub.calls(ORDERS).map(({ params }) => params)).toEqual([
+          { ...filter, page: '1' },
+          { ...filter, page: '2' },
+        ]);
+        return true;
+      },
+    ));
+
+  it('does not exist when neither the open nor the ended orders have it', async () => {
+    expect(await find({})).toBeNull();
+    const broken = { [ORDERS]: json([{ ...DETAILS, text: 7 }]) };
+    await expect(find(broken)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(find({ [ORDER]: json({ label: 'INTERNAL' }, 500) })).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('has an id of at most 28 characters after t-, always the same for the same name', () =>
+    read({}, ({ trading }) => {
+      const ids = [trading?.newClientOrderId(), trading?.newClientOrderId('a'), trading?.newClientOrderId('a')];
+      for (const id of ids) expect(id).toMatch(/^t-[0-9a-f]{28}$/);
+      expect(ids[1]).toBe(ids[2]);
+      expect(ids[0]).not.toBe(ids[1]);
+      return Promise.resolve(true);
+    }));
+
+  it('states the time after which Gate rejects it, and has a limit', () =>
+    read({}, async ({ trading }, { stub }) => {
+      const limit: OrderInstruction = {
+        ...{ exchangeSymbol: 'BTC_USDT', side: 'sell', type: 'limit', volume: Amount.of('1'), price: Amount.of('2') },
+        ...{ clientOrderId: 't-ours', submissionDeadline: new Date(1710488334999) },
+      };
+      const prepared = trading?.prepare(limit);
+      if (trading === undefined || prepared === undefined) throw new Error('nothing was prepared');
+      expect(prepared.submissionDeadline).toEqual(limit.submissionDeadline);
+      await trading.place(prepared, { beforeSend: () => undefined });
+      const [call] = stub.calls(PLACE);
+      expect(call?.headers['x-gate-exptime']).toBe('1710488334999');
+      expect(call?.json).toMatchObject({ text: 't-ours', account: 'spot', side: 'sell', amount: '1', price: '2' });
+      const market: OrderInstruction = { ...limit, type: 'market', price: null };
+      expect(() => trading.prepare(market)).toThrow(expect.objectContaining({ reason: 'limit_only' }));
+      return true;
+    }));
+});
