@@ -8,10 +8,10 @@ import { FileJournal, memoryJournal } from './ledger/journal.js';
 import { Notices, type NoticeTarget } from './notices/notices.js';
 import { builtInClient, OAuthClients } from './oauth/clients.js';
 import { oauthRoutes } from './oauth/routes.js';
-import { okxProtocol } from './okx/protocol.js';
 import { pageRoutes } from './page/routes.js';
 import { partnerRoutes } from './partner/routes.js';
 import { RequestLog } from './request-log.js';
+import { restProtocols } from './rest/protocols.js';
 import { restRoutes } from './rest/routes.js';
 import { tickerRoutes } from './tickers/routes.js';
 
@@ -44,9 +44,9 @@ export interface SandboxExchange {
 /**
  * Starts the sandbox exchange: a ledger of its own, with several APIs over it.
  * - Kraken's REST API under `/0`, and a partner API of its own under `/partner/v1`
- * - OKX's REST API v5 under `/api/v5`
+ * - the protocols of other exchanges over the same accounts: `src/rest/protocols.ts` lists them
  * - OAuth as Kraken Connect, as Coinbase, and for the partner API
- * - Coinbase's account API, and the public tickers and pairs of Coinbase, Bitstamp, Gemini and OKX
+ * - Coinbase's account API, and the public tickers and pairs of other exchanges
  * - a control API under `/control`, and a page for people at `/`
  * It holds no real money. Its only outgoing calls are the webhooks to `notices`.
  */
@@ -78,7 +78,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   const clients = new OAuthClients(exchange, builtInClient(oauthRedirectUris));
   await app.register(oauthRoutes(server, clients));
   await app.register(coinbaseRoutes(server));
-  await app.register(restRoutes(server, okxProtocol));
+  for (const rest of restProtocols) await app.register(restRoutes(server, rest));
   await app.register(controlRoutes(server, clients));
   await app.register(pageRoutes(server));
   app.addHook('preClose', (done) => {

@@ -5,15 +5,15 @@ import type { FaultName } from '../faults/faults.js';
 import { krakenProtocol } from '../kraken/fault-protocol.js';
 import { isOAuthErrorCode } from '../oauth/oauth-error.js';
 import { oauthEndpoints } from '../oauth/routes.js';
-import { okxProtocol } from '../okx/protocol.js';
 import { partnerProtocol } from '../partner/fault-protocol.js';
 import { isPartnerErrorCode } from '../partner/partner-error.js';
 import { partnerEndpointNames } from '../partner/routes.js';
-import { faultsByEndpoint } from '../rest/routes.js';
+import { restFaults } from '../rest/faults.js';
+import { restProtocols } from '../rest/protocols.js';
 import { tickerExchanges } from '../tickers/routes.js';
 import { ControlError } from './control-error.js';
 
-const restEndpoints: ReadonlyMap<string, Protocol> = faultsByEndpoint(okxProtocol);
+const restEndpoints: ReadonlyMap<string, Protocol> = new Map(restProtocols.flatMap((rest) => [...restFaults(rest)]));
 
 /** Endpoints of the partner API that list history. */
 const HISTORIES = ['partner.withdrawals', 'partner.deposits', 'partner.movements'];

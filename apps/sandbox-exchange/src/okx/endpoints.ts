@@ -1,13 +1,12 @@
 import { Amount } from '#money';
-import { allowsDeposits, allowsWithdrawals, assetById, findDepositMethod, methods, methodsOf } from '../catalogue.js';
-import { contractOf } from '../data/token-contracts.js';
-import { addressesOf, fixedAddress, termsOf } from '../kraken/funding/deposits.js';
+import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
-import type { Deposit, Order, Withdrawal } from '../ledger/records.js';
+import type { Deposit, Withdrawal } from '../ledger/records.js';
+import { assetOf, listedNetworks, networkOf, shownAddresses, type ChainName } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { assetOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
-import { findOkxMarket } from '../tickers/okx-instruments.js';
+import { requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { okxMarkets } from '../tickers/okx-instruments.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
@@ -22,12 +21,8 @@ const CLIENT_ID = /^[0-9A-Za-z]{0,32}$/;
 /** "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 
-function chainOf(code: string, network: string): string {
-  return `${code}-${network === 'Ethereum' && code !== 'ETH' ? 'ERC20' : (chains[network] ?? network)}`;
-}
-
-/** "Last 6 digits of contract address" */
-const contractEnding = (code: string, network: string): string => contractOf(code, network)?.slice(-6) ?? '';
+export const okxChain = ((code, network) =>
+  `${code}-${network === 'Ethereum' && code !== 'ETH' ? 'ERC20' : (chains[network] ?? network)}`) satisfies ChainName;
 
 /** The field of a tag depends on the chain. */
 function tagFields(network: string, memo: string | null | undefined): object {
@@ -61,37 +56,23 @@ export function balances({ exchange, account }: Call): unknown {
 /** #trading-account-rest-api-get-balance */
 export const tradingBalances = (): unknown => [{ details: [] }];
 
-/** #funding-account-rest-api-get-currencies */
+/** #funding-account-rest-api-get-currencies. `ctAddr`: "Last 6 digits of contract address" */
 export function currencies({ exchange, params: { ccy } }: Call): unknown {
-  const asked = methods.filter(({ assetCode }) => ccy === undefined || ccy.split(',').includes(assetCode));
-  return asked.map(({ assetCode, depositMethod, network, minimum, maximum, fee, memo }) => {
-    const asset = assetOf(assetCode);
-    const receiving = findDepositMethod(asset, depositMethod);
-    const terms = receiving === null ? null : termsOf(exchange, receiving);
-    return {
-      ...{ ccy: assetCode, name: assetCode, chain: chainOf(assetCode, network), needTag: memo !== null },
-      ...{ ctAddr: contractEnding(assetCode, network), canInternal: false, burningFeeRate: '' },
-      ...{ canWd: allowsWithdrawals(asset), minWd: minimum, maxWd: maximum, fee, wdTickSz: String(asset.decimals) },
-      ...{ canDep: allowsDeposits(asset) && terms?.listed === true, minDep: terms?.minimum ?? '' },
-    };
-  });
+  return listedNetworks(exchange, okxChain, ccy?.split(',')).map((one) => ({
+    ...{ ccy: one.assetCode, name: one.assetCode, chain: one.chain, needTag: one.memo !== null },
+    ...{ ctAddr: one.contract.slice(-6), canInternal: false, burningFeeRate: '', canWd: one.canWithdraw },
+    ...{ minWd: one.minimum, maxWd: one.maximum, fee: one.fee, wdTickSz: String(one.asset.decimals) },
+    ...{ canDep: one.canDeposit, minDep: one.minDeposit },
+  }));
 }
 
 /** #funding-account-rest-api-get-deposit-address. Invoices of the Lightning network have an endpoint of their own. */
 export function depositAddresses(call: Call): unknown {
   const asset = assetOf(call.params['ccy']);
-  if (!allowsDeposits(asset)) throw new Refusal('deposits_closed');
-  const onChain = methodsOf(asset).filter(({ network }) => network !== 'Lightning');
-  return onChain.flatMap((method) => {
-    fixedAddress(call, { asset, method });
-    const receiving = findDepositMethod(asset, method.depositMethod);
-    const all = receiving === null ? [] : addressesOf(call.exchange, call.account, receiving);
-    const where = { ccy: asset.code, chain: chainOf(asset.code, method.network), to: '6' };
-    return all.map(({ address: addr, memo }, index) => ({
-      ...{ ...where, ctAddr: contractEnding(asset.code, method.network), addr, selected: index === all.length - 1 },
-      ...tagFields(method.network, memo),
-    }));
-  });
+  return shownAddresses(call, okxChain, asset).map(({ chain, network, contract, address, memo, isLatest }) => ({
+    ...{ ccy: asset.code, chain, to: '6', ctAddr: contract.slice(-6), addr: address, selected: isLatest },
+    ...tagFields(network, memo),
+  }));
 }
 
 /** #funding-account-rest-api-withdrawal: "Withdrawal fee is not included in withdrawal amount." */
@@ -100,13 +81,12 @@ export function withdrawal(call: Call): unknown {
   const asset = assetOf(ccy);
   if (dest !== '4' || !CLIENT_ID.test(clientId)) throw new Refusal('parameter_invalid');
   // "If the parameter is not filled in, the default will be the main chain."
-  const method = methodsOf(asset).find(({ network }) =>
-    [undefined, chainOf(asset.code, network)].includes(more['chain']),
-  );
+  const main = listedNetworks(call.exchange, okxChain, [asset.code])[0]?.chain ?? '';
+  const { chain = main } = more;
+  const method = networkOf(okxChain, asset, chain);
   const [address = '', tag = null] = (method?.memo ?? null) === null ? [toAddr] : toAddr.split(/:(.*)/s, 2);
-  const reference = clientId === '' ? undefined : clientId;
-  const wdId = requestWithdrawal(call, { asset, method, address, tag, amount: amt, reference });
-  return [{ amt, wdId, ccy, clientId, chain: chainOf(asset.code, method?.network ?? '') }];
+  const sent = { asset, method, address, tag, amount: amt, amountIs: 'net', reference: clientId } as const;
+  return [{ amt, wdId: requestWithdrawal(call, { ...sent, isUnique: true }), ccy, clientId, chain }];
 }
 
 /** `after` and `before` exclude their own moment. */
@@ -121,7 +101,7 @@ function periodOf({ after, before, limit, ccy }: Record<string, string>) {
 
 function transfer({ asset, network, amount, address, memo, txid }: Deposit | Withdrawal, at: number): object {
   const ccy = assetById(asset).code;
-  const record = { ccy, chain: chainOf(ccy, network), amt: amount, to: address, txId: txid ?? '', ts: String(at) };
+  const record = { ccy, chain: okxChain(ccy, network), amt: amount, to: address, txId: txid ?? '', ts: String(at) };
   return { ...record, ...tagFields(network, memo) };
 }
 
@@ -155,29 +135,24 @@ export function placeOrder(call: Call): unknown {
   // The size of a market order to buy is in the quote asset by default; the sandbox does not offer that.
   const sizeIn = more['tgtCcy'] ?? (type === 'market' && side === 'buy' ? 'quote_ccy' : 'base_ccy');
   if (tdMode !== 'cash' || sizeIn !== 'base_ccy' || !CLIENT_ID.test(clOrdId)) throw new Refusal('parameter_invalid');
-  const order = { market: findOkxMarket(instId), side, type, volume: sz, price: px, clientOrderId: clOrdId };
+  const order = { market: okxMarkets.find(instId), side, type, volume: sz, price: px, clientOrderId: clOrdId };
   const ordId = placeSpotOrder(call, order);
   return [{ ordId, clOrdId, tag: '', ts: String(call.now.getTime()), sCode: '0', sMsg: '' }];
 }
 
 /** #order-book-trading-trade-get-order-details */
 export function order(call: Call): unknown {
-  const { instId, ordId, clOrdId } = call.params;
-  const market = findOkxMarket(instId);
-  const isMeant = (one: Order) => (ordId === undefined ? one.clientOrderId === clOrdId : one.id === ordId);
-  const found = findSpotOrder(call, market, isMeant);
-  const { id, side, type, volume, executedVolume, averagePrice, openedAt, closedAt } = found;
-  const isUntraded = executedVolume === '0';
-  const isForgotten = isUntraded && closedAt !== null && call.now.getTime() - closedAt > FORGOTTEN_AFTER_MS;
-  if (isForgotten) throw new Refusal('order_unknown');
+  const { instId, ordId: sought, clOrdId } = call.params;
+  const ids = { symbol: instId, id: sought, clientOrderId: clOrdId, forgottenAfterMs: FORGOTTEN_AFTER_MS };
+  const { id: ordId, isUntraded, side, type, volume, ...found } = findSpotOrder(call, { markets: okxMarkets, ...ids });
   const states = { open: isUntraded ? 'live' : 'partially_filled', closed: 'filled', canceled: 'canceled' };
   return [
     {
-      ...{ instType: 'SPOT', instId, ordId: id, clOrdId: found.clientOrderId ?? '', side, ordType: type, sz: volume },
-      ...{ px: found.limitPrice ?? '', accFillSz: executedVolume, avgPx: isUntraded ? '' : averagePrice },
-      ...{ fee: Amount.zero.minus(Amount.of(found.fee)), feeCcy: market?.quote, tdMode: 'cash' },
+      ...{ instType: 'SPOT', instId, ordId, clOrdId: found.clientOrderId ?? '', side, ordType: type, sz: volume },
+      ...{ px: found.limitPrice ?? '', accFillSz: found.executedVolume, avgPx: isUntraded ? '' : found.averagePrice },
+      ...{ fee: Amount.zero.minus(Amount.of(found.fee)), feeCcy: found.quote, tdMode: 'cash' },
       state: { ...states, pending: 'live', expired: 'canceled' }[found.status],
-      ...{ cTime: String(openedAt), uTime: String(closedAt ?? openedAt) },
+      ...{ cTime: String(found.openedAt), uTime: String(found.closedAt ?? found.openedAt) },
     },
   ];
 }

@@ -4,6 +4,9 @@ import { isAllowed } from '../ip-allowlist.js';
 import type { ApiKey } from '../ledger/records.js';
 import { Refusal } from './refusal.js';
 
+/** The passphrase of every key, at exchanges that have one. */
+export const PASSPHRASE = 'sandbox';
+
 export interface RestRequest {
   method: string;
   /** Path and query. */
@@ -14,6 +17,8 @@ export interface RestRequest {
   header: (name: string) => string;
 }
 
+export const queryOf = ({ target }: RestRequest): string => target.split('?')[1] ?? '';
+
 /** The key of the call, checked for its validity and for the caller's address. @throws Refusal */
 export function keyOf({ keys }: Exchange, { apiKey, ip }: { apiKey: string; ip: string }, now: Date): ApiKey {
   const key = keys.get(apiKey);
@@ -23,10 +28,20 @@ export function keyOf({ keys }: Exchange, { apiKey, ip }: { apiKey: string; ip: 
   return key;
 }
 
-/** Checks base64(HMAC-SHA256(text)); the key of the HMAC is the text of the secret. @throws Refusal */
-export function checkSignature(given: string, { apiSecret }: ApiKey, text: string): void {
-  const signature = Buffer.from(given, 'base64');
-  const expected = createHmac('sha256', apiSecret).update(text).digest();
-  if (signature.length === expected.length && timingSafeEqual(signature, expected)) return;
-  throw new Refusal('signature_wrong');
+/** Checks the time of a request, which may be this old, or ahead of the exchange's clock. @throws Refusal */
+export function checkTime(at: number, now: Date, { oldMs, aheadMs }: { oldMs: number; aheadMs: number }): void {
+  if (!Number.isSafeInteger(at)) throw new Refusal('timestamp_invalid');
+  const ageMs = now.getTime() - at;
+  if (!(ageMs <= oldMs && -ageMs <= aheadMs)) throw new Refusal('timestamp_expired');
+}
+
+/** HMAC-SHA256; the key of the HMAC is the text of the secret. */
+export function signatureOf({ apiSecret }: ApiKey, text: string, encoding: 'base64' | 'hex'): string {
+  return createHmac('sha256', apiSecret).update(text).digest(encoding);
+}
+
+/** @throws Refusal */
+export function checkSignature(given: string, expected: string): void {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw new Refusal('signature_wrong');
 }

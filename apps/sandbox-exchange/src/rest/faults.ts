@@ -1,34 +1,18 @@
-import type { AddressRecord, HistoryRecord, Protocol, Reply } from '../faults/protocol.js';
-import type { Reason } from './refusal.js';
+import type { AddressRecord, HistoryForm, HistoryRecord, Protocol, Reply } from '../faults/protocol.js';
+import { refusalReply, type RestEndpoint, type RestProtocol } from './protocol.js';
+import { Refusal, type Reason } from './refusal.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** How faults change the responses of a protocol. */
-interface FaultForm {
-  readonly refused: (reason: Reason) => Reply;
-  /** The response with an error code that was given with the fault. */
-  readonly refusedWith: (code: string) => Reply;
-  readonly emptied: () => unknown;
-  readonly errorIn: (body: unknown) => string | null;
-  /** Returns the response with other entries; a response without entries stays as it is. */
-  readonly mapped: (body: unknown, change: (entries: Entry[]) => Entry[]) => unknown;
-  /** Names of fields: of transfers, of orders (`openedAt`), and of deposit addresses. */
-  readonly fields: {
-    readonly amount: string;
-    readonly fee: string;
-    readonly time: string;
-    readonly openedAt: string;
-    readonly address: string;
-    readonly tags: readonly string[];
-  };
-  readonly addressEndpoint: string;
-  readonly orderEndpoint: string;
+/** By the names of the endpoints, how faults change their responses. */
+export function restFaults(rest: RestProtocol): ReadonlyMap<string, Protocol> {
+  const named = Object.entries(rest.endpoints).map(([name, endpoint]) => [`${rest.id}.${name}`, endpoint] as const);
+  return new Map(named.map(([name, endpoint]) => [name, faultsOf(rest, name, endpoint)]));
 }
 
-/** The form of the faults of a `RestProtocol`. Times are in milliseconds. */
-export function restFaults(form: FaultForm): Protocol {
-  const { refused, refusedWith, emptied, errorIn, mapped, fields, addressEndpoint, orderEndpoint } = form;
-  const { amount, fee, time, openedAt, address, tags } = fields;
+function faultsOf(rest: RestProtocol, name: string, { shows }: RestEndpoint): Protocol {
+  const refused = (reason: Reason): Reply => refusalReply(rest, new Refusal(reason));
+  const refusedWith = (code: string): Reply => ({ status: rest.errorStatus, body: rest.failure(code, 'a fault') });
   const refusalOr = (reason: Reason) => (code: string | undefined) =>
     code === undefined ? refused(reason) : refusedWith(code);
   return {
@@ -40,38 +24,61 @@ export function restFaults(form: FaultForm): Protocol {
       ip_refused: () => refused('ip_not_allowed'),
       service_unavailable: () => refused('unavailable'),
     },
-    ...{ emptied, errorIn },
-    history: {
-      mapped: (body, change) =>
-        mapped(body, (entries) => {
-          if (!entries.every((entry) => amount in entry)) return entries;
-          const records = entries.map((entry) => ({ ...entry, amount: entry[amount], fee: entry[fee] ?? '0' }));
-          return change(records as HistoryRecord[]).map((one) => ({ ...one, [amount]: one.amount, [fee]: one.fee }));
+    emptied: () => rest.success(rest.nothing),
+    errorIn: rest.errorIn,
+    ...((shows === 'transfers' || shows === 'orders') && { history: historyForm(rest) }),
+    ...(shows === 'orders' && { orders: { endpoints: [name], openedUpTo: openedUpTo(rest) } }),
+    ...(shows === 'addresses' && { addresses: addressForm(rest, name) }),
+  };
+}
+
+/** Returns the body with other records; an error stays as it is. */
+function mapped(rest: RestProtocol, body: unknown, change: (records: readonly Entry[]) => readonly Entry[]): unknown {
+  const content = rest.contentOf(body);
+  if (rest.errorIn(body) !== null || typeof content !== 'object' || content === null) return body;
+  if (Array.isArray(content)) return rest.success(change(content as Entry[]));
+  const [name, list] = Object.entries(content).find(([, value]) => Array.isArray(value)) ?? [];
+  if (name !== undefined) return rest.success({ ...content, [name]: change(list as Entry[]) });
+  return rest.success(change([content as Entry])[0] ?? rest.nothing);
+}
+
+function historyForm(rest: RestProtocol): HistoryForm {
+  const { amount, fee, timeOf } = rest.fields;
+  return {
+    mapped: (body, change) =>
+      mapped(rest, body, (entries) => {
+        if (!entries.every((entry) => amount in entry)) return entries;
+        const records = entries.map((entry) => ({ ...entry, amount: entry[amount], fee: entry[fee] ?? '0' }));
+        return change(records as HistoryRecord[]).map((one) => ({ ...one, [amount]: one.amount, [fee]: one.fee }));
+      }),
+    timeOf: (record) => timeOf(record as HistoryRecord & Entry),
+  };
+}
+
+function openedUpTo(rest: RestProtocol): (body: unknown, until: number) => unknown {
+  return (body, until) => {
+    let isHidden = false;
+    const shown = mapped(rest, body, (orders) => {
+      const old = orders.filter((order) => Number(order[rest.fields.openedAt]) <= until);
+      isHidden = old.length < orders.length;
+      return old;
+    });
+    return isHidden ? refusalReply(rest, new Refusal('order_unknown'))?.body : shown;
+  };
+}
+
+function addressForm(rest: RestProtocol, endpoint: string): NonNullable<Protocol['addresses']> {
+  const { address, tags } = rest.fields;
+  return {
+    endpoint,
+    withoutTag: (record) =>
+      ({ ...Object.fromEntries(Object.entries(record).filter(([name]) => !tags.includes(name))) }) as AddressRecord,
+    mapped: (body, change) =>
+      mapped(rest, body, (entries) =>
+        entries.map((entry) => {
+          const changed = change({ ...entry, address: String(entry[address]) });
+          return { ...changed, [address]: changed.address };
         }),
-      timeOf: (record) => Number((record as HistoryRecord & Entry)[time]),
-    },
-    orders: {
-      endpoints: [orderEndpoint],
-      openedUpTo: (body, until) => {
-        let isHidden = false;
-        mapped(body, (entries) => {
-          isHidden = entries.some((entry) => Number(entry[openedAt]) > until);
-          return entries;
-        });
-        return isHidden ? refused('order_unknown')?.body : body;
-      },
-    },
-    addresses: {
-      endpoint: addressEndpoint,
-      withoutTag: (record) =>
-        ({ ...Object.fromEntries(Object.entries(record).filter(([name]) => !tags.includes(name))) }) as AddressRecord,
-      mapped: (body, change) =>
-        mapped(body, (entries) =>
-          entries.map((entry) => {
-            const changed = change({ ...entry, address: String(entry[address]) });
-            return { ...changed, [address]: changed.address };
-          }),
-        ),
-    },
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../kraken/handler.js';
 import { addOrder } from '../kraken/trading/place-order.js';
 import type { Order } from '../ledger/records.js';
-import type { ListedMarket } from '../tickers/listed-markets.js';
+import type { ListedMarket, MarketList } from '../tickers/listed-markets.js';
 import { Refusal } from './refusal.js';
 
 interface OrderRequest {
@@ -12,26 +12,47 @@ interface OrderRequest {
   volume: string;
   /** Empty for a market order. */
   price: string;
-  /** The caller's own id, unique among open orders; empty for none. */
+  /** The caller's own id; empty for none. */
   clientOrderId: string;
+  /** The orders among which the id is unique; the default is `open`. */
+  uniqueAmong?: 'open' | 'all';
 }
 
 /** Places an order by the handler of Kraken's protocol. Returns its id. @throws Refusal, KrakenError */
-export function placeSpotOrder(call: Call, { market, type, clientOrderId, ...order }: OrderRequest): string {
+export function placeSpotOrder(
+  call: Call,
+  { market, type, clientOrderId, uniqueAmong, ...order }: OrderRequest,
+): string {
   if (market === null) throw new Refusal('pair_unknown');
   const { side, volume, price } = order;
+  const isTaken = ({ clientOrderId: taken }: Order) => clientOrderId !== '' && taken === clientOrderId;
+  const earlier = call.exchange.book(call.account).orders.values();
+  if (uniqueAmong === 'all' && [...earlier].some(isTaken)) throw new Refusal('order_id_repeated');
   const params = { pair: market.pair.id, type: side, ordertype: type, volume, price, cl_ord_id: clientOrderId };
   return addOrder({ ...call, params }).txid?.[0] ?? '';
 }
 
-/** The latest of the matching orders in a market. @throws Refusal */
-export function findSpotOrder(
-  { exchange, account }: Call,
-  market: ListedMarket | null,
-  isMeant: (order: Order) => boolean,
-): Order {
-  const orders = [...exchange.book(account).orders.values()];
-  const found = orders.findLast((order) => order.pair === market?.pair.id && isMeant(order));
-  if (found === undefined) throw new Refusal('order_unknown');
-  return found;
+interface SoughtOrder {
+  markets: MarketList;
+  /** Absent = any market. */
+  symbol: string | undefined;
+  /** The exchange's id; without it `clientOrderId` counts. */
+  id: string | undefined;
+  clientOrderId: string | undefined;
+  /** An order that ended without a trade is forgotten after this time. */
+  forgottenAfterMs: number;
+}
+
+/** The latest order with an id. @throws Refusal */
+export function findSpotOrder({ exchange, account, now }: Call, sought: SoughtOrder) {
+  const { markets, symbol, id, clientOrderId, forgottenAfterMs } = sought;
+  const isMeant = (order: Order) => (id === undefined ? order.clientOrderId === clientOrderId : order.id === id);
+  const found = [...exchange.book(account).orders.values()].findLast(isMeant);
+  const market = markets.ofPair(found?.pair ?? '');
+  if (found === undefined || market === null) throw new Refusal('order_unknown');
+  if (symbol !== undefined && markets.symbolOf(market) !== symbol) throw new Refusal('order_unknown');
+  const isUntraded = found.executedVolume === '0';
+  const isForgotten = isUntraded && found.closedAt !== null && now.getTime() - found.closedAt > forgottenAfterMs;
+  if (isForgotten) throw new Refusal('order_unknown');
+  return { ...found, symbol: markets.symbolOf(market), quote: market.quote, isUntraded };
 }

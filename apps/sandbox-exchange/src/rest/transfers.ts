@@ -1,17 +1,11 @@
 import { Amount, InvalidAmount } from '#money';
-import { allowsWithdrawals, assetById, assets, type FundingMethod, type SandboxAsset } from '../catalogue.js';
+import { allowsWithdrawals, assetById, type FundingMethod, type SandboxAsset } from '../catalogue.js';
 import { addressRule } from '../data/address-rules.js';
 import { withdraw } from '../kraken/funding/withdrawals.js';
 import type { Call } from '../kraken/handler.js';
 import type { History } from '../ledger/history.js';
+import type { SavedAddress } from '../ledger/records.js';
 import { Refusal } from './refusal.js';
-
-/** The asset of a common code, such as BTC. @throws Refusal */
-export function assetOf(code: string | undefined): SandboxAsset {
-  const asset = assets.find((one) => one.code === code);
-  if (asset === undefined) throw new Refusal('parameter_invalid', `no asset ${code}`);
-  return asset;
-}
 
 function amountOf(text: string): Amount {
   try {
@@ -27,32 +21,52 @@ interface WithdrawalRequest {
   method: FundingMethod | undefined;
   address: string;
   tag: string | null;
-  /** The amount that arrives; the fee is added. */
   amount: string;
-  /** The caller's own id, unique in the account. */
-  reference: string | undefined;
+  /** `net` is what arrives; `gross` contains the fee. */
+  amountIs: 'net' | 'gross';
+  /** The caller's own id; empty for none. */
+  reference: string;
+  /** Whether the exchange refuses a second withdrawal with the same id. */
+  isUnique: boolean;
 }
 
 /** Books a withdrawal to a saved address, by the handler of Kraken's protocol. Returns its id. @throws Refusal */
 export function requestWithdrawal(call: Call, requested: WithdrawalRequest): string {
-  const { asset, method, address, tag, reference } = requested;
+  const { asset, method, address, reference } = requested;
   const { savedAddresses, references, ...book } = bookOf(call, asset);
-  if (reference !== undefined && references.has(reference)) throw new Refusal('reference_repeated');
-  if (method === undefined || !allowsWithdrawals(asset)) throw new Refusal('network_unknown');
-  const amount = amountOf(requested.amount);
+  if (requested.isUnique && references.has(reference)) throw new Refusal('reference_repeated');
+  if (method === undefined) throw new Refusal('network_unknown');
+  if (!allowsWithdrawals(asset)) throw new Refusal('withdrawals_closed');
+  const given = amountOf(requested.amount);
+  if (given.decimalPlaces() > asset.decimals) throw new Refusal('amount_precision');
+  const amount = requested.amountIs === 'net' ? given : given.minus(Amount.of(method.fee));
   if (amount.lessThan(Amount.of(method.minimum))) throw new Refusal('below_minimum');
   if (amount.greaterThan(Amount.of(method.maximum))) throw new Refusal('above_maximum');
-  if (method.memo !== null && tag === null) throw new Refusal('tag_missing');
-  if (!new RegExp(addressRule(method.network)).test(address)) throw new Refusal('address_invalid');
-  const saved = [...savedAddresses.values()]
-    .filter((one) => one.verified && one.asset === asset.id && one.method === method.method)
-    .find((one) => one.address === address && one.memo === tag);
-  if (saved === undefined) throw new Refusal('address_not_saved');
+  const saved = savedAddress(savedAddresses.values(), { method, address, tag: requested.tag, assetId: asset.id });
   const gross = amount.plus(Amount.of(method.fee));
   if (book.free.lessThan(amount)) throw new Refusal('insufficient_funds');
   if (book.free.lessThan(gross)) throw new Refusal('insufficient_funds_for_fee');
   const params = { asset: asset.id, key: saved.key, amount: gross.toString() };
-  return withdraw({ ...call, params }, reference).refid;
+  return withdraw({ ...call, params }, reference === '' ? undefined : reference).refid;
+}
+
+interface Destination {
+  assetId: string;
+  method: FundingMethod;
+  address: string;
+  tag: string | null;
+}
+
+/** @throws Refusal */
+function savedAddress(saved: Iterable<SavedAddress>, { assetId, method, address, tag }: Destination): SavedAddress {
+  const memo = tag === '' ? null : tag;
+  if (method.memo !== null && memo === null) throw new Refusal('tag_missing');
+  if (!new RegExp(addressRule(method.network)).test(address)) throw new Refusal('address_invalid');
+  const found = [...saved]
+    .filter((one) => one.verified && one.asset === assetId && one.method === method.method)
+    .find((one) => one.address === address && one.memo === memo);
+  if (found === undefined) throw new Refusal('address_not_saved');
+  return found;
 }
 
 function bookOf({ exchange, account }: Call, { id }: SandboxAsset) {
@@ -60,22 +74,42 @@ function bookOf({ exchange, account }: Call, { id }: SandboxAsset) {
   return { savedAddresses: book.savedAddresses, references: book.references, free: book.free(id) };
 }
 
-interface Period<T> {
+interface Period {
   /** Epoch milliseconds, both inclusive. */
   since: number;
   until: number;
-  limit: number;
-  /** Common code of the asset; absent = all. */
-  asset: string | undefined;
-  matches: (record: T) => boolean;
 }
 
-/** A page of deposits or withdrawals, newest first. */
+/**
+ * The period of a call, whose end is now by default. Its longest length is its default length.
+ * @throws Refusal
+ */
+export function periodOf({ now }: Call, start: string | undefined, end: string | undefined, maxMs: number): Period {
+  const until = Number(end ?? now.getTime());
+  const since = Number(start ?? until - maxMs + 1);
+  if (until - since >= maxMs) throw new Refusal('period_too_long');
+  return { since, until };
+}
+
+interface Query<T> extends Period {
+  limit?: number;
+  /** Common code of the asset; absent = all. */
+  asset: string | undefined;
+  matches?: (record: T) => boolean;
+}
+
+/** A page of deposits or withdrawals, newest first. @throws Refusal */
 export function transfersOf<T extends { refid: string; asset: string }>(
   history: History<T>,
-  { asset, matches, ...period }: Period<T>,
+  { asset, matches = () => true, since, until, limit = Infinity }: Query<T>,
 ): T[] {
-  if (Object.values(period).some(Number.isNaN)) throw new Refusal('parameter_invalid');
+  if ([since, until, limit].some(Number.isNaN)) throw new Refusal('parameter_invalid');
   const isAsset = (one: T) => asset === undefined || assetById(one.asset).code === asset;
-  return history.page({ ...period, cursor: null, matches: (one) => isAsset(one) && matches(one) }).records;
+  return history.page({ since, until, limit, cursor: null, matches: (one) => isAsset(one) && matches(one) }).records;
+}
+
+/** A part of a list. @throws Refusal */
+export function partOf<T>(all: readonly T[], { from, limit, max }: { from: number; limit: number; max: number }): T[] {
+  if (!(from >= 0 && limit >= 1 && limit <= max)) throw new Refusal('parameter_invalid');
+  return all.slice(from, from + limit);
 }

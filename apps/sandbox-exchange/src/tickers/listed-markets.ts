@@ -20,6 +20,27 @@ export function marketsOf({ quotes, without }: { quotes: string; without: string
     .filter(({ base, quote }) => listed?.has(quote) === true && left?.has(base) === false);
 }
 
+/** The pairs that an exchange lists, under its own symbols. */
+export class MarketList {
+  private readonly bySymbol: ReadonlyMap<string, ListedMarket>;
+
+  constructor(
+    readonly all: readonly ListedMarket[],
+    readonly symbolOf: (market: ListedMarket) => string,
+  ) {
+    this.bySymbol = new Map(all.map((market) => [symbolOf(market), market]));
+  }
+
+  find(symbol: string | undefined): ListedMarket | null {
+    return this.bySymbol.get(symbol ?? '') ?? null;
+  }
+
+  /** Finds a market by the id of its pair in the ledger. */
+  ofPair(pairId: string): ListedMarket | null {
+    return this.all.find(({ pair }) => pair.id === pairId) ?? null;
+  }
+}
+
 export interface Quotation {
   last: Amount;
   /** In Kraken's format; the other exchanges return parts of it. */

@@ -1,18 +1,13 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import type { Protocol } from '../faults/protocol.js';
 import { statusOf } from '../kraken/trading/order-book.js';
-import { marketsOf, type ListedMarket } from './listed-markets.js';
-import type { TickerExchange } from './ticker-exchange.js';
+import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
+import { pairList, type TickerExchange } from './ticker-exchange.js';
 
-const markets = marketsOf({ quotes: 'USD USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' });
-const idOf = ({ base, quote }: ListedMarket): string => `${base}-${quote}`;
-const byId = new Map(markets.map((market) => [idOf(market), market]));
-
-/** Finds a market by its id, such as BTC-USD. */
-export function findOkxMarket(instId: string | undefined): ListedMarket | null {
-  return byId.get(instId ?? '') ?? null;
-}
+export const okxMarkets = new MarketList(
+  marketsOf({ quotes: 'USD USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
+  ({ base, quote }) => `${base}-${quote}`,
+);
 
 /**
  * Source: https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments. `state` is one word for the whole pair,
@@ -21,7 +16,7 @@ export function findOkxMarket(instId: string | undefined): ListedMarket | null {
 function instrument(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;
   return {
-    ...{ instType: 'SPOT', instId: idOf(market), baseCcy: base, quoteCcy: quote, lever: '' },
+    ...{ instType: 'SPOT', instId: okxMarkets.symbolOf(market), baseCcy: base, quoteCcy: quote, lever: '' },
     ...{ tickSz: pair.info.tick_size, lotSz: Amount.of(`1e-${pair.info.lot_decimals}`).toString() },
     ...{ minSz: pair.info.ordermin, state: statusOf(exchange, pair) === 'online' ? 'live' : 'suspend' },
   };
@@ -29,28 +24,19 @@ function instrument(exchange: Exchange, market: ListedMarket): object {
 
 const bodyOf = (code: string, data: object[]) => ({ code, msg: '', data });
 
-const protocol: Protocol = {
-  refusals: {
-    // https://www.okx.com/docs-v5/en/#error-code-rest-api
-    rate_limit: () => ({ status: 429, body: bodyOf('50011', []) }),
-    service_unavailable: () => ({ status: 503, body: bodyOf('50001', []) }),
-  },
-  emptied: () => bodyOf('0', []),
+export const okxInstruments: TickerExchange = pairList({
+  endpoint: 'okx.instruments',
+  path: '/api/v5/public/instruments',
+  list: (exchange) =>
+    bodyOf(
+      '0',
+      okxMarkets.all.map((one) => instrument(exchange, one)),
+    ),
+  empty: () => bodyOf('0', []),
+  // https://www.okx.com/docs-v5/en/#error-code-rest-api
+  ...{ limited: { status: 429, body: bodyOf('50011', []) }, unavailable: { status: 503, body: bodyOf('50001', []) } },
   errorIn: (body) => {
     const { code } = body as { code: string };
     return code === '0' ? null : code;
   },
-};
-
-export const okxInstruments: TickerExchange = {
-  endpoint: 'okx.instruments',
-  paths: ['/api/v5/public/instruments'],
-  respond: ({ exchange }) => ({
-    status: 200,
-    body: bodyOf(
-      '0',
-      markets.map((one) => instrument(exchange, one)),
-    ),
-  }),
-  protocol,
-};
+});

@@ -3,6 +3,7 @@ import { chainApi } from '../chain/esplora.js';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { partnerMarkets } from '../partner/markets.js';
+import { bybitInstruments } from './bybit-instruments.js';
 import { bitstampPairs } from './bitstamp-markets.js';
 import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
@@ -13,7 +14,7 @@ import type { TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, okxInstruments, partnerMarkets],
+  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, partnerMarkets],
   ...chainApi,
 ];
 

@@ -15,3 +15,24 @@ export interface TickerExchange {
   respond: (call: TickerCall) => Reply;
   protocol: Protocol;
 }
+
+interface PairList {
+  endpoint: string;
+  path: string;
+  /** The body of the response. */
+  list: (exchange: Exchange) => unknown;
+  /** The body without pairs. */
+  empty: () => unknown;
+  limited: Reply;
+  unavailable: Reply;
+  errorIn: Protocol['errorIn'];
+}
+
+/** A list of pairs that has no parameters. */
+export function pairList({ endpoint, path, list, empty, limited, unavailable, errorIn }: PairList): TickerExchange {
+  const refusals = { rate_limit: () => limited, service_unavailable: () => unavailable };
+  return {
+    ...{ endpoint, paths: [path], protocol: { refusals, emptied: empty, errorIn } },
+    respond: ({ exchange }) => ({ status: 200, body: list(exchange) }),
+  };
+}

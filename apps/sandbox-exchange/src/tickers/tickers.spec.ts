@@ -24,7 +24,7 @@ const table = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.ur
   .split('\n')
   .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)))
   .flatMap(([, , [path = ''] = [], endpoints = []]) =>
-    /^\/(0|api|v1|partner)\//.test(path) ? [{ path, endpoints }] : [],
+    /^\/(0|api|v1|v5|partner)\//.test(path) ? [{ path, endpoints }] : [],
   );
 
 describe('the public tickers', () => {
@@ -51,7 +51,7 @@ describe('the public tickers', () => {
     expect(table.map(({ path }) => path)).toEqual([
       ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
       ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all'],
-      ...['/api/v5/public/instruments', '/partner/v1/markets'],
+      ...['/api/v5/public/instruments', '/v5/market/instruments-info', '/partner/v1/markets'],
     ]);
     for (const { path, endpoints } of table) {
       expect((await ask(path)).status).toBe(200);

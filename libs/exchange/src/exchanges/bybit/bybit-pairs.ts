@@ -21,7 +21,7 @@ export const bybitPairs: PairSource = {
   id: 'bybit',
   ccxtId: 'bybit',
   liveUrl: 'https://api.bybit.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/v5/market/instruments-info?category=spot',
   list: (body) => response.parse(body).result.list,
   pair: form.transform((one) => ({

@@ -80,7 +80,7 @@ export const bybit = overCcxt({
     // user/apikey-info. Withdrawals need a key of the master account.
     permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderBody, PlacedBody } from '../support/order-client.js';
+import { keyOf, signedExchanges, tradingExchanges, type SignedExchange } from '../support/signed-exchanges.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { btcQuote, execute, quote, savedAddress, settled, type ErrorBody } from '../support/withdrawal-client.js';
+
+const connectPath = ({ id }: SignedExchange): string => `/v0/wallet/${id}/connect`;
+const withPassphrase = signedExchanges.filter(({ hasPassphrase }) => hasPassphrase);
+const SETTLE_STEP_MS = 5_000;
+/** A withdrawal counts as never booked only after it has been missing for minutes. */
+const ABSENCE_STEP_MS = 60_000;
+
+/** Wallets of a test project: the API, the worker, the connector, and the sandbox exchange. */
+describe('a wallet', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let count = 0;
+
+  beforeAll(async () => {
+    app = await TestApp.create({ worker: true });
+    project = await app.project();
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  async function wallet(facts: SignedExchange): Promise<TestWallet> {
+    const account = await app.sandbox.open({ balances: { BTC: '5', USD: '100000', USDT: '100000' } });
+    const walletId = `${facts.id}-${++count}`;
+    const http = project.http.with({ 'x-svc-wallet-id': walletId });
+    const { status, body } = await http.post(connectPath(facts), { body: keyOf(facts, account) });
+    expect([status, body]).toEqual([201, expect.anything()]);
+    return { walletId, account, http };
+  }
+
+  describe.each(signedExchanges)('at $id', (facts) => {
+    const { id } = facts;
+
+    it('withdraws a quote once, and the transaction completes', async () => {
+      const owner = await wallet(facts);
+      const made = await btcQuote(owner);
+      expect(made.exact).toMatchObject({ amountWithFee: '0.01015', amountNoFee: '0.01', estimatedFee: '0.00015' });
+      expect(made.requirements.map(({ type }) => type)).toEqual(facts.requirements);
+      const first = await execute(owner, made.id);
+      expect([first.status, first.body.success]).toEqual([200, true]);
+      expect((await execute(owner, made.id)).body).toEqual(first.body);
+      const done = await settled(app, owner, first.body.result.transactionId, SETTLE_STEP_MS);
+      const [booked, ...others] = await app.sandbox.withdrawals(owner.account);
+      expect(others).toEqual([]);
+      expect(booked).toMatchObject({ amount: '0.01', fee: '0.00015', status: 'Success' });
+      expect(done).toMatchObject({ status: 'ok', exchangeTransactionId: booked?.refid, network: 'bitcoin' });
+      expect(await app.sandbox.countCalls(owner.account, `${id}.withdraw`)).toBe(1);
+    });
+
+    it.each([
+      ['answer_lost', 'ok', 1],
+      ...(facts.booksRepeats ? [] : [['delivered_twice', 'ok', 1] as const]),
+      ['error_after', 'ok', 1],
+      ['request_lost', 'failed', 0],
+      ['service_unavailable', 'failed', 0],
+    ] as const)('pays a quote at most once: %s ends as %s', async (fault, status, paid) => {
+      const owner = await wallet(facts);
+      const { id: quoteId } = await btcQuote(owner, '0.02');
+      await app.sandbox.arm({ endpoint: `${id}.withdraw`, fault, apiKey: owner.account.apiKey });
+      const first = await execute(owner, quoteId);
+      expect([first.status, first.body.result.status]).toEqual([200, 'pending']);
+      expect((await execute(owner, quoteId)).body).toEqual(first.body);
+      const stepMs = paid === 1 ? SETTLE_STEP_MS : ABSENCE_STEP_MS;
+      const done = await settled(app, owner, first.body.result.transactionId, stepMs);
+      expect(done.status).toBe(status);
+      expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(paid);
+      expect(await app.sandbox.countCalls(owner.account, `${id}.withdraw`)).toBe(1);
+    });
+
+    it('pays one of many executions of one quote at the same time', async () => {
+      const owner = await wallet(facts);
+      const { id: quoteId } = await btcQuote(owner, '0.03');
+      const answers = await Promise.all(Array.from({ length: 8 }, () => execute(owner, quoteId)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(1);
+    });
+
+    it('refuses an address that the owner has not saved, and a repeat gets the same refusal', async () => {
+      const owner = await wallet(facts);
+      const address = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
+      const made = await quote(owner, { asset: 'BTC', network: 'bitcoin', amount: '0.01', address });
+      for (const { body } of [await execute(owner, made.body.id), await execute(owner, made.body.id)]) {
+        expect([body.type, body.result]).toEqual([
+          'WITHDRAWAL_INVALID_ADDRESS',
+          expect.objectContaining({ reason: 'address_not_allowlisted' }),
+        ]);
+      }
+      expect(await app.sandbox.withdrawals(owner.account)).toEqual([]);
+      expect(savedAddress(owner, 'BTC', 'Bitcoin')).not.toBe(address);
+    });
+
+    it('has deposit addresses', async () => {
+      const owner = await wallet(facts);
+      const address = await owner.http.get('/v0/wallet/deposit/address?asset=ETH&network=arbitrum');
+      expect([address.status, address.body]).toEqual([200, expect.objectContaining({ network: 'arbitrum' })]);
+    });
+  });
+
+  it.each(tradingExchanges)(
+    'at $id places an order that is found after its answer was lost',
+    async ({ trading, ...facts }) => {
+      const owner = await wallet(facts);
+      const endpoint = `${facts.id}.order.place`;
+      await app.sandbox.arm({ endpoint, fault: 'answer_lost', apiKey: owner.account.apiKey });
+      const http = owner.http.with({ 'idempotency-key': randomUUID() });
+      const body = { routeId: `${facts.id}:spot:BTC-${trading.quote}`, volume: '0.0125', side: 'sell' };
+      const first = await http.post<PlacedBody>('/v0/wallet/trade/order', { body });
+      expect([first.status, first.body.status]).toEqual([200, 'unknown']);
+      await http.post<PlacedBody>('/v0/wallet/trade/order', { body });
+      const read = await owner.http.get<OrderBody>(`/v0/wallet/trade/order/${first.body.orderId}`);
+      expect(read.body).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
+      expect(await app.sandbox.orders(owner.account)).toHaveLength(1);
+    },
+  );
+
+  it.each(withPassphrase)('at $id is not connected without its passphrase, or with another one', async (facts) => {
+    const account = await app.sandbox.open();
+    const { apiPassphrase: _, ...incomplete } = keyOf(facts, account);
+    const attempts = [
+      [incomplete, 'GENERIC_VALIDATION_ERROR'],
+      [keyOf(facts, account, 'another'), 'WALLET_INVALID_CREDENTIALS'],
+    ] as const;
+    for (const [key, type] of attempts) {
+      const http = project.http.with({ 'x-svc-wallet-id': `refused-${++count}` });
+      const { status, body } = await http.post<ErrorBody>(connectPath(facts), { body: key });
+      expect([status, body.type]).toEqual([400, type]);
+    }
+  });
+});

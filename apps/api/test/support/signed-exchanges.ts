@@ -1,0 +1,88 @@
+import type { ExchangeCredentials } from '#exchange';
+import { Secret } from '#platform/crypto';
+import type { SandboxAccount } from './sandbox.js';
+
+/** An exchange that the sandbox simulates over the accounts of Kraken's protocol, and what differs between them. */
+export interface SignedExchange {
+  id: string;
+  /** Calls carry a passphrase. */
+  hasPassphrase: boolean;
+  class: 'by_reference' | 'by_match';
+  /** The permissions of a key that may read, withdraw and trade. */
+  permissions: string[];
+  /** Types of the requirements of a withdrawal to a saved address. */
+  requirements: string[];
+  /** The kind of the error for an unknown key. */
+  unknownKey: string;
+  /** The outcome of a withdrawal of 0.0001 BTC, which is below the minimum. */
+  belowMinimum: object;
+  /** The outcome of a withdrawal without the money for the fee. */
+  noMoney: string;
+  /** The exchange takes both copies of a repeated withdrawal. */
+  booksRepeats: boolean;
+  /** How it trades bitcoin; absent = the connector places no orders. */
+  trading?: {
+    symbol: string;
+    quote: string;
+    /** The field of a request with our id of the order. */
+    idField: string;
+    unknownPair: string;
+    noMoney: string;
+    hasDeadline: boolean;
+  };
+}
+
+const rejected = (code: string): object => ({ kind: 'rejected', code });
+
+export const signedExchanges: readonly SignedExchange[] = [
+  {
+    ...{ id: 'okx', hasPassphrase: true, class: 'by_reference', permissions: ['read_only', 'withdraw', 'trade'] },
+    ...{ requirements: ['address_allowlist'], belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM') },
+    ...{ unknownKey: 'credentials_invalid', noMoney: '58229', booksRepeats: false },
+    trading: {
+      ...{ symbol: 'BTC-USD', quote: 'USD', idField: 'clOrdId', unknownPair: 'BTC-XYZ', noMoney: '51008_1000' },
+      hasDeadline: true,
+    },
+  },
+  {
+    ...{ id: 'bybit', hasPassphrase: false, class: 'by_match', permissions: ['SpotTrade', 'Withdraw'] },
+    unknownKey: 'credentials_invalid',
+    // The code does not say which of the two bounds it is, nor that an earlier copy was refused, too.
+    ...{
+      requirements: [],
+      belowMinimum: { kind: 'unknown', reason: '131096' },
+      noMoney: '131212',
+      booksRepeats: false,
+    },
+    trading: {
+      ...{ symbol: 'BTCUSDT', quote: 'USDT', idField: 'orderLinkId', unknownPair: 'BTCXYZ', noMoney: '170131' },
+      hasDeadline: false,
+    },
+  },
+];
+
+/** Those whose connector places orders. */
+export const tradingExchanges = signedExchanges.flatMap(({ trading, ...facts }) =>
+  trading === undefined ? [] : [{ ...facts, trading }],
+);
+
+/** The body of a connect call for an account. */
+export function keyOf(
+  { hasPassphrase }: SignedExchange,
+  { apiKey, apiSecret }: SandboxAccount,
+  passphrase = 'sandbox',
+) {
+  return { apiKey, apiSecret, ...(hasPassphrase && { apiPassphrase: passphrase }) };
+}
+
+export function credentialsOf(
+  exchange: SignedExchange,
+  account: SandboxAccount,
+  passphrase?: string,
+): ExchangeCredentials {
+  const { apiKey, apiSecret, apiPassphrase } = keyOf(exchange, account, passphrase);
+  return {
+    ...{ apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) },
+    ...(apiPassphrase !== undefined && { apiPassphrase: new Secret(apiPassphrase) }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Exchange } from '../exchange.js';
+import type { Reply } from '../faults/protocol.js';
+import type { Call } from '../kraken/handler.js';
+import type { ApiKey, Permission } from '../ledger/records.js';
+import type { RestRequest } from './authenticate.js';
+import type { Reason, Refusal } from './refusal.js';
+
+/** The records in the responses of an endpoint, which some faults change. */
+type Shown = 'transfers' | 'orders' | 'addresses';
+
+/** Returns the content of the response. `params` are those of the protocol. @throws Refusal, KrakenError, Overdrawn */
+type Handler = (call: Call) => unknown;
+
+export interface RestEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** A part such as `:id` is a parameter. */
+  readonly path: string;
+  /** The key needs this permission. */
+  readonly needs: Permission;
+  readonly handler: Handler;
+  readonly shows?: Shown | undefined;
+}
+
+/** Makes the endpoints under a path. */
+export function endpointsUnder(base: string) {
+  const of =
+    (method: RestEndpoint['method'], needs: Permission) =>
+    (path: string, handler: Handler, shows?: Shown): RestEndpoint => ({
+      ...{ method, path: `${base}/${path}`, needs, handler, shows },
+    });
+  return {
+    get: of('GET', 'query-funds'),
+    /** A call by POST that only reads. */
+    read: of('POST', 'query-funds'),
+    withdraw: of('POST', 'withdraw-funds'),
+    trade: of('POST', 'modify-trades'),
+  };
+}
+
+/** The code of an error, and its HTTP status or its message where they are not the usual ones. */
+type ErrorCode = readonly [code: string, statusOrMessage?: number | string];
+
+/** By reason; a reason without a code of its own has that of an invalid parameter. */
+export type ErrorCodes = Readonly<Partial<Record<Reason, ErrorCode>> & Record<'parameter_invalid', ErrorCode>>;
+
+interface RefusedCall {
+  /** The name of the endpoint. */
+  readonly endpoint: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A protocol with signed requests and JSON responses, over the accounts and keys of Kraken's protocol. */
+export interface RestProtocol {
+  readonly id: string;
+  /** By name; faults and the list of requests put `id` and a dot before it. */
+  readonly endpoints: Readonly<Record<string, RestEndpoint>>;
+  readonly keyHeader: string;
+  /** Headers that are parameters of a POST, by the parameter. */
+  readonly headerParams?: Readonly<Record<string, string>>;
+  /** The format of the body of a POST. */
+  readonly bodies: 'json' | 'form';
+  /** @throws Refusal */
+  readonly authenticate: (exchange: Exchange, request: RestRequest, now: Date) => ApiKey;
+  readonly errors: ErrorCodes;
+  readonly errorStatus: number;
+  readonly limitHeaders?: Readonly<Record<string, string>>;
+  /** The body of a success. */
+  readonly success: (content: unknown) => unknown;
+  /** The content of a success that has none. */
+  readonly nothing: unknown;
+  /** The body of an error; `call` is absent for an error that a fault makes. */
+  readonly failure: (code: string, message: string, call?: RefusedCall) => unknown;
+  /** The code of the error in a body; null when there is none. */
+  readonly errorIn: (body: unknown) => string | null;
+  /** The content of a body. */
+  readonly contentOf: (body: unknown) => unknown;
+  /** Fields of the records that faults change. */
+  readonly fields: {
+    readonly amount: string;
+    readonly fee: string;
+    readonly address: string;
+    readonly tags: readonly string[];
+    /** The time at which an order was opened, in epoch milliseconds. */
+    readonly openedAt: string;
+    /** The time of a deposit or withdrawal, in epoch milliseconds. */
+    readonly timeOf: (record: Readonly<Record<string, unknown>>) => number;
+  };
+  /** The content of the response about an order that does not exist; absent = an error. */
+  readonly noOrder?: unknown;
+}
+
+export function refusalReply(rest: RestProtocol, { reason, message }: Refusal, call?: RefusedCall): Reply {
+  if (reason === 'order_unknown' && rest.noOrder !== undefined)
+    return { status: 200, body: rest.success(rest.noOrder) };
+  const [code, special] = rest.errors[reason] ?? rest.errors.parameter_invalid;
+  const status = typeof special === 'number' ? special : rest.errorStatus;
+  const text = typeof special === 'string' ? special : message;
+  const headers = reason === 'rate_limited' ? rest.limitHeaders : undefined;
+  return { status, body: rest.failure(code, text, call), ...(headers !== undefined && { headers }) };
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { protocolDrivers, type SentCall } from '../../test/protocol-drivers.js';
+import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { restProtocols } from './protocols.js';
+
+const page = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
+
+/** The rows of a section: the changed fields of a withdrawal, and the code of the response. */
+function rowsOf(section: string): [change: string, code: string][] {
+  const [, text = ''] = page.split(`\n## ${section}\n`);
+  const [own = ''] = text.split('\n## ');
+  return [...own.matchAll(/^\| `(\{.*\})` \| (\S+?),? /gm)].map(([, change = '', code = '']) => [change, code]);
+}
+
+/** The paths of a section's endpoints, by the names for faults. */
+const endpointsOf = (section: string): [path: string, name: string][] => {
+  const [, text = ''] = page.split(`\n## ${section}\n`);
+  const rows = (text.split('\n## ')[0] ?? '').matchAll(
+    /^\| `((?:GET|POST) [^`?]+)[^`]*` \| `([^`]+)` \| `([^`]+)` \|$/gm,
+  );
+  return [...rows].map(([, path = '', name = '', permission = '']) => [`${path} ${permission}`, name]);
+};
+
+it('has a driver for each protocol', () => {
+  expect(protocolDrivers.map(({ id }) => id)).toEqual(restProtocols.map(({ id }) => id));
+});
+
+describe.each(protocolDrivers)('the protocol of $id', (driver) => {
+  const { id, sign, codeOf, codes, account: read, withdrawal } = driver;
+  let sandbox: TestSandbox;
+  let account: OpenedAccount;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start({ settleMs: 1000 });
+    account = await sandbox.open({ balances: { BTC: '5', USD: '100000', XRP: '100' } });
+  });
+  afterEach(() => sandbox.close());
+
+  async function send(call: SentCall, { by = account, aheadMs = 0, secret = '' } = {}) {
+    const at = sandbox.clock.now.getTime() + aheadMs;
+    const { target, headers, body } = sign(secret === '' ? by : { ...by, apiSecret: secret }, at, call);
+    const response = await fetch(sandbox.url + target, {
+      method: call.method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, code: codeOf(await response.json()) };
+  }
+  const withdraw = (more: object = {}) => send({ ...withdrawal, body: { ...withdrawal.body, ...more } });
+
+  it('has the documented endpoints', () => {
+    const protocol = restProtocols.find((one) => one.id === id);
+    const own = Object.entries(protocol?.endpoints ?? {}).map(([name, { method, path, needs }]) => [
+      ...[`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${needs}`, `${id}.${name}`],
+    ]);
+    expect(new Map(endpointsOf(driver.section))).toEqual(new Map(own as [string, string][]));
+  });
+
+  it('accepts a signed call at the bounds of its time', async () => {
+    for (const aheadMs of [0, 1 - driver.tooOldMs, driver.tooFarAheadMs - 1]) {
+      expect(await send(read, { aheadMs })).toEqual({ status: 200, code: driver.success });
+    }
+  });
+
+  it('refuses a call with another signature, key or time', async () => {
+    expect((await send(read, { secret: 'another' })).code).toBe(codes.signature);
+    expect((await send(read, { by: { ...account, apiKey: 'unknown' } })).code).toBe(codes.key);
+    for (const aheadMs of [-driver.tooOldMs, driver.tooFarAheadMs]) {
+      expect((await send(read, { aheadMs })).code).toBe(codes.time);
+    }
+  });
+
+  it('refuses a call whose query or body is not the signed one', async () => {
+    for (const call of [read, withdrawal]) {
+      const { target, headers, body } = sign(account, sandbox.clock.now.getTime(), call);
+      const changed = body === undefined ? { url: `${target}${target.includes('?') ? '&' : '?'}a=b` } : { url: target };
+      const text = body === undefined ? {} : { body: body.replace('0.01', '0.02') };
+      const response = await fetch(sandbox.url + changed.url, { method: call.method, headers, ...text });
+      expect(codeOf(await response.json())).toBe(codes.signature);
+    }
+  });
+
+  it('refuses a revoked key, another address, and a call without the permission', async () => {
+    const reader = await sandbox.open({ permissions: ['query-funds'] });
+    expect((await send(withdrawal, { by: reader })).code).toBe(codes.permission);
+    const bound = await sandbox.open({ ipAllowlist: ['10.0.0.1'] });
+    expect((await send(read, { by: bound })).code).toBe(codes.ip);
+    await sandbox.control('POST', `keys/${encodeURIComponent(account.apiKey)}/revoke`);
+    expect((await send(read)).code).toBe(codes.revoked);
+  });
+
+  describe('a withdrawal', () => {
+    it('has a documented table', () => {
+      expect(rowsOf(driver.section).length).toBeGreaterThan(12);
+    });
+
+    it.each(rowsOf(driver.section))('with %s gets the documented code %s', async (change, code) => {
+      expect((await withdraw(JSON.parse(change) as object)).code).toBe(code);
+      expect((await sandbox.ledger(account)).withdrawals).toHaveLength(code === driver.success ? 1 : 0);
+    });
+
+    it('takes the fee from the account, and treats a repeated id as documented', async () => {
+      const named = { [driver.reference]: 'Ab1' };
+      expect((await withdraw(named)).code).toBe(driver.success);
+      expect((await withdraw(named)).code).toBe(driver.refusesRepeats ? codes.repeated : driver.success);
+      expect((await withdraw({ [driver.reference]: 'ab1' })).code).toBe(driver.success);
+      const { withdrawals, balances } = await sandbox.ledger(account);
+      expect(withdrawals).toHaveLength(driver.refusesRepeats ? 2 : 3);
+      expect(balances['BTC']?.total).toBe(driver.refusesRepeats ? '4.9797' : '4.96955');
+    });
+
+    it('books what the network delivers twice as documented, and one without an id twice', async () => {
+      await sandbox.arm(`${id}.withdraw`, 'delivered_twice', { count: 2 });
+      await withdraw({ [driver.reference]: 'one' });
+      await withdraw();
+      expect((await sandbox.ledger(account)).withdrawals).toHaveLength(driver.refusesRepeats ? 3 : 4);
+    });
+  });
+
+  it.each(Object.entries(driver.faults))(
+    'has for the fault %s the code and status %s',
+    async (fault, [code, status]) => {
+      await sandbox.arm(`${id}.withdraw`, fault);
+      expect(await withdraw()).toEqual({ code, status });
+      expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['withdraw', 'history_lags'],
+    ['balances', 'tag_missing'],
+    ['withdraw', 'wrong_nonce'],
+    ['order', 'history_other_fee'],
+    ['unknown', 'answer_lost'],
+  ])('refuses for the endpoint %s the fault %s', async (endpoint, fault) => {
+    const { status } = await sandbox.control('POST', 'faults', { endpoint: `${id}.${endpoint}`, fault });
+    expect(status).toBe(422);
+  });
+});

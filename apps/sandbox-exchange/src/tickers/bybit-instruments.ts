@@ -1,0 +1,47 @@
+import { Amount } from '#money';
+import type { Exchange } from '../exchange.js';
+import { statusOf } from '../kraken/trading/order-book.js';
+import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
+import { pairList, type TickerExchange } from './ticker-exchange.js';
+
+export const bybitMarkets = new MarketList(
+  marketsOf({ quotes: 'USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
+  ({ base, quote }) => base + quote,
+);
+
+/** bybit-exchange.github.io/docs/v5/market/instrument: "Spot has `Trading` only", so a closed pair is not listed. */
+function instruments(exchange: Exchange, market: ListedMarket): object[] {
+  const { base, quote, pair } = market;
+  const { info } = pair;
+  if (statusOf(exchange, pair) !== 'online') return [];
+  const sizes = { minOrderQty: info.ordermin, minOrderAmt: info.costmin };
+  const basePrecision = Amount.of(`1e-${info.lot_decimals}`).toString();
+  return [
+    {
+      ...{ symbol: bybitMarkets.symbolOf(market), baseCoin: base, quoteCoin: quote, innovation: '0' },
+      ...{ status: 'Trading', marginTrading: 'none', lotSizeFilter: { basePrecision, ...sizes } },
+      priceFilter: { tickSize: info.tick_size },
+    },
+  ];
+}
+
+const bodyOf = (retCode: number, list: object[]): unknown => ({
+  ...{ retCode, retMsg: '', result: { category: 'spot', list }, retExtInfo: {}, time: Date.now() },
+});
+
+export const bybitInstruments: TickerExchange = pairList({
+  endpoint: 'bybit.instruments',
+  path: '/v5/market/instruments-info',
+  list: (exchange) =>
+    bodyOf(
+      0,
+      bybitMarkets.all.flatMap((one) => instruments(exchange, one)),
+    ),
+  empty: () => bodyOf(0, []),
+  // docs/v5/error
+  ...{ limited: { status: 200, body: bodyOf(10006, []) }, unavailable: { status: 200, body: bodyOf(10016, []) } },
+  errorIn: (body) => {
+    const { retCode } = body as { retCode: number };
+    return retCode === 0 ? null : String(retCode);
+  },
+});

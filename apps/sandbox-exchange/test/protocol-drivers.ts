@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import type { OpenedAccount } from './sandbox.js';
+
+export interface SentCall {
+  method: 'GET' | 'POST';
+  /** Path and query. */
+  target: string;
+  body?: Record<string, unknown>;
+}
+
+interface SignedCall {
+  target: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** How a test speaks one of the protocols over the accounts of Kraken's protocol, and the codes that it expects. */
+export interface ProtocolDriver {
+  id: string;
+  /** The heading of the protocol in docs/sandbox.md. */
+  section: string;
+  sign: (account: Pick<OpenedAccount, 'apiKey' | 'apiSecret'>, at: number, call: SentCall) => SignedCall;
+  /** The code of a response, or of a success. */
+  codeOf: (body: unknown) => string;
+  success: string;
+  account: SentCall;
+  /** A withdrawal of 0.01 BTC to a saved address. */
+  withdrawal: SentCall & { body: Record<string, unknown> };
+  /** The field of a withdrawal with an id of the caller. */
+  reference: string;
+  /** Whether a second withdrawal with the same id is refused. */
+  refusesRepeats: boolean;
+  /** The first times before and after the exchange's clock that are refused. */
+  tooOldMs: number;
+  tooFarAheadMs: number;
+  codes: Record<'signature' | 'key' | 'time' | 'revoked' | 'ip' | 'permission' | 'repeated', string>;
+  /** By fault, the code and the HTTP status. */
+  faults: Record<
+    'rate_limit' | 'service_unavailable' | 'revoked_key' | 'ip_refused' | 'definite_refusal',
+    [code: string, status: number]
+  >;
+}
+
+const BTC = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
+const hmac = (secret: string, text: string, encoding: 'base64' | 'hex'): string =>
+  createHmac('sha256', secret).update(text).digest(encoding);
+const textOf = ({ body }: SentCall): string => (body === undefined ? '' : JSON.stringify(body));
+const JSON_TYPE = { 'content-type': 'application/json' };
+const withBody = (call: SentCall) => (call.body === undefined ? {} : { body: textOf(call) });
+
+const okx: ProtocolDriver = {
+  ...{ id: 'okx', section: 'OKX', success: '0', reference: 'clientId', refusesRepeats: true },
+  sign: ({ apiKey, apiSecret }, at, call) => {
+    const { method, target } = call;
+    const timestamp = new Date(at).toISOString();
+    const sign = hmac(apiSecret, timestamp + method + target + textOf(call), 'base64');
+    return {
+      ...{ target, ...withBody(call) },
+      headers: {
+        ...{ ...JSON_TYPE, 'ok-access-key': apiKey, 'ok-access-passphrase': 'sandbox' },
+        ...{ 'ok-access-timestamp': timestamp, 'ok-access-sign': sign },
+      },
+    };
+  },
+  codeOf: (body) => (body as { code: string }).code,
+  account: { method: 'GET', target: '/api/v5/account/config' },
+  withdrawal: {
+    ...{ method: 'POST', target: '/api/v5/asset/withdrawal' },
+    body: { ccy: 'BTC', amt: '0.01', dest: '4', chain: 'BTC-Bitcoin', toAddr: BTC },
+  },
+  ...{ tooOldMs: 30_001, tooFarAheadMs: 30_001 },
+  codes: {
+    ...{ signature: '50113', key: '50111', time: '50102', revoked: '50119', ip: '50110', permission: '50120' },
+    repeated: '58999',
+  },
+  faults: {
+    ...{ rate_limit: ['50011', 429], service_unavailable: ['50001', 503], revoked_key: ['50119', 200] },
+    ...{ ip_refused: ['50110', 401], definite_refusal: ['58350', 200] },
+  },
+};
+
+const bybit: ProtocolDriver = {
+  ...{ id: 'bybit', section: 'Bybit', success: '0', reference: 'requestId', refusesRepeats: true },
+  sign: ({ apiKey, apiSecret }, at, call) => {
+    const signed = call.method === 'GET' ? (call.target.split('?')[1] ?? '') : textOf(call);
+    return {
+      ...{ target: call.target, ...withBody(call) },
+      headers: {
+        ...{ ...JSON_TYPE, 'x-bapi-api-key': apiKey, 'x-bapi-timestamp': String(at), 'x-bapi-recv-window': '5000' },
+        'x-bapi-sign': hmac(apiSecret, `${at}${apiKey}5000${signed}`, 'hex'),
+      },
+    };
+  },
+  codeOf: (body) => String((body as { retCode: number }).retCode),
+  account: { method: 'GET', target: '/v5/user/query-api' },
+  withdrawal: {
+    ...{ method: 'POST', target: '/v5/asset/withdraw/create' },
+    body: {
+      ...{ coin: 'BTC', chain: 'BTC', address: BTC, amount: '0.01', timestamp: 1672196561407 },
+      ...{ forceChain: 1, accountType: 'FUND', feeType: 0 },
+    },
+  },
+  ...{ tooOldMs: 5001, tooFarAheadMs: 1000 },
+  codes: {
+    ...{ signature: '10004', key: '10003', time: '10002', revoked: '10003', ip: '10010', permission: '10005' },
+    repeated: '10014',
+  },
+  faults: {
+    ...{ rate_limit: ['10006', 200], service_unavailable: ['10016', 200], revoked_key: ['10003', 200] },
+    ...{ ip_refused: ['10010', 200], definite_refusal: ['131212', 200] },
+  },
+};
+
+export const protocolDrivers: readonly ProtocolDriver[] = [okx, bybit];
