@@ -111,4 +111,37 @@ const bybit: ProtocolDriver = {
   },
 };
 
-export const protocolDrivers: readonly ProtocolDriver[] = [okx, bybit];
+const kucoin: ProtocolDriver = {
+  ...{ id: 'kucoin', section: 'KuCoin', success: '200000', reference: 'remark', refusesRepeats: false },
+  sign: ({ apiKey, apiSecret }, at, call) => {
+    const { method, target } = call;
+    return {
+      ...{ target, ...withBody(call) },
+      headers: {
+        ...{ ...JSON_TYPE, 'kc-api-key': apiKey, 'kc-api-key-version': '3', 'kc-api-timestamp': String(at) },
+        'kc-api-passphrase': hmac(apiSecret, 'sandbox', 'base64'),
+        'kc-api-sign': hmac(apiSecret, `${at}${method}${target}${textOf(call)}`, 'base64'),
+      },
+    };
+  },
+  codeOf: (body) => (body as { code: string }).code,
+  account: { method: 'GET', target: '/api/v1/user/api-key' },
+  withdrawal: {
+    ...{ method: 'POST', target: '/api/v3/withdrawals' },
+    body: {
+      ...{ currency: 'BTC', chain: 'btc', toAddress: BTC, amount: '0.01', withdrawType: 'ADDRESS' },
+      ...{ isInner: false, feeDeductType: 'EXTERNAL' },
+    },
+  },
+  ...{ tooOldMs: 5000, tooFarAheadMs: 5000 },
+  codes: {
+    ...{ signature: '400005', key: '400003', time: '400002', revoked: '400003', ip: '400006', permission: '400007' },
+    repeated: '200000',
+  },
+  faults: {
+    ...{ rate_limit: ['429000', 429], service_unavailable: ['500000', 503], revoked_key: ['400003', 401] },
+    ...{ ip_refused: ['400006', 200], definite_refusal: ['260100', 200] },
+  },
+};
+
+export const protocolDrivers: readonly ProtocolDriver[] = [okx, bybit, kucoin];

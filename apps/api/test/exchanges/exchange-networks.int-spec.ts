@@ -14,6 +14,7 @@ import { bybitChain } from '../../../sandbox-exchange/src/bybit/endpoints.js';
 import { assets } from '../../../sandbox-exchange/src/data/assets.js';
 import { depositMethods } from '../../../sandbox-exchange/src/data/deposit-methods.js';
 import { methods, type FundingMethod } from '../../../sandbox-exchange/src/data/networks.js';
+import { kucoinChain } from '../../../sandbox-exchange/src/kucoin/currencies.js';
 import { okxChain } from '../../../sandbox-exchange/src/okx/endpoints.js';
 import type { ChainName } from '../../../sandbox-exchange/src/rest/networks.js';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
@@ -118,6 +119,16 @@ const cases: Case[] = [
     unknown: [],
     // The issuer lists no such contract, or the one that the sandbox made up has another form.
     withheld: ['USDT OP', 'USDT APTOS', 'USDC XLM', 'PYUSD SOL'],
+    untagged: [],
+    least: 50,
+  },
+  {
+    id: 'kucoin',
+    credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
+    ...listedBy(kucoinChain),
+    unknown: [],
+    // The issuer lists no such contract, or the one that the sandbox made up has another form.
+    withheld: ['USDT optimism', 'USDT aptos', 'USDC xlm', 'PYUSD sol'],
     untagged: [],
     least: 50,
   },

@@ -59,6 +59,15 @@ export const signedExchanges: readonly SignedExchange[] = [
       hasDeadline: false,
     },
   },
+  {
+    ...{ id: 'kucoin', hasPassphrase: true, class: 'by_reference', permissions: ['General', 'Transfer', 'Spot'] },
+    ...{ unknownKey: 'credentials_invalid', requirements: [], noMoney: '260100', booksRepeats: true },
+    belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
+    trading: {
+      ...{ symbol: 'BTC-USDT', quote: 'USDT', idField: 'clientOid', unknownPair: 'BTC-XYZ', noMoney: '200004' },
+      hasDeadline: false,
+    },
+  },
 ];
 
 /** Those whose connector places orders. */

@@ -1,6 +1,7 @@
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
+import { heldAssets } from '../rest/account.js';
 import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
@@ -41,13 +42,12 @@ export function keyInfo({ account, key }: Call): unknown {
 }
 
 /** asset/balance/all-balance. All money is in the funding account, and orders use it, too. */
-export function balances({ exchange, account, params: { accountType } }: Call): unknown {
-  const book = exchange.book(account);
-  const held = accountType === 'FUND' ? book.assets().filter((id) => book.total(id).isPositive()) : [];
-  const balance = held.map((id) => ({
-    ...{ coin: assetById(id).code, walletBalance: book.total(id), transferBalance: book.free(id), bonus: '' },
+export function balances(call: Call): unknown {
+  const { accountType } = call.params;
+  const balance = heldAssets(call).map(({ code: coin, total, free }) => ({
+    ...{ coin, walletBalance: total, transferBalance: free, bonus: '' },
   }));
-  return { memberId: account.id, accountType, balance };
+  return { memberId: call.account.id, accountType, balance: accountType === 'FUND' ? balance : [] };
 }
 
 /** account/wallet-balance */

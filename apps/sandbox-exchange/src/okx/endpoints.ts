@@ -2,6 +2,7 @@ import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
+import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, listedNetworks, networkOf, shownAddresses, type ChainName } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
@@ -33,25 +34,15 @@ function tagFields(network: string, memo: string | null | undefined): object {
 }
 
 /** #trading-account-rest-api-get-account-configuration. `feeType` 1: fees are in the quote currency. */
-export function accountConfig({ account, key: { permissions, ipAllowlist } }: Call): unknown {
-  const names: Record<string, string> = {
-    'query-funds': 'read_only',
-    'withdraw-funds': 'withdraw',
-    'modify-trades': 'trade',
-  };
-  const perm = permissions.flatMap((one) => names[one] ?? []).join(',');
+export function accountConfig({ account, key }: Call): unknown {
+  const perm = permissionsOf(key, { read: 'read_only', withdraw: 'withdraw', trade: 'trade' }).join(',');
   const ids = { uid: account.id, mainUid: account.id, label: account.name };
-  return [{ ...ids, acctLv: '1', feeType: '1', perm, ip: ipAllowlist.join(',') }];
+  return [{ ...ids, acctLv: '1', feeType: '1', perm, ip: key.ipAllowlist.join(',') }];
 }
 
 /** #funding-account-rest-api-get-balance. All money is in the funding account, and orders use it, too. */
-export function balances({ exchange, account }: Call): unknown {
-  const book = exchange.book(account);
-  const held = book.assets().filter((id) => book.total(id).isPositive());
-  return held.map((id) => ({
-    ...{ ccy: assetById(id).code, bal: book.total(id), availBal: book.free(id), frozenBal: book.held(id) },
-  }));
-}
+export const balances = (call: Call): unknown =>
+  heldAssets(call).map(({ code, total, free, held }) => ({ ccy: code, bal: total, availBal: free, frozenBal: held }));
 
 /** #trading-account-rest-api-get-balance */
 export const tradingBalances = (): unknown => [{ details: [] }];

@@ -64,14 +64,14 @@ export function networkOf(chainName: ChainName, asset: SandboxAsset, chain: stri
 
 /**
  * The deposit addresses of the account for an asset, the latest of a network last. Invoices of the Lightning network are
- * not addresses.
+ * not addresses. `creates` makes the address of a network that has none yet.
  * @throws Refusal
  */
-export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxAsset) {
+export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxAsset, { creates = true } = {}) {
   if (!allowsDeposits(asset)) throw new Refusal('deposits_closed');
   const listed = networksOf(chainName).filter((one) => one.assetCode === asset.code && one.network !== 'Lightning');
   return listed.flatMap((method) => {
-    fixedAddress(call, { asset, method });
+    if (creates) fixedAddress(call, { asset, method });
     const receiving = findDepositMethod(asset, method.depositMethod);
     const all = receiving === null ? [] : addressesOf(call.exchange, call.account, receiving);
     const { chain, network, contract } = method;
@@ -79,4 +79,14 @@ export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxA
       ...{ chain, network, contract, address, memo, isLatest: index === all.length - 1 },
     }));
   });
+}
+
+/** Creates the one deposit address of the account on a network. @throws Refusal */
+export function createAddress(call: Call, network: ListedNetwork | undefined) {
+  if (network === undefined || network.network === 'Lightning') throw new Refusal('network_unknown');
+  const { asset } = network;
+  const receiving = findDepositMethod(asset, network.depositMethod);
+  if (!allowsDeposits(asset) || receiving === null) throw new Refusal('deposits_closed');
+  if (addressesOf(call.exchange, call.account, receiving).length > 0) throw new Refusal('address_exists');
+  return { ...network, ...fixedAddress(call, { asset, method: network }) };
 }

@@ -29,11 +29,14 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
   const { id, sign, codeOf, codes, account: read, withdrawal } = driver;
   let sandbox: TestSandbox;
   let account: OpenedAccount;
+  beforeAll(async () => {
+    sandbox = await TestSandbox.start();
+  });
   beforeEach(async () => {
-    sandbox = await TestSandbox.start({ settleMs: 1000 });
     account = await sandbox.open({ balances: { BTC: '5', USD: '100000', XRP: '100' } });
   });
-  afterEach(() => sandbox.close());
+  afterEach(() => sandbox.control('DELETE', 'faults'));
+  afterAll(() => sandbox.close());
 
   async function send(call: SentCall, { by = account, aheadMs = 0, secret = '' } = {}) {
     const at = sandbox.clock.now.getTime() + aheadMs;

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
-import { pairList, type TickerExchange } from './ticker-exchange.js';
+import { publicList, type TickerExchange } from './ticker-exchange.js';
 
 export const bybitMarkets = new MarketList(
   marketsOf({ quotes: 'USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
@@ -29,7 +29,7 @@ const bodyOf = (retCode: number, list: object[]): unknown => ({
   ...{ retCode, retMsg: '', result: { category: 'spot', list }, retExtInfo: {}, time: Date.now() },
 });
 
-export const bybitInstruments: TickerExchange = pairList({
+export const bybitInstruments: TickerExchange = publicList({
   endpoint: 'bybit.instruments',
   path: '/v5/market/instruments-info',
   list: (exchange) =>

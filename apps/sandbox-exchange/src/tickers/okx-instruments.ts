@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
-import { pairList, type TickerExchange } from './ticker-exchange.js';
+import { publicList, type TickerExchange } from './ticker-exchange.js';
 
 export const okxMarkets = new MarketList(
   marketsOf({ quotes: 'USD USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
@@ -24,7 +24,7 @@ function instrument(exchange: Exchange, market: ListedMarket): object {
 
 const bodyOf = (code: string, data: object[]) => ({ code, msg: '', data });
 
-export const okxInstruments: TickerExchange = pairList({
+export const okxInstruments: TickerExchange = publicList({
   endpoint: 'okx.instruments',
   path: '/api/v5/public/instruments',
   list: (exchange) =>

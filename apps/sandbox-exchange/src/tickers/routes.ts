@@ -9,12 +9,13 @@ import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
 import { geminiSymbols } from './gemini-symbols.js';
 import { gemini } from './gemini.js';
+import { kucoinLists } from './kucoin-symbols.js';
 import { okxInstruments } from './okx-instruments.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, partnerMarkets],
+  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, partnerMarkets],
   ...chainApi,
 ];
 

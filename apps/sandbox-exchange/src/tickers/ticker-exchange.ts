@@ -16,20 +16,20 @@ export interface TickerExchange {
   protocol: Protocol;
 }
 
-interface PairList {
+interface PublicList {
   endpoint: string;
   path: string;
   /** The body of the response. */
   list: (exchange: Exchange) => unknown;
-  /** The body without pairs. */
+  /** The body without entries. */
   empty: () => unknown;
   limited: Reply;
   unavailable: Reply;
   errorIn: Protocol['errorIn'];
 }
 
-/** A list of pairs that has no parameters. */
-export function pairList({ endpoint, path, list, empty, limited, unavailable, errorIn }: PairList): TickerExchange {
+/** A public list without parameters. */
+export function publicList({ endpoint, path, list, empty, limited, unavailable, errorIn }: PublicList): TickerExchange {
   const refusals = { rate_limit: () => limited, service_unavailable: () => unavailable };
   return {
     ...{ endpoint, paths: [path], protocol: { refusals, emptied: empty, errorIn } },

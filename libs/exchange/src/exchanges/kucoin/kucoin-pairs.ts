@@ -23,7 +23,7 @@ export const kucoinPairs: PairSource = {
   id: 'kucoin',
   ccxtId: 'kucoin',
   liveUrl: 'https://api.kucoin.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v2/symbols',
   list: (body) => response.parse(body).data,
   pair: form.transform((one) => ({

@@ -73,7 +73,7 @@ export const kucoin = overCcxt({
       evidence: 'https://www.kucoin.com/docs-new/rest/account-info/withdrawals/withdraw-v3',
     },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

@@ -1,0 +1,70 @@
+import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../rest/authenticate.js';
+import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
+import { Refusal } from '../rest/refusal.js';
+import * as kucoin from './endpoints.js';
+
+/** "must be less than 5 seconds": github.com/Kucoin/kucoin-api-docs, "Timestamp" */
+const TIMESTAMP_MS = 4999;
+
+/**
+ * docs/basic-info/errors-code/spot-errors-code and "Gateway error code" of docs-new/error-code/websocket; messages are
+ * those that ccxt 4.5.84 quotes. The documentation has none for a missing tag and an amount above the maximum.
+ */
+const errors: ErrorCodes = {
+  ...{ timestamp_invalid: ['400002', 401], timestamp_expired: ['400002', 401], key_unknown: ['400003', 401] },
+  ...{ key_revoked: ['400003', 401], passphrase_wrong: ['400004', 401], signature_wrong: ['400005', 401] },
+  ...{ ip_not_allowed: ['400006'], permission_missing: ['400007'], key_version: ['400009'] },
+  ...{ parameter_invalid: ['400100'], rate_limited: ['429000', 429], system_error: ['500000', 500] },
+  ...{ unavailable: ['500000', 503], network_unknown: ['900014'], address_not_saved: ['260325'] },
+  below_minimum: ['400100', 'The withdrawal amount is below the minimum requirement.'],
+  ...{ amount_precision: ['400100', 'The amount increment is invalid.'], withdrawals_closed: ['260210'] },
+  ...{ address_invalid: ['400100', 'kucoin incorrect withdrawal address'], address_exists: ['260000'] },
+  ...{ insufficient_funds: ['260100'], insufficient_funds_for_fee: ['260100'], pair_unknown: ['900001'] },
+  ...{ order_funds: ['200004'], order_volume: ['600100', 'Order size increment invalid.'], pair_closed: ['200001'] },
+  order_minimum: ['400100', 'Order size below the minimum requirement.'],
+  order_id_repeated: ['400100', 'validation.createOrder.clientOidDuplicated'],
+  ...{ order_unknown: ['400100', 'order not exist.'], too_many_orders: ['200003'] },
+};
+
+type Body = { code: string; data?: unknown };
+
+const { get, withdraw, trade } = endpointsUnder('/api');
+
+/** The part of KuCoin's REST API that Causeway uses. The list of currencies needs no key. */
+export const kucoinProtocol: RestProtocol = {
+  id: 'kucoin',
+  endpoints: {
+    account: get('v1/user/api-key', kucoin.keyInfo),
+    balances: get('v1/accounts', kucoin.accounts),
+    'deposit.addresses': get('v3/deposit-addresses', kucoin.depositAddresses, 'addresses'),
+    // "API key permissions: Transfer"
+    'deposit.address.create': withdraw('v3/deposit-address/create', kucoin.newAddress),
+    withdrawals: get('v1/withdrawals', kucoin.withdrawals, 'transfers'),
+    withdrawal: get('v1/withdrawals/:withdrawalId', kucoin.withdrawalById, 'transfers'),
+    deposits: get('v1/deposits', kucoin.deposits, 'transfers'),
+    order: get('v1/hf/orders/:orderId', kucoin.order, 'orders'),
+    'order.own': get('v1/hf/orders/client-order/:clientOid', kucoin.order, 'orders'),
+    withdraw: withdraw('v3/withdrawals', kucoin.withdrawal),
+    'order.place': trade('v1/hf/orders', kucoin.placeOrder),
+  },
+  ...{ keyHeader: 'kc-api-key', bodies: 'json', errors, errorStatus: 200, nothing: null },
+  success: (data) => ({ code: '200000', data }),
+  failure: (code, msg) => ({ code, msg }),
+  errorIn: (body) => ((body as Body).code === '200000' ? null : (body as Body).code),
+  contentOf: (body) => (body as Body).data,
+  fields: {
+    ...{ amount: 'amount', fee: 'fee', address: 'address', tags: ['memo'], openedAt: 'createdAt' },
+    timeOf: ({ createdAt }) => Number(createdAt),
+  },
+  /** docs-new/authentication. Keys of version 3 sign the passphrase, too. */
+  authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
+    const key = keyOf(exchange, { apiKey: header('kc-api-key'), ip }, now);
+    const timestamp = header('kc-api-timestamp');
+    checkTime(Number(timestamp), now, { oldMs: TIMESTAMP_MS, aheadMs: TIMESTAMP_MS });
+    if (header('kc-api-key-version') !== '3') throw new Refusal('key_version');
+    checkSignature(header('kc-api-sign'), signatureOf(key, timestamp + method + target + rawBody, 'base64'));
+    const isKnown = header('kc-api-passphrase') === signatureOf(key, PASSPHRASE, 'base64');
+    if (!isKnown) throw new Refusal('passphrase_wrong');
+    return key;
+  },
+};
