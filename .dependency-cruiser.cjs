@@ -79,6 +79,7 @@ const platformFolders = [
   'health',
   'app',
   'embedded-postgres',
+  'test-runtime',
   'test-server',
   'testing',
 ];

@@ -143,7 +143,7 @@ export default defineConfig(
   { files: ['libs/platform/src/errors/**'], rules: confineAllBut('httpErrors') },
   {
     files: [
-      'libs/platform/src/{config,test-server,testing}/**',
+      'libs/platform/src/{config,test-runtime,test-server,testing}/**',
       'apps/local/src/**',
       'apps/sandbox-exchange/src/main.ts',
     ],

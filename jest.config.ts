@@ -3,35 +3,17 @@
  */
 import type { Config } from 'jest';
 
-const swc = (type: 'es6' | 'commonjs') => ({
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true, dynamicImport: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-});
-
-// ESM-only packages that CommonJS packages require(): Jest can only require(esm) natively on Node >= 24.9.
-const cjsify = 'cookie|content-disposition';
+const PLATFORM = '<rootDir>/dist/libs/platform/src';
 
 const shared: Config = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': ['@swc/jest', swc('es6')],
-    [`/node_modules/(${cjsify})/.+\\.js$`]: ['@swc/jest', swc('commonjs')],
-  },
-  transformIgnorePatterns: [`/node_modules/(?!(${cjsify})/)`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // Each worker process imports the compiled code once: docs/decisions/0029-test-runtime.md.
+  runtime: `${PLATFORM}/test-runtime/native-runtime.js`,
+  testEnvironment: `${PLATFORM}/test-runtime/native-environment.js`,
+  transform: {},
   roots: ['<rootDir>/apps', '<rootDir>/libs'],
 };
 
-const SERVERS = '<rootDir>/dist/libs/platform/src/test-server';
+const SERVERS = `${PLATFORM}/test-server`;
 
 /** Starts the servers of the tests before them, and stops the servers after them. */
 const servers = (setup: string): Config => ({

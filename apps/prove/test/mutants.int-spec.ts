@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import { mutants, mutatedFiles } from '../src/mutants/index.js';
-
-const ROOT = path.join(import.meta.dirname, '../../..');
 
 describe('the list of mutants', () => {
   it('has each name once', () => {
@@ -11,7 +10,7 @@ describe('the list of mutants', () => {
   });
 
   it.each(mutants.map((mutant) => [mutant.name, mutant]))('finds the rule of %s, and its spec', (_name, mutant) => {
-    expect(mutatedFiles(mutant, ROOT).size).toBeGreaterThan(0);
-    if (mutant.proof === 'tests') expect(existsSync(path.join(ROOT, mutant.spec))).toBe(true);
+    expect(mutatedFiles(mutant, projectRoot).size).toBeGreaterThan(0);
+    if (mutant.proof === 'tests') expect(existsSync(path.join(projectRoot, mutant.spec))).toBe(true);
   });
 });

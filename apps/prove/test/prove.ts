@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { projectRoot } from '#platform/testing';
 
-const PROGRAM = `${import.meta.dirname}/../../../dist/apps/prove/src/main.js`;
+const PROGRAM = `${projectRoot}/dist/apps/prove/src/main.js`;
 const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 
 /** Runs the compiled program as `npm run prove` does. */

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import type { HttpClient } from '../../api/test/support/http-client.js';
 import { TestApp, type TestProjectWithClient } from '../../api/test/support/test-app.js';
 import { execute, quote, settled } from '../../api/test/support/withdrawal-client.js';
@@ -6,7 +8,7 @@ import { execute, quote, settled } from '../../api/test/support/withdrawal-clien
 const SAVED_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
 const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const CLOCK_STEP_MS = 5000;
-const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
 /** The cells of the rows whose first cell matches, without backticks. */
 function rows(first: RegExp): string[][] {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import { TestApp } from '../../api/test/support/test-app.js';
 
-const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
 /** The two code blocks of the section: the start command and the calls. */
 const [start = '', calls = ''] = (page.split('### Codes that need a setting')[1] ?? '')

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
+import { projectRoot } from '#platform/testing';
 
-const folder = join(import.meta.dirname, '../../../../clients/typescript');
+const folder = join(projectRoot, 'clients/typescript');
 
 /** All that the code finds in the runtime of an edge server; browsers and Node have more. */
 const EDGE = {

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { projectRoot } from '#platform/testing';
 
-const root = join(import.meta.dirname, '../../../..');
 /** The test starts two programs while other test files may use all cores. */
 const TIMEOUT_MS = 180_000;
 const GENERATOR = 'openapi-typescript/bin/cli.js';
@@ -46,7 +46,7 @@ describe('a client that openapi-typescript generates', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'generated-client-'));
-    await run(GENERATOR, join(root, 'openapi.json'), '--output', join(folder, 'api.ts'));
+    await run(GENERATOR, join(projectRoot, 'openapi.json'), '--output', join(folder, 'api.ts'));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   }, TIMEOUT_MS);
@@ -90,12 +90,12 @@ function bodiesIn(guide: string, paths: string[]): DocumentedBody[] {
 }
 
 function read(file: string): Promise<string> {
-  return readFile(join(root, file), 'utf8');
+  return readFile(join(projectRoot, file), 'utf8');
 }
 
 /** Runs a program and returns the output of the compiler, else ''. Rejects with the output when the program fails. */
 async function run(program: string, ...parameters: string[]): Promise<string> {
-  const file = join(root, 'node_modules', program);
+  const file = join(projectRoot, 'node_modules', program);
   // The root has a redocly.yaml for the linter, so the generator runs in another folder.
   const ended = promisify(execFile)(process.execPath, [file, ...parameters], { cwd: tmpdir() });
   const { stdout } = await ended.catch((error: Error & { stdout: string }) => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Registry, collectDefaultMetrics } from 'prom-client';
+import { projectRoot } from '#platform/testing';
 
-const root = path.join(import.meta.dirname, '../../../..');
-const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const textOf = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 
 interface Panel {
   id: number;
@@ -15,7 +15,7 @@ interface Panel {
 
 /** Returns the metric names that the code registers, with the series of histograms. */
 function registeredNames(): Set<string> {
-  const files = readdirSync(path.join(root, 'libs'), { encoding: 'utf8', recursive: true })
+  const files = readdirSync(path.join(projectRoot, 'libs'), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
     .map((file) => path.join('libs', file));
   const names = new Set<string>(['up']);

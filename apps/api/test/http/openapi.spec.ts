@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { scopes } from '#access';
 import { errorCodes, type ErrorCodeInfo } from '#platform/errors';
 import { loadConfig } from '#platform/config';
+import { projectRoot } from '#platform/testing';
 import { ApiModule } from '../../src/api.module.js';
 import { configurationDocument } from '../../src/configuration-doc.js';
 import { errorsDocument } from '../../src/errors-doc.js';
@@ -45,7 +46,6 @@ interface Operation {
   'x-error-codes'?: string[];
 }
 
-const root = join(import.meta.dirname, '../../../..');
 const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
 /** Headers of a page in a browser, at the operations that allow pages. */
 const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
@@ -84,7 +84,9 @@ describe('the OpenAPI document', () => {
     operations.filter(([, operation]) => !holds(operation)).map(([name]) => name);
 
   it('is the checked-in file (npm run docs)', () => {
-    expect(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(document)),
+    );
   });
 
   it.each([
@@ -373,7 +375,7 @@ describe('the generated documents', () => {
     ['docs/exchanges.md', exchangesDocument],
     ['docs/configuration.md', configurationDocument],
   ])('%s is the checked-in file (npm run docs)', (path, generate) => {
-    expect(readFileSync(join(root, path), 'utf8')).toBe(generate());
+    expect(readFileSync(join(projectRoot, path), 'utf8')).toBe(generate());
   });
 
   it('explain every setting', () => {

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { freePort } from '#platform/testing';
+import { freePort, projectRoot } from '#platform/testing';
 import { acceptsConnections } from '../support/accepts-connections.js';
 
-const FILE = path.join(import.meta.dirname, '../../../../docker/nginx/causeway.conf');
+const FILE = path.join(projectRoot, 'docker/nginx/causeway.conf');
 /** Debian installs nginx in a folder that is not on the PATH of a user. */
 const PATH = '/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '#platform/testing';
 
-const root = join(import.meta.dirname, '../../../..');
 const MIGRATIONS = 'libs/platform/src/database/migrations';
 
 /** Libs that read a table of another lib in a statement, with the reason why they may. */
@@ -30,12 +30,12 @@ interface Source {
 }
 
 const listTypeScript = (folder: string): string[] =>
-  readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
+  readdirSync(join(projectRoot, folder), { encoding: 'utf8', recursive: true })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => join(folder, path));
 
 const readCode = (path: string): string =>
-  readFileSync(join(root, path), 'utf8')
+  readFileSync(join(projectRoot, path), 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\s*\/\/.*$/gm, '');
 
@@ -48,7 +48,7 @@ const sources: Source[] = listTypeScript('libs')
 const tables = [
   ...new Set(
     listTypeScript(MIGRATIONS)
-      .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/create table (\w+)/g)])
+      .flatMap((path) => [...readFileSync(join(projectRoot, path), 'utf8').matchAll(/create table (\w+)/g)])
       .flatMap(([, table]) => table ?? []),
   ),
 ].sort();

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { TEST_API_KEY_PEPPER } from '#access/testing';
 import { ChildProgram } from '#platform/child-program';
+import { projectRoot } from '#platform/testing';
 
-const dist = join(import.meta.dirname, '../../../../dist/apps');
+const dist = join(projectRoot, 'dist/apps');
 
 /** A compiled app as a separate process, as production runs it. */
 export class BuiltProcess extends ChildProgram {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '#platform/errors';
+import { projectRoot } from '#platform/testing';
 
-const root = join(import.meta.dirname, '../../../..');
 const sources = ['libs', 'apps']
   .flatMap((folder) =>
-    readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).map((p) => join(folder, p)),
+    readdirSync(join(projectRoot, folder), { encoding: 'utf8', recursive: true }).map((p) => join(folder, p)),
   )
   .filter((path) => /^(libs|apps)\/[^/]+\/src\/.*(?<!spec)\.ts$/.test(path) && !/\/testing\/|^apps\/prove\//.test(path))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }));
 
 /** Returns the file of each match. */
 const placesOf = (pattern: RegExp): string[] =>

@@ -16,7 +16,7 @@ const JestReport = z.object({
 });
 
 /**
- * Runs one spec of the sources in `root` under Jest.
+ * Compiles the sources in `root`, and runs one spec of them under Jest.
  * @param cwd the folder of the original: tests with a database share the server that runs for it.
  * @returns the names of the tests that failed.
  * @throws Error when no test of the spec passed.
@@ -24,10 +24,13 @@ const JestReport = z.object({
 export function runSpec(spec: string, { root, cwd }: { root: string; cwd: string }): string[] {
   const report = path.join(root, 'jest-report.json');
   rmSync(report, { force: true });
+  // A mutant may leave a variable unused: the compiler reports an error and writes the program nevertheless.
+  spawnSync(process.execPath, [path.join(root, 'node_modules/typescript-7/bin/tsc'), '-p', root], {
+    timeout: TIMEOUT_MS,
+  });
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...['--disable-warning=ExperimentalWarning', '--experimental-vm-modules'],
       path.join(root, 'node_modules/jest/bin/jest.js'),
       ...['--config', path.join(root, 'jest.config.ts'), '--cacheDirectory', path.join(root, '.jest-cache')],
       ...['--json', '--outputFile', report, '--forceExit'],

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import { protocolDrivers, type SentCall } from '../../test/protocol-drivers.js';
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { restProtocols } from './protocols.js';
 
-const page = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8');
+const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
 /** The rows of a section: the changed fields of a withdrawal, and the code of the response. */
 function rowsOf(section: string): [change: string, code: string][] {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Amount } from '#money';
+import { projectRoot } from '#platform/testing';
 import { TestSandbox } from '../../test/sandbox.js';
 
 interface Product {
@@ -20,7 +22,7 @@ const BITSTAMP = '/api/v2/ticker/';
 const GEMINI = '/v1/pricefeed';
 const KRAKEN = '/0/public/Ticker';
 
-const table = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8')
+const table = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)))
   .flatMap(([, , [path = ''] = [], endpoints = []]) =>

@@ -1,24 +1,24 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
+import { projectRoot } from '#platform/testing';
 import { fillIn } from '../declaration/fill-in.js';
 import { CannotCreate, createExchange, exchangeFiles } from './new-exchange.js';
 
 const REGISTRY = 'libs/exchange/src/registry/exchanges.ts';
 const TEMPLATES = 'libs/exchange/src/new-exchange/templates';
-const root = resolve(import.meta.dirname, '../../../..');
 
 /** The errors of the compiler in the files of a new exchange, as if they were in the project. */
 function compileErrors(id: string): string[] {
-  const folder = join(root, 'libs/exchange/src/exchanges', id);
+  const folder = join(projectRoot, 'libs/exchange/src/exchanges', id);
   const files = new Map(
-    Object.entries(exchangeFiles(root, id, 'Example')).map(([name, text]) => [join(folder, name), text]),
+    Object.entries(exchangeFiles(projectRoot, id, 'Example')).map(([name, text]) => [join(folder, name), text]),
   );
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+  const { config } = ts.readConfigFile(join(projectRoot, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
     config: unknown;
   };
-  const { options } = ts.parseJsonConfigFileContent({ ...(config as object), files: [] }, ts.sys, root);
+  const { options } = ts.parseJsonConfigFileContent({ ...(config as object), files: [] }, ts.sys, projectRoot);
   const actual = ts.createCompilerHost({ ...options, customConditions: ['source'] });
   const host: ts.CompilerHost = {
     ...actual,
@@ -47,7 +47,7 @@ function compileErrors(id: string): string[] {
 describe('a new exchange', () => {
   it('compiles, and marks what must be filled in', () => {
     expect(compileErrors('example')).toEqual([]);
-    const marked = Object.entries(exchangeFiles(root, 'example', 'Example')).filter(([, text]) =>
+    const marked = Object.entries(exchangeFiles(projectRoot, 'example', 'Example')).filter(([, text]) =>
       text.includes('fillIn('),
     );
     expect(marked.map(([name]) => name)).toEqual(['example.ts', 'example-responses.ts', 'example-contract.ts']);
@@ -59,7 +59,8 @@ describe('a new exchange', () => {
     beforeEach(() => {
       project = mkdtempSync(join(tmpdir(), 'causeway-new-exchange-'));
       mkdirSync(join(project, 'libs/exchange/src/registry'), { recursive: true });
-      for (const path of [REGISTRY, TEMPLATES]) cpSync(join(root, path), join(project, path), { recursive: true });
+      for (const path of [REGISTRY, TEMPLATES])
+        cpSync(join(projectRoot, path), join(project, path), { recursive: true });
     });
     afterEach(() => rmSync(project, { recursive: true }));
 
@@ -74,7 +75,7 @@ describe('a new exchange', () => {
     });
 
     it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
-      cpSync(join(root, 'libs/exchange/src/exchanges/gate'), join(project, 'libs/exchange/src/exchanges/gate'), {
+      cpSync(join(projectRoot, 'libs/exchange/src/exchanges/gate'), join(project, 'libs/exchange/src/exchanges/gate'), {
         recursive: true,
       });
       const before = readFileSync(join(project, REGISTRY), 'utf8');

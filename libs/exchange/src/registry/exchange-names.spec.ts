@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import { declared } from './exchanges.js';
-
-const ROOT = path.join(import.meta.dirname, '../../../..');
 
 /** Files that may name an exchange: its folder, the registry, tests and proofs, and the sandbox exchange's protocols. */
 const MAY_NAME = [
@@ -15,12 +14,12 @@ const MAY_NAME = [
 ];
 
 const files = ['libs', 'apps'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+  readdirSync(path.join(projectRoot, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.includes('node_modules') && !MAY_NAME.some((pattern) => pattern.test(file))),
 );
-const texts = new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(projectRoot, file), 'utf8')]));
 
 /** Ids that are also common words; only the quoted id is looked for. The id of the sandbox is the name of a mode. */
 const WORDS: ReadonlySet<string> = new Set(['gate']);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
+import { projectRoot } from '#platform/testing';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
@@ -13,7 +14,10 @@ const liveIds = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id 
 
 /** The recorded list, with every number as it was written. */
 function recorded(id: string): string {
-  const file = readFileSync(path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`), 'utf8');
+  const file = readFileSync(
+    path.join(projectRoot, 'libs/exchange/src/exchanges', id, `${id}-pairs.fixture.json`),
+    'utf8',
+  );
   return file.slice(file.indexOf('"answer": ') + '"answer": '.length, file.lastIndexOf('}'));
 }
 

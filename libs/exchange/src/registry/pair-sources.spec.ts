@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { assert, constantFrom, nat, oneof, property, string } from 'fast-check';
 import { Amount } from '#money';
+import { projectRoot } from '#platform/testing';
 import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { parseExactly } from '../transport/exact-json.js';
 import type { TradedPair } from '../port/pair-list.js';
@@ -14,7 +15,7 @@ type Entry = Record<string, unknown>;
 const kept = new Map<string, unknown>();
 /** The recorded list of an exchange. Its file names the source. */
 function answerOf(id: string): unknown {
-  const file = path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`);
+  const file = path.join(projectRoot, 'libs/exchange/src/exchanges', id, `${id}-pairs.fixture.json`);
   if (!kept.has(id)) kept.set(id, (parseExactly(readFileSync(file, 'utf8')) as { answer: unknown }).answer);
   return kept.get(id);
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '#platform/testing';
 import { InvalidConfig, VERSION, loadConfig, testOverrides } from './index.js';
 
 describe('configuration', () => {
@@ -17,7 +19,7 @@ describe('configuration', () => {
   });
 
   it('has the release number of package.json', () => {
-    const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+    const manifest = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
     expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 

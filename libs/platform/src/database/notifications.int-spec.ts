@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { loadConfig } from '#platform/config';
@@ -24,19 +25,19 @@ describe('notifications', () => {
   });
 
   it('listen to one channel after the other when several are subscribed at once', async () => {
-    const statements = import.meta.jest.spyOn(pg.Client.prototype, 'query');
+    const statements = mock.method(pg.Client.prototype, 'query');
     const sent: number[] = [];
     const isListening = (channel: string): Promise<void> =>
       new Promise((resolve) => {
         const onListening = (): void => {
-          sent.push(statements.mock.calls.length);
+          sent.push(statements.mock.callCount());
           resolve();
         };
         notifications.subscribe({ channel, onMessage: () => undefined, onListening });
       });
     await isListening('first');
     await Promise.all(['second', 'third', 'fourth'].map(isListening));
-    statements.mockRestore();
+    statements.mock.restore();
     // The driver's next version refuses a statement on a connection that runs another one.
     expect(sent).toEqual([1, 2, 3, 4]);
   });

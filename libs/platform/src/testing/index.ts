@@ -8,6 +8,7 @@
 export { browserSettings } from './browser-settings.js';
 export { capturedLog } from './captured-log.js';
 export { freePort } from './free-port.js';
+export { projectRoot } from './project-root.js';
 export { byExtent } from './proof-extent.js';
 export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';

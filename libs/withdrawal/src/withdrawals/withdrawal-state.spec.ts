@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { projectRoot } from '#platform/testing';
 import { canSubmit, isSettled, transactionStatusOf, withdrawalStates, allowedTransitions } from './withdrawal-state.js';
 
 describe('withdrawal states', () => {
@@ -23,7 +24,7 @@ describe('withdrawal states', () => {
   });
 
   it('are the same transitions in the database', () => {
-    const folder = `${import.meta.dirname}/../../../platform/src/database/migrations`;
+    const folder = `${projectRoot}/libs/platform/src/database/migrations`;
     const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
     const sql = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
     const inserted = sql.flatMap((text) => text.match(/insert into withdrawal_transitions values[^;]+;/g) ?? []);

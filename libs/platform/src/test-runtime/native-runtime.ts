@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface ProjectConfig {
+  rootDir: string;
+}
+
+const require = createRequire(import.meta.url);
+/** jest-circus keeps its event handlers on the global object, and adds some for each test file. */
+const CIRCUS_HANDLERS = Symbol.for('EVENT_HANDLERS');
+const CIRCUS_STATE = 'JEST_STATE_SYMBOL';
+
+/**
+ * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module of
+ * the project and of its packages once, and not once for each test file ([ADR 29](docs/decisions/0029-test-runtime.md)).
+ * Jest calls these methods. It cannot mock modules or measure coverage here.
+ */
+export default class NativeRuntime {
+  private static imports = 0;
+
+  constructor(private readonly config: ProjectConfig) {}
+
+  /** Loads jest-circus anew, because its modules keep the tests and results of one file. */
+  requireInternalModule(file: string): unknown {
+    this.forgetCircus();
+    Reflect.deleteProperty(require.cache, file);
+    return require(file);
+  }
+
+  requireModule(file: string): unknown {
+    return require(file);
+  }
+
+  unstable_shouldLoadAsEsm(): boolean {
+    return true;
+  }
+
+  /** Imports what the compiler made of a test file. A repeated import evaluates the file again, not what it imports. */
+  async unstable_importModule(file: string): Promise<void> {
+    const { rootDir } = this.config;
+    const source = path.relative(rootDir, file);
+    const compiled = pathToFileURL(path.join(rootDir, 'dist', source.replace(/\.ts$/, '.js')));
+    NativeRuntime.imports += 1;
+    compiled.search = `import=${NativeRuntime.imports}`;
+    await import(compiled.href);
+  }
+
+  /** Jest reads the source maps beside the compiled files. */
+  getSourceMaps(): Map<string, string> {
+    return new Map();
+  }
+
+  getAllCoverageInfoCopy(): undefined {
+    return undefined;
+  }
+
+  /** jest-circus has set them on the global object. */
+  setGlobalsForRuntime(): void {}
+
+  enterTestCode(): void {}
+
+  leaveTestCode(): void {}
+
+  teardown(): void {
+    this.forgetCircus();
+  }
+
+  private forgetCircus(): void {
+    for (const key of Object.getOwnPropertySymbols(globalThis)) {
+      if (key === CIRCUS_HANDLERS || key.description === CIRCUS_STATE) Reflect.deleteProperty(globalThis, key);
+    }
+  }
+}
