@@ -26,7 +26,7 @@ const config: Config = {
   // Jest leaves one core free; most of these tests wait for processes and time-outs.
   maxWorkers: '100%',
   // A bound, not an expectation: two cores may be busy with other test files.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     // Pure code: no database, no network.
     { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'] },

@@ -1,6 +1,6 @@
 import { WorkerHarness } from './worker-harness.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const LOCK_MS = 2_000;
 const STALLED_CHECK_MS = 1_000;
 /** Additional time for other work on the machine and for the job itself. */

@@ -3,7 +3,7 @@ import { BuiltProcess } from '../support/built-process.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute, transaction, type TransactionBody } from '../support/withdrawal-client.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** Compiled processes share a database and an exchange with the API of the test, in real time. */
 describe('a withdrawal in flight', () => {
