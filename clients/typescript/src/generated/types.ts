@@ -5764,7 +5764,7 @@ export interface operations {
                 /** @description Entries on a page. */
                 limit?: number;
                 /** @description Only wallets of this exchange; `null` = of all. */
-                exchange?: "kraken" | "coinbase" | "bitstamp" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox" | "null";
+                exchange?: "kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox" | "null";
                 /** @description Only wallets connected at this time or later. ISO 8601; without an offset it is UTC. */
                 createdSince?: string;
                 /** @description Only wallets connected before this time. ISO 8601; without an offset it is UTC. */
@@ -6090,7 +6090,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Exchange identifier. */
-                exchange: "kraken" | "coinbase" | "bitstamp" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox";
+                exchange: "kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox";
             };
             cookie?: never;
         };

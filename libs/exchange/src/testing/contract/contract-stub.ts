@@ -31,7 +31,8 @@ export class ContractStub {
 
   /** All requests, or those of one route. */
   calls(route?: string): ReceivedCall[] {
-    return route === undefined ? this.stub.calls : this.stub.callsOf(route);
+    const calls = route === undefined ? this.stub.calls : this.stub.callsOf(route);
+    return calls.map((call) => this.readable(call));
   }
 
   /** Forgets the requests so far. */
@@ -47,7 +48,8 @@ export class ContractStub {
   /** Replaces the behaviour of one route, after its request was checked. */
   on(route: string, behaviour: Behaviour): void {
     const documented = this.contract.calls[route];
-    this.stub.on(route, (call, response) => {
+    this.stub.on(route, (received, response) => {
+      const call = this.readable(received);
       const problems = documented === undefined ? ['it is not documented'] : this.problemsOf(call, documented);
       this.problems.push(...problems.map((problem) => `${route}: ${problem}`));
       return behaviour(call, response);
@@ -56,6 +58,14 @@ export class ContractStub {
 
   close(): Promise<void> {
     return this.stub.close();
+  }
+
+  /** The request with its parameters in its body. */
+  private readable(call: ReceivedCall): ReceivedCall {
+    const { jsonOf } = this.contract.signature;
+    if (jsonOf === undefined) return call;
+    const body = jsonOf(call);
+    return { ...call, body, json: JSON.parse(body) as unknown };
   }
 
   private problemsOf(call: ReceivedCall, { parameters, isPublic }: DocumentedCall): string[] {

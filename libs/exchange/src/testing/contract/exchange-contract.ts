@@ -77,6 +77,8 @@ export interface SignatureRule {
   readonly keyOf: (call: ReceivedCall) => string | null;
   /** Makes the check of one stub, which may remember nonces. It returns what is wrong with a request, or null. */
   readonly check: () => (call: ReceivedCall, credentials: ExchangeCredentials) => string | null;
+  /** The JSON of a request whose parameters are not in its body, such as in a header. */
+  readonly jsonOf?: (call: ReceivedCall) => string;
 }
 
 /** A refusal, and the meaning that the exchange's documentation gives. */

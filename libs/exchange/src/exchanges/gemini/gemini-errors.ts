@@ -1,0 +1,55 @@
+import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMap } from '../../transport/error-map.js';
+import { NO_ASSETS, readErrors } from './gemini-responses.js';
+
+/**
+ * developer.gemini.com/errors ("Error Codes"), and the responses of each operation. The nonce "has to be a number that
+ * will never be repeated and must increase … to prevent an attacker who has captured a previous request from simply
+ * replaying that request" (developer.gemini.com/authentication/api-key). A repeat therefore gets InvalidNonce, and no
+ * refusal of an account's funds or of an order's parameters.
+ */
+const general: ErrorRows = [
+  ['InvalidNonce', { ...UNKNOWN, retryable: true }],
+  ['InvalidSignature', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
+  ['InvalidApiKey', { grade: 'credentials' }],
+  ['MissingRole', { grade: 'permission', forEveryCopy: true }],
+  ['ApiKeyIpFilteringFailure RemoteAddressForbidden', { grade: 'ip_not_allowed' }],
+  ['RateLimit TooManyRequests', { grade: 'pause' }],
+  ['Maintenance System InternalServerError', UNKNOWN],
+  ['AccountClosed', ifNew(undefined, 'account_locked')],
+  // The key is one of a group of accounts ("master"), or of an account of another type.
+  [
+    'MissingAccountName MissingAccounts MoreThanOneAccount InvalidAccountName InvalidAccountType ' +
+      'AccountsOnGroupOnlyApi NotGroupApiCompatible',
+    refused(undefined, 'account_not_permitted'),
+  ],
+];
+
+const reads: ErrorRows = [
+  ['OrderNotFound', refused('TRADING_ORDER_NOT_FOUND')],
+  ['UnsupportedNetwork', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  [NO_ASSETS, refused(undefined, NO_ASSETS)],
+];
+
+const orders: ErrorRows = [
+  ['InsufficientFunds', refused('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['InvalidSymbol', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['MarketNotOpen', refused('TRADING_ROUTE_UNAVAILABLE')],
+  [
+    'InvalidPrice InvalidQuantity InvalidSide InvalidOrderType MissingOrderField ConflictingOptions ' +
+      'OptionsMustBeArray UnsupportedOption ClientOrderIdTooLong ClientOrderIdMustBeString',
+    refused(undefined, 'invalid_arguments'),
+  ],
+];
+
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
+  errorsIn: readErrors,
+  refusesWith: (status) => status < 500,
+  meanings: meaningsOf(...rows),
+});
+
+/** For all calls but new orders. */
+export const geminiErrors = mapOf(...general, ...reads);
+
+/** For new orders. */
+export const geminiOrderErrors = mapOf(...general, ...orders);

@@ -1,0 +1,128 @@
+import type { ExchangeSession } from '../../port/exchange.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { textsOf } from '../../testing/contract/contract-stub.js';
+import { json, type Answers } from '../../testing/contract/exchange-contract.js';
+import { gemini } from './gemini.js';
+import { geminiContract } from './gemini-contract.js';
+import { signGemini } from './gemini-signature.js';
+
+const ASSETS = 'GET /v2/networks/{network}/assets';
+const ORDER = 'POST /v1/order/status';
+const TRANSFERS = 'POST /v2/transfers';
+
+/** What is special about Gemini. The contract suite checks the rest. */
+const withSession = (
+  check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
+  answers: Answers = {},
+): Promise<void> =>
+  ContractBench.run({ declaration: gemini, contract: geminiContract }, async (bench) => {
+    bench.stub.answer(answers);
+    await check(await bench.open(), bench);
+  });
+
+/** "Limit Buy Response" of Get Order Status. */
+const order = {
+  ...{ order_id: '123456789012345', client_order_id: 'ours', symbol: 'btcusd', side: 'buy', type: 'exchange limit' },
+  ...{ timestampms: 1494870642156, is_live: false, is_cancelled: false, executed_amount: '3', remaining_amount: '0' },
+  ...{ avg_execution_price: '400.00', original_amount: '3', price: '400.00' },
+  trades: [{ price: '400.00', amount: '3', fee_currency: 'USD', fee_amount: '1.2' }],
+};
+const sought = { clientOrderId: 'ours', request: {}, notBefore: new Date() };
+
+describe('an order at Gemini', () => {
+  it('is asked for by all digits of its id', () => {
+    const params = { order_id: '18446744073709551615', include_trades: true };
+    const call = { baseUrl: '', method: 'POST', path: '/v1/order/status', params, nonce: 1 };
+    const { headers } = signGemini(call, { apiKey: 'key', secret: 'secret' });
+    expect(Buffer.from(headers?.['X-GEMINI-PAYLOAD'] ?? '', 'base64').toString()).toBe(
+      '{"request":"/v1/order/status","nonce":1,"order_id":18446744073709551615,"include_trades":true}',
+    );
+  });
+
+  it('is found in a list of one', () =>
+    withSession(
+      async ({ trading }) => expect(await trading?.find(sought)).toMatchObject({ exchangeId: order.order_id }),
+      { [ORDER]: json([order]) },
+    ));
+
+  it.each([
+    ['among several with our id', [order, { ...order, order_id: '7' }]],
+    ['without all of its trades', { ...order, trades: [] }],
+    ['with fees in two assets', { ...order, trades: ['USD', 'BTC'].map((each) => tradeWithFeeIn(each)) }],
+  ])('is not read %s', (_what, body) =>
+    withSession(async ({ trading }) => expect(trading?.find(sought)).rejects.toMatchObject({ kind: 'unavailable' }), {
+      [ORDER]: json(body),
+    }),
+  );
+
+  it('has a price', () =>
+    withSession(async ({ trading }) => {
+      const { instruction } = geminiContract.orders ?? {};
+      if (instruction === undefined) throw new Error('no orders');
+      const more = { price: null, clientOrderId: 'ours', submissionDeadline: new Date() };
+      expect(() => trading?.prepare({ ...instruction, ...more })).toThrow('an order without a price');
+      await Promise.resolve();
+    }));
+});
+
+function tradeWithFeeIn(asset: string): object {
+  return { price: '400.00', amount: '1.5', fee_currency: asset, fee_amount: '0.1' };
+}
+
+const transfer = (at: number): object => ({
+  ...{
+    type: 'Deposit',
+    status: 'Complete',
+    timestampms: at,
+    eid: at,
+    currency: 'BTC',
+    amount: '1',
+    network: 'bitcoin',
+  },
+});
+const range = { since: new Date(0), until: new Date(1_000) };
+
+describe('the history of Gemini', () => {
+  const entries = Array.from({ length: 60 }, (_, at) => transfer(at));
+
+  it('is unusable if a longer list lacks its oldest records', () =>
+    withSession(async ({ history }) => expect(history?.page('deposit', range, null)).rejects.toThrow('its oldest'), {
+      [TRANSFERS]: (call) => json(entries.slice(-Number(textsOf(call)['limit_transfers']))),
+    }));
+
+  it('has no rewards and no transfers by Gemini itself', () =>
+    withSession(
+      async ({ history }) => {
+        const { records } = (await history?.page('deposit', range, null)) ?? {};
+        expect(records?.map(({ exchangeId }) => exchangeId)).toEqual(['2']);
+      },
+      { [TRANSFERS]: json([{ ...transfer(1), type: 'Reward' }, transfer(2), { ...transfer(3), type: 'AdminCredit' }]) },
+    ));
+
+  it('has no fee in the currency of the transfer where Gemini took another one', () =>
+    withSession(
+      async ({ history }) => {
+        const { records } = (await history?.page('deposit', range, null)) ?? {};
+        expect(records?.map(({ fee }) => fee)).toEqual([null]);
+      },
+      { [TRANSFERS]: json([{ ...transfer(2), feeAmount: '1', feeCurrency: 'ETH' }]) },
+    ));
+});
+
+describe('the deposit addresses of Gemini', () => {
+  it('can be created', () =>
+    withSession(async ({ deposits }) => {
+      const [method] = (await deposits?.methods('USDC')) ?? [];
+      expect(method?.canGenerateAddress).toBe(true);
+      const address = method && (await deposits?.create?.(method));
+      expect(address).toMatchObject({ address: '0x1f7a49d62d5256d0a80d31a07f57b578c3e40183', tag: null });
+    }));
+
+  it('are unknown while a list of assets is unknown', () =>
+    withSession(
+      async ({ deposits }) => expect(deposits?.methods('ETH')).rejects.toMatchObject({ kind: 'unavailable' }),
+      {
+        [ASSETS]: json({ result: 'error', reason: 'System', message: 'We are experiencing technical issues' }, 500),
+      },
+    ));
+});
