@@ -19,12 +19,18 @@ const columns: Columns<Project> = {
 const NONE = 'none';
 /** The option value that leaves the access to the keys of the project. */
 const DEFAULT = 'default';
+/** The option value that allows every exchange. */
+const ALL = 'all';
 
 const connectColumns: Columns<ConnectProject> = {
   BROWSER_CONNECTS: ({ browserConnects }) => (browserConnects ? 'on' : 'off'),
   ORIGINS: ({ origins }) => origins.join(' '),
   RETURN_URLS: ({ returnUrls }) => returnUrls.join(' '),
   ACCESS: ({ connectAccess }) => connectAccess?.join(' ') ?? DEFAULT,
+  EXCHANGES: ({ exchanges }) => exchanges?.join(' ') ?? ALL,
+  DISPLAY_NAME: ({ displayName }) => displayName ?? '',
+  COLOR: ({ color }) => color ?? '',
+  LOGO: ({ logoUrl }) => logoUrl ?? '',
 };
 
 interface ConnectOptions {
@@ -32,6 +38,10 @@ interface ConnectOptions {
   origin?: string[];
   returnUrl?: string[];
   access?: (AccessKind | typeof DEFAULT)[];
+  exchange?: string[];
+  displayName?: string;
+  color?: string;
+  logo?: string;
 }
 
 export function addProjectsCommands(program: Command, run: RunCommand): void {
@@ -89,6 +99,10 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
         `access that a connect asks for when it names none; ${DEFAULT} = all that the keys of the project can use`,
       ).choices([...accessKinds, DEFAULT]),
     )
+    .option('--exchange <ids...>', `exchanges to which links may lead; ${ALL} = every exchange`)
+    .option('--display-name <name>', `name on the hosted page; ${NONE} = the name of the project`)
+    .option('--color <#rrggbb>', `colour of buttons and links on the hosted page; ${NONE} = ours`)
+    .option('--logo <url>', `https address of the logo on the hosted page; ${NONE} = none`)
     .action((projectId: string, options: ConnectOptions) =>
       run(async ({ app, terminal, actor }) => {
         const project = await app.get(Projects).get(projectId);
@@ -104,8 +118,10 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
 
 function changed(
   before: ConnectProject,
-  { browserConnects, origin, returnUrl, access }: ConnectOptions,
+  { browserConnects, origin, returnUrl, access, exchange, displayName, color, logo }: ConnectOptions,
 ): ConnectProject {
+  const textOf = (given: string | undefined, there: string | null): string | null =>
+    given === undefined ? there : given === NONE ? null : given;
   const listOf = (given: string[] | undefined, there: string[]): string[] =>
     given === undefined ? there : given.filter((text) => text !== NONE);
   return {
@@ -113,6 +129,10 @@ function changed(
     origins: listOf(origin, before.origins),
     returnUrls: listOf(returnUrl, before.returnUrls),
     connectAccess: access === undefined ? before.connectAccess : accessOf(access),
+    exchanges: exchange === undefined ? before.exchanges : exchange.includes(ALL) ? null : exchange,
+    displayName: textOf(displayName, before.displayName),
+    color: textOf(color, before.color),
+    logoUrl: textOf(logo, before.logoUrl),
   };
 }
 

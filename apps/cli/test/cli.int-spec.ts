@@ -79,7 +79,8 @@ describe('the command line', () => {
 
   it('shows what a project allows browsers to do, and changes only the named options', async () => {
     const id = await project();
-    const nothing = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null };
+    const looks = { exchanges: null, displayName: null, color: null, logoUrl: null };
+    const nothing = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null, ...looks };
     expect(await json('projects', 'connect', id)).toEqual(nothing);
     const origins = ['https://shop.example', 'https://app.example'];
     expect(await json('projects', 'connect', id, '--browser-connects', 'on', '--origin', ...origins)).toEqual({
@@ -89,6 +90,7 @@ describe('the command line', () => {
     });
     await json('projects', 'connect', id, '--return-url', 'https://shop.example/connected');
     expect(await json('projects', 'connect', id, '--origin', 'none')).toEqual({
+      ...nothing,
       browserConnects: true,
       origins: [],
       returnUrls: ['https://shop.example/connected'],
@@ -98,6 +100,13 @@ describe('the command line', () => {
       (await json<{ connectAccess: unknown }>('projects', 'connect', id, '--access', ...kinds)).connectAccess;
     expect(await access('read', 'withdrawal')).toEqual(['read', 'withdrawal']);
     expect(await access('default')).toBeNull();
+    const page = ['--exchange', 'kraken', 'okx', '--display-name', 'Shop', '--color', '#0a7c66'];
+    const shown = { exchanges: ['kraken', 'okx'], displayName: 'Shop', color: '#0a7c66' };
+    expect(await json('projects', 'connect', id, ...page)).toMatchObject(shown);
+    const reset = ['--exchange', 'all', '--display-name', 'none', '--color', 'none'];
+    expect(await json('projects', 'connect', id, ...reset)).toMatchObject(looks);
+    expect(await causeway(['projects', 'connect', id, '--exchange', 'nowhere'])).toMatchObject({ code: 1, err: /one of/ });
+    expect(await causeway(['projects', 'connect', id, '--color', 'red'])).toMatchObject({ code: 1, err: /#rrggbb/ });
     const wrong = ['projects', 'connect', id, '--return-url', 'com.example.app:/connected'];
     expect(await causeway(wrong)).toMatchObject({ code: 1, err: /returnUrls must each be/ });
     expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);

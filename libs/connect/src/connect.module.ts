@@ -11,6 +11,8 @@ import { CancelSession } from './session/cancel-session.js';
 import { ConnectAccount } from './methods/connect-account.js';
 import { ConnectSessions } from './session/connect-sessions.service.js';
 import { ConnectTokens } from './session/connect-tokens.js';
+import { ChooseExchange } from './begin/choose-exchange.js';
+import { ConnectTerms } from './begin/connect-terms.js';
 import { CountriesExcluded } from './begin/countries-excluded.js';
 import { FinishOAuth } from './methods/finish-oauth.js';
 import { OpenSession } from './session/open-session.js';
@@ -29,6 +31,7 @@ const publicFace = [
   BeginSession,
   BrowserCookies,
   CancelSession,
+  ChooseExchange,
   ConfirmKey,
   ConnectSessions,
   DiscardKey,
@@ -45,6 +48,7 @@ const publicFace = [
   imports: [AccessModule, ConnectProjectsModule, ExchangeModule, KycModule, WalletModule],
   providers: [
     ConnectAccount,
+    ConnectTerms,
     ConnectTokens,
     CountriesExcluded,
     SessionLifecycle,

@@ -199,6 +199,10 @@ describe('links to the hosted page', () => {
       origins: ['https://shop.example', 'http://localhost:3000'],
       returnUrls: ['https://shop.example/connected?from=app', 'http://127.0.0.1:3000/'],
       connectAccess: ['read', 'withdrawal'],
+      exchanges: ['kraken', 'sandbox'],
+      displayName: 'Shop',
+      color: '#0a7c66',
+      logoUrl: 'https://shop.example/logo.png',
     };
 
     it('are empty at first, and each change is stored with an entry in the audit log', async () => {
@@ -208,6 +212,10 @@ describe('links to the hosted page', () => {
         origins: [],
         returnUrls: [],
         connectAccess: null,
+        exchanges: null,
+        displayName: null,
+        color: null,
+        logoUrl: null,
       });
       expect((await admin().put(path(own), { body: settings })).body).toEqual(settings);
       expect((await admin().get(path(own))).body).toEqual(settings);
@@ -223,6 +231,10 @@ describe('links to the hosted page', () => {
           origins: settings.origins.join(' '),
           returnUrls: settings.returnUrls.join(' '),
           connectAccess: 'read withdrawal',
+          exchanges: 'kraken sandbox',
+          displayName: 'Shop',
+          color: '#0a7c66',
+          logoUrl: 'https://shop.example/logo.png',
         },
       });
     });

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeys, type Caller, type ProjectIdentity } from '#access';
-import { Authorizations, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
+import type { Caller, ProjectIdentity } from '#access';
+import type { AccessKind, ConnectMethod } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
-import { ConnectWallet } from '#wallet';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { preferredFirst } from '../session/connect-sessions.service.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
-import { CountriesExcluded } from './countries-excluded.js';
-import { requireCountry } from './country.js';
+import { ConnectTerms, countryOf, type Terms, type TermsRequest } from './connect-terms.js';
 import { PublicAddress } from '../session/public-address.js';
 import { hasEnded, SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface BeginSessionInput {
-  exchange: string;
+  /** null = the person chooses one on the page. */
+  exchange: string | null;
   externalWalletId: string;
   /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
   idem: string;
@@ -46,8 +45,10 @@ type NewSession = Pick<
   | 'idem'
   | 'externalWalletId'
   | 'exchange'
+  | 'picksExchange'
   | 'mayReplace'
   | 'apiKeyId'
+  | 'requestedAccess'
   | 'access'
   | 'country'
   | 'requestedMethod'
@@ -62,11 +63,8 @@ export class BeginSession {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly apiKeys: ApiKeys,
-    private readonly authorizations: Authorizations,
-    private readonly connectWallet: ConnectWallet,
+    private readonly terms: ConnectTerms,
     private readonly connectProjects: ConnectProjects,
-    private readonly countriesExcluded: CountriesExcluded,
     private readonly store: SessionStore,
     private readonly tokens: ConnectTokens,
     private readonly address: PublicAddress,
@@ -74,46 +72,50 @@ export class BeginSession {
 
   /**
    * A repeat of the same request gets the same link while the session is open.
-   * @throws InvalidRequest for an exchange that the project cannot connect to, a method that is not available, access
-   *   that the connector does not support, a wallet of another exchange, and (409) an idem that is in use
+   * @throws the errors of `ConnectTerms.at`, or of `ConnectTerms.offers` without an exchange
+   * @throws InvalidRequest (409) for an idem that is in use
    * @throws ValidationFailed for addresses that the project has not registered
-   * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported, NoPublicAddress
+   * @throws NoPublicAddress
    */
   async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
-    const spec = this.connectWallet.getSpec(project, input.exchange);
-    const methods = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
-    if (input.method !== null && !methods.includes(input.method)) throw methodNotOpen(spec, methods);
-    const access = input.access === null ? await this.usualAccess(project, spec) : namedAccess(spec, input.access);
-    // The CDN knows the country of a keyless client better than the page does.
-    const given = key === null && input.detectedCountry !== null ? null : input.country;
-    const country = this.countryOf(spec, { ...input, country: given });
+    const { idem, externalWalletId, method, returnUrl, exchange } = input;
+    const request: TermsRequest = {
+      externalWalletId,
+      access: input.access,
+      method,
+      // The CDN knows the country of a keyless client better than the page does.
+      country: {
+        given: key === null && input.detectedCountry !== null ? null : input.country,
+        detected: input.detectedCountry,
+      },
+      isKeyless: key === null,
+    };
+    const there = await this.destinationOf(project, exchange, request);
     // Without an API key, the page that asks is the page that receives the outcome.
     const openerOrigin = origin ?? input.openerOrigin;
-    await this.requireRegistered(project, openerOrigin, input.returnUrl);
-    // Without an API key the caller must not learn which wallets exist.
-    if (key !== null)
-      await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
-    const { idem, externalWalletId, method, returnUrl } = input;
+    await this.requireRegistered(project, openerOrigin, returnUrl);
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
-    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, requestedMethod: method };
-    const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
+    const { id, expiresAt } = await this.findOrStore(project, {
+      ...{ idem, externalWalletId, ...right, requestedMethod: method, openerOrigin, returnUrl },
+      ...{ exchange: there.exchange, picksExchange: exchange === null, access: there.access, country: there.country },
+      requestedAccess: input.access === null ? null : [...input.access],
+    });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
-    return { idem, url, isQrCode: preferredFirst(method, methods)[0] === 'qr', expiresAt };
+    return { idem, url, isQrCode: preferredFirst(method, there.methods)[0] === 'qr', expiresAt };
   }
 
-  /** The access for a request that names none. The page shows it. */
-  private async usualAccess(project: ProjectIdentity, spec: ExchangeSpec): Promise<AccessKind[]> {
-    const [{ connectAccess }, scopes] = await Promise.all([
-      this.connectProjects.get(project),
-      this.apiKeys.scopesOf(project.id),
-    ]);
-    const usable = (connectAccess ?? accessKinds).filter((kind) => scopes.includes(kind));
-    return withReading(spec, usable);
-  }
-
-  private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
-    const excluded = [...spec.countriesExcluded, ...this.countriesExcluded.of(spec.id)];
-    return requireCountry(spec.name, excluded, { given: country, detected: detectedCountry });
+  /** The exchange to which the link leads, or none if the person chooses among several. */
+  private async destinationOf(
+    project: ProjectIdentity,
+    exchange: string | null,
+    request: TermsRequest,
+  ): Promise<Pick<Terms, 'access' | 'country' | 'methods'> & { exchange: string | null }> {
+    if (exchange !== null) {
+      const { spec, ...terms } = await this.terms.at(project, exchange, request);
+      return { exchange: spec.id, ...terms };
+    }
+    await this.terms.offers(project, request);
+    return { exchange: null, methods: [], access: [], country: countryOf(request.country) };
   }
 
   private async requireRegistered(
@@ -140,39 +142,18 @@ export class BeginSession {
     const now = this.clock.now();
     const id = this.clock.newId();
     const expiresAt = new Date(now.getTime() + this.config.values.CONNECT_SESSION_SECONDS * 1_000);
-    const {
-      idem,
-      externalWalletId,
-      exchange,
-      mayReplace,
-      apiKeyId,
-      access,
-      country,
-      requestedMethod,
-      openerOrigin,
-      returnUrl,
-    } = wanted;
+    const { idem, externalWalletId, exchange, picksExchange, mayReplace, apiKeyId, requestedAccess, access } = wanted;
+    const { country, requestedMethod, openerOrigin, returnUrl } = wanted;
     const tokenHash = digestOf(this.tokens.tokenOf(id));
     const stored = await this.db.query(
-      `insert into connect_sessions (id, organization_id, project_id, idem, external_wallet_id, exchange, may_replace, api_key_id, access, country,
-                                     preferred_method, method, opener_origin, return_url, token_hash, state, expires_at, created_at,
-                                     updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, 'created', $15, $16, $16)
+      `insert into connect_sessions (id, organization_id, project_id, idem, external_wallet_id, exchange, picks_exchange, may_replace,
+                                     api_key_id, requested_access, access, country, preferred_method, method, opener_origin,
+                                     return_url, token_hash, state, expires_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, 'created', $17, $18, $18)
        on conflict (organization_id, idem) do nothing returning id`,
       [
-        ...[
-          id,
-          project.organizationId,
-          project.id,
-          idem,
-          externalWalletId,
-          exchange,
-          mayReplace,
-          apiKeyId,
-          access,
-          country,
-        ],
-        ...[requestedMethod, openerOrigin, returnUrl, tokenHash, expiresAt, now],
+        ...[id, project.organizationId, project.id, idem, externalWalletId, exchange, picksExchange, mayReplace],
+        ...[apiKeyId, requestedAccess, access, country, requestedMethod, openerOrigin, returnUrl, tokenHash, expiresAt, now],
       ],
     );
     if (stored.length > 0) return { id, expiresAt };
@@ -182,18 +163,6 @@ export class BeginSession {
       status: 409,
     });
   }
-}
-
-/** The access that a request names, and reading. @throws InvalidRequest for access that the connector does not support */
-function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {
-  const { name, access: there } = spec;
-  const isMissing = asked.some((kind) => !there.includes(kind));
-  if (isMissing) throw new InvalidRequest(`access: at ${name} only this is supported: ${there.join(', ')}`);
-  return withReading(spec, asked);
-}
-
-function withReading({ access: there }: ExchangeSpec, wanted: readonly AccessKind[]): AccessKind[] {
-  return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
 }
 
 /**
@@ -207,20 +176,12 @@ function isOnOffer(there: ConnectSession, now: Date): boolean {
 
 function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {
   const members = [
-    'externalWalletId',
-    'exchange',
-    'apiKeyId',
-    'country',
-    'requestedMethod',
-    'openerOrigin',
-    'returnUrl',
-  ] as const;
+    ...(['externalWalletId', 'picksExchange', 'apiKeyId', 'country', 'requestedMethod'] as const),
+    ...(['openerOrigin', 'returnUrl'] as const),
+  ];
   const isEqual = members.every((member) => there[member] === wanted[member]);
-  return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
-}
-
-function methodNotOpen({ name }: ExchangeSpec, methods: readonly ConnectMethod[]): InvalidRequest {
-  return new InvalidRequest(
-    `This connect method is not available for ${name} here; available: ${methods.join(', ') || 'none'}`,
-  );
+  if (!isEqual || there.project.id !== project.id) return false;
+  // The person may have chosen an exchange since, and with it the access.
+  if (wanted.picksExchange) return there.requestedAccess?.join() === wanted.requestedAccess?.join();
+  return there.exchange === wanted.exchange && there.access.join() === wanted.access.join();
 }

@@ -68,7 +68,12 @@ class ConnectMessageResponse implements ConnectMessageBody {
 
   @ApiPropertyOptional({ description: 'Absent while the outcome is open.', type: 'boolean' }) success?: boolean;
   @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
-  @ApiProperty({ description: 'Exchange id.', example: exampleExchange.id }) exchange: string;
+  @ApiPropertyOptional({
+    description: 'Exchange id. Absent when the session ended before the person had chosen an exchange.',
+    type: String,
+    example: exampleExchange.id,
+  })
+  exchange?: string;
 
   @ApiPropertyOptional({
     description: 'The connect method. Absent while the person has chosen none.',

@@ -4,8 +4,8 @@ import { ConnectAccount } from './connect-account.js';
 import { digestOf } from '../session/connect-tokens.js';
 import { PublicAddress } from '../session/public-address.js';
 import type { SentToExchange } from '../session/sealed-attempt.js';
-import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { requireChosen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { SessionStore, type ChosenSession } from '../session/session-store.js';
 
 /** Sends a person to the page of the exchange. */
 @Injectable()
@@ -25,7 +25,7 @@ export class BeginOAuth {
    */
   async execute(token: string, browser: string | null): Promise<{ url: string }> {
     const session = await this.lifecycle.enter(token, browser);
-    requireOpen(session);
+    requireChosen(session);
     const redirectUri = this.address.url(`/v0/oauth2/${session.exchange}/callback`);
     const pending = await this.begin(session, redirectUri);
     const state = pending.state.reveal();
@@ -35,7 +35,7 @@ export class BeginOAuth {
     return { url: pending.url };
   }
 
-  private async begin(session: ConnectSession, redirectUri: string): Promise<PendingAuthorization> {
+  private async begin(session: ChosenSession, redirectUri: string): Promise<PendingAuthorization> {
     const { exchange, access, project } = session;
     try {
       return await this.authorizations.begin({ exchange, mode: project.mode }, { redirectUri, access });

@@ -5,8 +5,8 @@ import { preferredFirst } from '../session/connect-sessions.service.js';
 import type { ConnectProgress, QrStatus } from '../session/connect-view.js';
 import { AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
 import type { ShownQrCode } from '../session/sealed-attempt.js';
-import { idleState, requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { idleState, requireChosen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 /** Most codes that replace an expired one in one attempt. With codes of two minutes, they outlast every session. */
 const RENEWALS_MAX = 60;
@@ -28,7 +28,7 @@ export class BeginQr {
    */
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
-    requireOpen(session);
+    requireChosen(session);
     await this.show(session);
   }
 
@@ -40,8 +40,9 @@ export class BeginQr {
    */
   async onVisit(token: string, { again }: { again: boolean }): Promise<void> {
     const session = await this.lifecycle.find(token);
-    const { state, error, exchange, project, requestedMethod } = session;
-    if (state !== 'created' || (error !== null && !again)) return;
+    const { state, error, project, requestedMethod } = session;
+    if (!isChosen(session) || state !== 'created' || (error !== null && !again)) return;
+    const { exchange } = session;
     const methods = this.authorizations.connectMethods({ exchange, mode: project.mode });
     if (preferredFirst(requestedMethod, methods)[0] !== 'qr') return;
     try {
@@ -53,7 +54,7 @@ export class BeginQr {
   }
 
   /** Replaces a code that has expired. @returns null when the exchange gave no new one; the attempt has ended then */
-  async renew(session: ConnectSession): Promise<ConnectSession | null> {
+  async renew(session: ChosenSession): Promise<ConnectSession | null> {
     const { renewals } = this.store.unseal<ShownQrCode>(session);
     if (renewals >= RENEWALS_MAX) {
       return await this.lifecycle.fail(session, new AuthorizationFailed('The QR code was not used in time'));
@@ -62,13 +63,13 @@ export class BeginQr {
     return pending === null ? null : await this.publish(session, pending, renewals + 1);
   }
 
-  private async show(session: ConnectSession): Promise<void> {
+  private async show(session: ChosenSession): Promise<void> {
     const counted = await this.count(session);
     await this.publish(counted, await this.begin(counted), 0);
   }
 
   /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
-  private async count(session: ConnectSession): Promise<ConnectSession> {
+  private async count(session: ChosenSession): Promise<ChosenSession> {
     if (this.lifecycle.hasAttemptsLeft(session)) {
       return await this.lifecycle.step(session, { state: idleState(session), method: 'qr', isAttempt: true });
     }
@@ -77,7 +78,7 @@ export class BeginQr {
     throw cause;
   }
 
-  private async begin(session: ConnectSession): Promise<PendingQrLogin> {
+  private async begin(session: ChosenSession): Promise<PendingQrLogin> {
     const { exchange, access, project } = session;
     try {
       return await this.authorizations.beginQr({ exchange, mode: project.mode }, { access });
@@ -89,10 +90,10 @@ export class BeginQr {
   }
 
   private async publish(
-    session: ConnectSession,
+    session: ChosenSession,
     { id, content, expiresAt }: PendingQrLogin,
     renewals: number,
-  ): Promise<ConnectSession> {
+  ): Promise<ChosenSession> {
     const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString(), renewals };
     const to = { state: 'scanning', sealed: this.store.seal(session, shown), qrStatus: 'waiting' } as const;
     return await this.lifecycle.step(session, to, progressOf(shown, 'waiting'));

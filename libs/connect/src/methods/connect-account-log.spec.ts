@@ -5,7 +5,7 @@ import type { ConnectWallet, StoreGrant } from '#wallet';
 import { ConnectAccount } from './connect-account.js';
 import type { SessionLifecycle } from '../session/session-lifecycle.js';
 import type { SessionPermission } from '../session/session-permission.js';
-import type { ConnectSession, SessionStore } from '../session/session-store.js';
+import type { ChosenSession, SessionStore } from '../session/session-store.js';
 
 describe('the log of a failed connect', () => {
   const { logger, lines } = capturedLog();
@@ -23,7 +23,7 @@ describe('the log of a failed connect', () => {
     logger,
   );
   const fail = (id: string, error: Error): Error =>
-    connect.toDomain({ id, exchange: 'kraken', project: { id: 'project' } } as ConnectSession, error);
+    connect.toDomain({ id, exchange: 'kraken', project: { id: 'project' } } as ChosenSession, error);
   beforeEach(() => lines.splice(0));
 
   it.each([

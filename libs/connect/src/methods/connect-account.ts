@@ -17,7 +17,7 @@ import { ConnectWallet, StoreGrant } from '#wallet';
 import { KeyLeftAtExchange, toConnectError, SessionMoved } from '../session/connect.errors.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionPermission } from '../session/session-permission.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 /** The credentials of an attempt: authorized by the exchange, or pasted. */
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
@@ -29,7 +29,7 @@ export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
 const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
 interface Attempt {
-  claimed: ConnectSession;
+  claimed: ChosenSession;
   /** null until credentials were obtained. */
   obtained: Obtained | null;
   /** The session after its successful end; null when nothing was stored. */
@@ -60,9 +60,9 @@ export class ConnectAccount {
    * @throws SessionMoved when a concurrent request has moved the session
    */
   async execute(
-    seen: ConnectSession,
+    seen: ChosenSession,
     method: ConnectMethod,
-    obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
+    obtain: (claimed: ChosenSession) => Promise<Obtained | null>,
   ): Promise<Error | null> {
     const claimed = await this.lifecycle.claim(seen, method);
     const attempt: Attempt = { claimed, obtained: null, connected: null };
@@ -79,14 +79,14 @@ export class ConnectAccount {
    * Checks everything that can be checked before the exchange creates credentials.
    * @throws InvalidRequest, NoLongerAllowed
    */
-  async check(claimed: ConnectSession): Promise<void> {
+  async check(claimed: ChosenSession): Promise<void> {
     const { project, exchange, externalWalletId, mayReplace } = claimed;
     await this.connectWallet.check(project, { exchange, externalWalletId, onlyNew: !mayReplace });
     await this.permission.check(claimed);
   }
 
   /** Converts an error for people and callers. Unexpected errors are logged. */
-  toDomain(session: ConnectSession, error: unknown): Error {
+  toDomain(session: ChosenSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
@@ -148,7 +148,7 @@ export class ConnectAccount {
   }
 
   /** Exchanges do not report an identity for every account. The account can be connected without one. */
-  private async readIdentity(claimed: ConnectSession, { credentials }: Obtained): Promise<AccountIdentity | null> {
+  private async readIdentity(claimed: ChosenSession, { credentials }: Obtained): Promise<AccountIdentity | null> {
     const { id, exchange, project } = claimed;
     try {
       const target = { exchange, mode: project.mode, credentials, credentialId: `connect:${id}` };
@@ -190,7 +190,7 @@ export class ConnectAccount {
    * by its own expiry.
    * @returns the name of a key that may remain at the exchange, where only its owner can delete it; else null
    */
-  async discardUnused({ exchange, project }: ConnectSession, obtained: Obtained): Promise<string | null> {
+  async discardUnused({ exchange, project }: ChosenSession, obtained: Obtained): Promise<string | null> {
     const { grant = null, madeKey } = obtained;
     try {
       await this.authorizations.discard({ exchange, mode: project.mode }, { grant, madeKey });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Authorizations } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { runAsMoney } from '#platform/load';
@@ -9,18 +9,23 @@ import { ConnectAccount } from './connect-account.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
 import { InvalidState, SessionMoved } from '../session/connect.errors.js';
 import { isBrowserOf, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 export interface FinishedOAuth {
   /** The token of the session that continues or has ended. */
   token: string;
-  /** The reason why nothing was connected. null after success, and when the session's page shows the reason. */
-  error: Error | null;
+  /**
+   * The end of the connect, which may take as long as the exchange: the reason why nothing was connected; null after
+   * success, and when the session's page shows the reason.
+   */
+  outcome: Promise<Error | null>;
 }
 
 /** Handles the return of a person from the exchange. */
 @Injectable()
-export class FinishOAuth {
+export class FinishOAuth implements BeforeApplicationShutdown {
+  private readonly unfinished = new Set<Promise<unknown>>();
+
   constructor(
     private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
@@ -46,17 +51,32 @@ export class FinishOAuth {
   ): Promise<FinishedOAuth> {
     const { session, isSpent } = await this.findSession(exchange, parameters, cookieHeader);
     const token = this.tokens.tokenOf(session.id);
-    if (isSpent || session.state !== 'authorizing') return { token, error: null };
+    if (isSpent || session.state !== 'authorizing' || !isChosen(session)) {
+      return { token, outcome: Promise.resolve(null) };
+    }
+    return { token, outcome: this.finish(session, parameters) };
+  }
+
+  /** Waits for the connects in progress: their browsers may have left for the page already. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.unfinished);
+  }
+
+  private async finish(session: ChosenSession, parameters: URLSearchParams): Promise<Error | null> {
+    const connecting = this.connect(session, parameters);
+    this.unfinished.add(connecting);
     try {
-      return { token, error: await this.connect(session, parameters) };
+      return await connecting;
     } catch (error) {
       // A concurrent request with the same callback was faster.
-      if (error instanceof SessionMoved) return { token, error: null };
+      if (error instanceof SessionMoved) return null;
       throw error;
+    } finally {
+      this.unfinished.delete(connecting);
     }
   }
 
-  private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
+  private async connect(session: ChosenSession, parameters: URLSearchParams): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentToExchange>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
     // The exchange hands the tokens out once: they must be stored also under overload.

@@ -2,6 +2,7 @@ import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type Authorized } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { authorizedAs, fails } from '#wallet/testing';
+import { noConnectSettings } from '../projects/connect-projects.service.js';
 import { SetConnectProject } from '../projects/set-connect-project.js';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 
@@ -64,7 +65,7 @@ describe('a key that the exchange creates for an attempt', () => {
   it('is not created for a keyless page whose wallet exists by now', async () => {
     await harness
       .get(SetConnectProject)
-      .execute(project.id, { browserConnects: true, origins: [PAGE], returnUrls: [], connectAccess: null }, 't');
+      .execute(project.id, { ...noConnectSettings, browserConnects: true, origins: [PAGE] }, 't');
     const opened = await harness.open(project, 'new', PAGE);
     expect(await harness.authorize(await harness.open(project, 'new'))).toBeNull();
     expect(await harness.authorize(opened)).toMatchObject({ code: 'GENERIC_INVALID_REQUEST' });

@@ -7,8 +7,8 @@ import { ConnectAccount, type Obtained } from './connect-account.js';
 import type { WaitingKey } from '../session/sealed-attempt.js';
 import { SessionMoved } from '../session/connect.errors.js';
 import { permissionMismatch } from './key-fit.js';
-import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { requireChosen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { SessionStore, type ChosenSession } from '../session/session-store.js';
 
 export type PastedKey = Partial<Record<CredentialField, Secret>>;
 
@@ -30,11 +30,11 @@ export class SubmitKey {
    */
   async execute(token: string, browser: string | null, pasted: PastedKey): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
-    requireOpen(session);
+    requireChosen(session);
     await this.connectAccount.execute(session, 'key', (claimed) => this.judge(claimed, pasted));
   }
 
-  private async judge(claimed: ConnectSession, pasted: PastedKey): Promise<Obtained | null> {
+  private async judge(claimed: ChosenSession, pasted: PastedKey): Promise<Obtained | null> {
     const { project, exchange, access } = claimed;
     const { permissions } = await this.connectWallet.inspect(project, { exchange, credentials: pasted });
     const { apiKey } = pasted;
@@ -83,8 +83,9 @@ async function enterConfirming(
   lifecycle: SessionLifecycle,
   token: string,
   browser: string | null,
-): Promise<ConnectSession> {
+): Promise<ChosenSession> {
   const session = await lifecycle.enter(token, browser);
+  requireChosen(session);
   if (session.state !== 'confirming') throw new SessionMoved();
   return session;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PollQr } from './poll-qr.js';
 import { CONNECT_LEASE_MS, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore } from '../session/session-store.js';
+import { isChosen, SessionStore } from '../session/session-store.js';
 
 /** Polls one QR login for which a worker has enqueued a job. It may run twice; the second run does nothing. */
 @Injectable()
@@ -17,7 +17,7 @@ export class PollDueQrLogin {
     const found = await this.store.find('id', sessionId);
     if (found === null) return;
     const session = await this.lifecycle.settle(found);
-    if (session.state !== 'scanning') return;
+    if (session.state !== 'scanning' || !isChosen(session)) return;
     const until = await this.store.extendPoll(session, taken, CONNECT_LEASE_MS);
     // The lease has ended, or a page has polled since.
     if (until !== null) await this.pollQr.execute(session, until);

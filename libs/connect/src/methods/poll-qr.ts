@@ -9,7 +9,7 @@ import type { QrStatus } from '../session/connect-view.js';
 import { AccessDenied, SessionMoved } from '../session/connect.errors.js';
 import type { ShownQrCode } from '../session/sealed-attempt.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { SessionStore, type ChosenSession } from '../session/session-store.js';
 
 /** Least pause between two polls of the exchange for one session. The workers and all open pages share it. */
 const POLL_PAUSE_MS = 1_000;
@@ -31,7 +31,7 @@ export class PollQr {
    * @param taken end of the caller's exclusive right to poll. An exchange may report a confirmation only once, so the
    *   process that polls must also connect the account.
    */
-  async execute(session: ConnectSession, taken: Date): Promise<void> {
+  async execute(session: ChosenSession, taken: Date): Promise<void> {
     try {
       const answer = await this.ask(session);
       if (answer !== null) await this.goOn(session, answer);
@@ -44,7 +44,7 @@ export class PollQr {
   }
 
   /** Polls the exchange. null when the exchange gave no usable response. */
-  private async ask(session: ConnectSession): Promise<QrLoginState | null> {
+  private async ask(session: ChosenSession): Promise<QrLoginState | null> {
     // The process that found this code expired has died before it showed a new one.
     if (session.qrStatus === 'expired') return { status: 'expired' };
     const { exchange, project } = session;
@@ -64,7 +64,7 @@ export class PollQr {
     }
   }
 
-  private async goOn(session: ConnectSession, answer: QrLoginState): Promise<void> {
+  private async goOn(session: ChosenSession, answer: QrLoginState): Promise<void> {
     switch (answer.status) {
       case 'confirmed':
         return await this.connect(session, answer);
@@ -78,7 +78,7 @@ export class PollQr {
   }
 
   private async connect(
-    session: ConnectSession,
+    session: ChosenSession,
     { authorized }: Extract<QrLoginState, { status: 'confirmed' }>,
   ): Promise<void> {
     try {
@@ -89,7 +89,7 @@ export class PollQr {
     }
   }
 
-  private async note(session: ConnectSession, status: QrStatus): Promise<ConnectSession> {
+  private async note(session: ChosenSession, status: QrStatus): Promise<ChosenSession> {
     const { sealed, qrStatus } = session;
     if (status === qrStatus || sealed === null) return session;
     const told = progressOf(this.store.unseal<ShownQrCode>(session), status);

@@ -3,7 +3,7 @@ import { PollQr } from './poll-qr.js';
 import type { QrStatus, SessionState } from '../session/connect-view.js';
 import type { ShownQrCode } from '../session/sealed-attempt.js';
 import { CONNECT_LEASE_MS, SessionLifecycle } from '../session/session-lifecycle.js';
-import { SessionStore, type ConnectSession } from '../session/session-store.js';
+import { isChosen, SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface QrPoll {
   state: SessionState;
@@ -24,7 +24,7 @@ export class ReadQr {
   /** @throws NotFound, InvalidState */
   async execute(token: string, browser: string | null): Promise<QrPoll> {
     const session = await this.lifecycle.visit(token, browser);
-    if (session.state !== 'scanning') return this.pollOf(session);
+    if (session.state !== 'scanning' || !isChosen(session)) return this.pollOf(session);
     const taken = await this.store.takePoll(session, CONNECT_LEASE_MS);
     if (taken === null) return this.pollOf(session);
     await this.pollQr.execute(session, taken);

@@ -1,11 +1,14 @@
-import { Controller, Get, HttpStatus, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { CurrentCaller, Public, RequireScopeOrKeyless, WalletHeader, accessErrors, type Caller } from '#access';
 import { Authorizations, Exchanges } from '#exchange';
+import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { logFailedWork } from '#platform/errors';
 import { ApiErrors } from '#platform/http';
+import { LOGGER, type Logger } from '#platform/logging';
 import { accountErrors } from '#wallet';
 import { PageErrorFilter } from '../page/page-error.filter.js';
 import { pageLimit } from '../page/page-limits.js';
@@ -26,6 +29,23 @@ const keyless = {
   limit: { name: 'connect_keyless', perMinute: 'CONNECT_KEYLESS_PER_MINUTE' },
 } as const;
 
+interface LinkRequest {
+  /** null = the person chooses one on the page. */
+  exchange: string | null;
+  externalWalletId: string;
+  query: ConnectUrlQuery;
+  request: FastifyRequest;
+}
+
+const linkErrors = [
+  'GENERIC_INVALID_REQUEST',
+  '409 GENERIC_INVALID_REQUEST',
+  'OAUTH_COUNTRY_CODE_INVALID',
+] as const;
+
+/** A browser that waits longer for the exchange sees a page meanwhile. */
+const CONNECTING_PAGE_AFTER_MS = 2_000;
+
 @ApiTags('Connecting')
 @Controller('v0/oauth2')
 export class OAuth2Controller {
@@ -36,6 +56,8 @@ export class OAuth2Controller {
     private readonly address: PublicAddress,
     private readonly beginSession: BeginSession,
     private readonly finishOAuth: FinishOAuth,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Get('exchanges')
@@ -58,6 +80,25 @@ export class OAuth2Controller {
     return { success: true, exchanges };
   }
 
+  @Get('url')
+  @RequireScopeOrKeyless('connect', keyless)
+  @ApiOperation({
+    operationId: 'createConnectUrlWithoutExchange',
+    summary: 'Begin to connect, with a choice of the exchange',
+    description:
+      'Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as with an exchange.',
+  })
+  @ApiOkResponse({ type: ConnectUrlResponse })
+  @ApiErrors(...accessErrors, ...linkErrors)
+  async beginWithChoice(
+    @CurrentCaller() caller: Caller,
+    @WalletHeader() externalWalletId: string,
+    @Query() query: ConnectUrlQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<ConnectUrlResponse> {
+    return await this.beginWith(caller, { exchange: null, externalWalletId, query, request });
+  }
+
   @Get(':exchange/url')
   @RequireScopeOrKeyless('connect', keyless)
   @ApiOperation({
@@ -69,9 +110,7 @@ export class OAuth2Controller {
   @ApiOkResponse({ type: ConnectUrlResponse })
   @ApiErrors(
     ...accessErrors,
-    'GENERIC_INVALID_REQUEST',
-    '409 GENERIC_INVALID_REQUEST',
-    'OAUTH_COUNTRY_CODE_INVALID',
+    ...linkErrors,
     'OAUTH_COUNTRY_NOT_DETECTED',
     'OAUTH_COUNTRY_NOT_SUPPORTED',
   )
@@ -82,19 +121,7 @@ export class OAuth2Controller {
     @Query() query: ConnectUrlQuery,
     @Req() request: FastifyRequest,
   ): Promise<ConnectUrlResponse> {
-    const begun = await this.beginSession.execute(caller, {
-      exchange,
-      externalWalletId,
-      idem: query.idem,
-      access: query.access ?? null,
-      method: query.way ?? null,
-      country: query.country ?? null,
-      detectedCountry: this.detectedCountry(request),
-      returnUrl: query.returnUrl ?? null,
-      openerOrigin: query.origin ?? null,
-    });
-    const { idem, url, isQrCode, expiresAt } = begun;
-    return { url, success: true, isQRCode: isQrCode, idem, expiresAt: expiresAt.getTime() };
+    return await this.beginWith(caller, { exchange, externalWalletId, query, request });
   }
 
   @Get(':exchange/callback')
@@ -137,13 +164,39 @@ export class OAuth2Controller {
       'cross-origin-opener-policy': 'unsafe-none',
     });
     const parameters = new URL(request.url, this.address.origin).searchParams;
-    const { token, error } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
+    const { token, outcome } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
-    if (error !== null && !wantsPage) throw error;
+    if (wantsPage) {
+      // A failure of ours after the redirect is logged, and shown by the page.
+      outcome.catch((error: unknown) => logFailedWork(this.logger, error, 'a connect failed', { exchange }));
+      await Promise.race([outcome, this.clock.sleep(CONNECTING_PAGE_AFTER_MS)]);
+    } else {
+      const error = await outcome;
+      if (error !== null) throw error;
+    }
     await reply
       .status(HttpStatus.SEE_OTHER)
       .header('location', this.address.url(`/connect/${token}`))
       .send();
+  }
+
+  private async beginWith(
+    caller: Caller,
+    { exchange, externalWalletId, query, request }: LinkRequest,
+  ): Promise<ConnectUrlResponse> {
+    const begun = await this.beginSession.execute(caller, {
+      exchange,
+      externalWalletId,
+      idem: query.idem,
+      access: query.access ?? null,
+      method: query.way ?? null,
+      country: query.country ?? null,
+      detectedCountry: this.detectedCountry(request),
+      returnUrl: query.returnUrl ?? null,
+      openerOrigin: query.origin ?? null,
+    });
+    const { idem, url, isQrCode, expiresAt } = begun;
+    return { url, success: true, isQRCode: isQrCode, idem, expiresAt: expiresAt.getTime() };
   }
 
   /** Any client can send the header, so it counts only behind a trusted proxy. */

@@ -5,8 +5,10 @@ import { Public } from '#access';
 import { Exchanges } from '#exchange';
 import { NotFound } from '#platform/errors';
 import { clientScript, etagOf, icon, logoOf, stylesheet, type Asset } from './assets.js';
+import { themeCss } from './theme.js';
 
 const files = new Map([stylesheet, clientScript, icon].map((asset) => [asset.name, asset]));
+const THEME = /^([0-9a-f]{6})\.css$/;
 const LOGO = /^(.+)\.svg$/;
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
@@ -26,6 +28,17 @@ export class AssetsController {
       .headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` })
       .type(asset.type)
       .send(asset.text);
+  }
+
+  @Get('theme/:name')
+  @Public()
+  theme(@Param('name') name: string, @Res() reply: FastifyReply): void {
+    const color = THEME.exec(name)?.[1];
+    if (color === undefined) throw new NotFound('Asset');
+    void reply
+      .headers({ 'cache-control': `public, max-age=${DAY_SECONDS}` })
+      .type('text/css; charset=utf-8')
+      .send(themeCss(`#${color}`));
   }
 
   @Get('logo/:name')

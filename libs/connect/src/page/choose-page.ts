@@ -1,9 +1,11 @@
 import drawQrCode from 'qr';
 import { Html } from '#platform/html';
-import type { ConnectView } from '../session/connect-view.js';
+import type { OfferedExchange } from '../begin/choose-exchange.js';
+import { isChosenView, type ChosenView, type ConnectView } from '../session/connect-view.js';
 import { chooseView, watchOf } from './choose-view.js';
-import type { PageAddresses } from './document.js';
+import type { PageContext } from './document.js';
 import { noticeView, outcomeView } from './outcome-view.js';
+import { pickView } from './pick-view.js';
 import { connectingView, qrView, warningView } from './session-views.js';
 
 export interface Page {
@@ -12,24 +14,27 @@ export interface Page {
 }
 
 /** The page that shows a session in its current state. */
-export function pageOf(places: PageAddresses, view: ConnectView, facts: PageFacts): Page {
-  if (view.browser === 'other') return otherBrowser(places, view);
-  return { status: 200, html: viewOf(places, view, facts) };
+export function pageOf(context: PageContext, view: ConnectView, facts: PageFacts): Page {
+  if (view.browser === 'other') return otherBrowser(context, view);
+  return { status: 200, html: viewOf(context, view, facts) };
 }
 
 interface PageFacts {
   now: Date;
-  /** The full address of the session's page. */
-  link: string;
+  /** The full address of the session's page, for another device; null on a phone, which needs none. */
+  phoneLink: string | null;
+  /** The exchanges that the person may choose. */
+  offers: readonly OfferedExchange[];
 }
 
-function viewOf(places: PageAddresses, view: ConnectView, { now, link }: PageFacts): Html {
+function viewOf(context: PageContext, view: ConnectView, { now, phoneLink, offers }: PageFacts): Html {
   const { state, warning, qr } = view;
-  if (state === 'connected' || state === 'failed') return outcomeView(places, view, now);
-  if (state === 'connecting') return connectingView(places, view);
-  if (state === 'confirming' && warning !== null) return warningView(places, view, warning);
-  if (state === 'scanning' && qr !== null) return qrView(places, view, qr, qrCode(qr.content));
-  return waysPage(places, view, link);
+  if (state === 'connected' || state === 'failed') return outcomeView(context, view, now);
+  if (!isChosenView(view)) return pickPage(context, view, offers, phoneLink);
+  if (state === 'connecting') return connectingView(context, view);
+  if (state === 'confirming' && warning !== null) return warningView(context, view, warning);
+  if (state === 'scanning' && qr !== null) return qrView(context, view, qr, qrCode(qr.content));
+  return waysPage(context, view, phoneLink);
 }
 
 /** Whether this browser may choose a connect method now. */
@@ -38,17 +43,31 @@ export function isChoosing({ state, browser }: ConnectView): boolean {
 }
 
 /** The page on which a person chooses the connect method, in every state of the session. */
-export function waysPage(places: PageAddresses, view: ConnectView, link: string): Html {
-  // After a browser has opened the session, the link works in no other browser.
-  return chooseView(places, view, view.browser === 'none' ? qrCode(link) : null);
+export function waysPage(context: PageContext, view: ChosenView, phoneLink: string | null): Html {
+  return chooseView(context, view, phoneCode(view, phoneLink));
 }
 
-function otherBrowser(places: PageAddresses, view: ConnectView): Page {
+/** The page on which a person chooses the exchange, in every state of a session that began without one. */
+export function pickPage(
+  context: PageContext,
+  view: ConnectView,
+  offers: readonly OfferedExchange[],
+  phoneLink: string | null,
+): Html {
+  return pickView(context, view, offers, phoneCode(view, phoneLink));
+}
+
+/** After a browser has opened the session, the link works in no other browser. */
+function phoneCode({ browser }: ConnectView, phoneLink: string | null): Html | null {
+  return browser === 'none' && phoneLink !== null ? qrCode(phoneLink) : null;
+}
+
+function otherBrowser(context: PageContext, view: ConnectView): Page {
   // The page waits for the end, because the person may have continued on a phone.
-  if (view.state === 'connected') return { status: 200, html: noticeView(places, 'otherConnected') };
-  if (view.state === 'failed') return { status: 200, html: noticeView(places, 'otherFailed') };
+  if (view.state === 'connected') return { status: 200, html: noticeView(context, 'otherConnected') };
+  if (view.state === 'failed') return { status: 200, html: noticeView(context, 'otherFailed') };
   const facts = { code: 'OAUTH_INVALID_STATE' };
-  return { status: 403, html: noticeView(places, 'other', facts, watchOf(places, view)) };
+  return { status: 403, html: noticeView(context, 'other', facts, watchOf(context, view)) };
 }
 
 /** Dark on white in every colour scheme, because cameras need the contrast. */

@@ -1,40 +1,42 @@
 import type { ConnectMethod } from '#exchange';
 import { html, type Html } from '#platform/html';
-import type { ConnectView } from '../session/connect-view.js';
-import { cancelOf, documentOf, type PageAddresses } from './document.js';
+import type { ChosenView, ConnectView } from '../session/connect-view.js';
+import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';
-import { access, choose, phone, promises } from './texts.js';
 
 /** Names both parties and the requested access, and offers the connect methods. */
-export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: Html | null): Html {
+export function chooseView(context: PageContext, view: ChosenView, phoneCode: Html | null): Html {
   const { exchange, projectName, methods } = view;
-  return documentOf(places, {
+  const { choose } = context.texts;
+  return documentOf(context, {
     heading: choose.heading(exchange.name),
     parties: view,
-    above: noticeOf(view),
-    data: watchOf(places, view),
+    above: noticeOf(context, view),
+    data: watchOf(context, view),
     content: html`<p class="lead">${choose.lead(projectName, exchange.name)}</p>
-      ${accessOf(view)}
+      ${accessOf(context, view)}
       <h2>${choose.waysHeading}</h2>
       ${methods.length === 0 ? html`<p>${choose.unavailable(exchange.name)}</p>` : ''}
-      <div class="ways">${methods.map((method, index) => methodOf(places, view, method, index === 0))}</div>
-      ${promisesOf(view)} ${phoneCode === null ? '' : phoneOf(phoneCode)}`,
-    below: cancelOf(places, view),
+      <div class="ways">${methods.map((method, index) => methodOf(context, view, method, index === 0))}</div>
+      ${view.picksExchange ? html`<p class="center"><a href="${context.home}/exchange">${choose.another}</a></p>` : ''}
+      ${promisesOf(context, view)} ${phoneCode === null ? '' : phoneOf(context, phoneCode)}`,
+    below: cancelOf(context, view),
   });
 }
 
 /** Data for the script, which polls whether the session changed elsewhere. */
-export function watchOf({ home }: PageAddresses, { state, browser }: ConnectView): Html {
+export function watchOf({ home }: PageContext, { state, browser }: ConnectView): Html {
   return html`data-watch="${home}/state" data-home="${home}" data-state="${state}" data-browser="${browser}"`;
 }
 
-function noticeOf(view: ConnectView): Html {
-  if (view.error !== null) return problemNotice(view);
+function noticeOf(context: PageContext, view: ChosenView): Html {
+  const { choose } = context.texts;
+  if (view.error !== null) return problemNotice(context, view);
   if (view.state !== 'authorizing') return html``;
   return html`<div class="notice wait"><p>${choose.authorizing(view.exchange.name)}</p></div>`;
 }
 
-function accessOf({ projectName, access: asked }: ConnectView): Html {
+function accessOf({ texts: { access } }: PageContext, { projectName, access: asked }: ChosenView): Html {
   const items = asked.map(
     (kind) =>
       html`<li>
@@ -48,8 +50,8 @@ function accessOf({ projectName, access: asked }: ConnectView): Html {
 }
 
 function methodOf(
-  places: PageAddresses,
-  { exchange: { name } }: ConnectView,
+  { home, texts: { choose } }: PageContext,
+  { exchange: { name } }: ChosenView,
   method: ConnectMethod,
   isFirst: boolean,
 ): Html {
@@ -58,16 +60,19 @@ function methodOf(
   const hintLine = html`<p class="hint" id="${method}-hint">${hint}</p>`;
   if (method === 'key') {
     return html`<div>
-      <a class="button ${emphasis}" href="${places.home}/key" aria-describedby="key-hint">${choose.key}</a>${hintLine}
+      <a class="button ${emphasis}" href="${home}/key" aria-describedby="key-hint">${choose.key}</a>${hintLine}
     </div>`;
   }
   const label = method === 'oauth' ? choose.oauth(name) : choose.qr(name);
-  return html`<form method="post" action="${places.home}/${method}">
+  return html`<form method="post" action="${home}/${method}">
     <button class="${emphasis}" aria-describedby="${method}-hint">${label}</button>${hintLine}
   </form>`;
 }
 
-function promisesOf({ projectName, exchange: { name }, access: asked, methods }: ConnectView): Html {
+function promisesOf(
+  { texts: { promises } }: PageContext,
+  { projectName, exchange: { name }, access: asked, methods }: ChosenView,
+): Html {
   return html`<h2>${promises.heading}</h2>
     <ul class="plain quiet">
       <li>${promises.password(projectName, name)}</li>
@@ -84,7 +89,7 @@ function promisesOf({ projectName, exchange: { name }, access: asked, methods }:
   }
 }
 
-function phoneOf(code: Html): Html {
+export function phoneOf({ texts: { phone } }: PageContext, code: Html): Html {
   return html`<details>
     <summary>${phone.summary}</summary>
     <p class="hint">${phone.hint}</p>

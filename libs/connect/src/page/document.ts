@@ -1,14 +1,15 @@
 import { html, type Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
 import { clientScript, icon, initialOf, stylesheet } from './assets.js';
-import { LANGUAGE, layout } from './texts.js';
+import type { Texts } from './texts/texts.js';
 
-/** The base paths of the page. */
-export interface PageAddresses {
+/** The addresses of a page, and the language in which it is shown. */
+export interface PageContext {
   /** Path of the assets, without a trailing slash. */
   assets: string;
   /** Path of the session's page. Its forms are below it. */
   home: string;
+  texts: Texts;
 }
 
 export interface PageParts {
@@ -31,24 +32,26 @@ export interface PageParts {
 }
 
 /** The frame of every page: head, logos of both parties, one card. */
-export function documentOf(places: PageAddresses, page: PageParts): Html {
+export function documentOf(context: PageContext, page: PageParts): Html {
   const { heading, content, parties } = page;
+  const { layout, language } = context.texts;
   return html`<!doctype html>
-    <html lang="${LANGUAGE}">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="color-scheme" content="light dark" />
         <title>${layout.title(heading)}</title>
-        <link rel="icon" href="${places.assets}/${icon.name}" />
-        <link rel="stylesheet" href="${places.assets}/${stylesheet.name}" />
-        <script src="${places.assets}/${clientScript.name}" defer></script>
+        <link rel="icon" href="${context.assets}/${icon.name}" />
+        <link rel="stylesheet" href="${context.assets}/${stylesheet.name}" />
+        ${themeOf(context, parties)}
+        <script src="${context.assets}/${clientScript.name}" defer></script>
         ${refreshOf(page)}
       </head>
       <body>
         <a class="skip" href="#content">${layout.skip}</a>
-        ${parties === undefined ? html`<header></header>` : marksOf(places, parties)}
+        ${parties === undefined ? html`<header></header>` : marksOf(context, parties)}
         <main id="content" ${page.data ?? ''}>
           <div class="card">
             ${parties?.mode === 'test' ? html`<p class="badge">${layout.testMode}</p>` : ''} ${page.above ?? ''}
@@ -58,11 +61,17 @@ export function documentOf(places: PageAddresses, page: PageParts): Html {
           ${page.below ?? ''}
         </main>
         <footer>
-          ${parties === undefined ? '' : expiryOf(parties)}
+          ${parties === undefined ? '' : expiryOf(context, parties)}
           <p>${layout.footer}</p>
         </footer>
       </body>
     </html>`;
+}
+
+/** The stylesheet of the project's colour. A policy of the page forbids styles in the document. */
+function themeOf({ assets }: PageContext, parties: ConnectView | undefined): Html {
+  const color = parties?.theme.color ?? null;
+  return color === null ? html`` : html`<link rel="stylesheet" href="${assets}/theme/${color.slice(1)}.css" />`;
 }
 
 function refreshOf({ refresh }: PageParts): Html {
@@ -75,21 +84,32 @@ function refreshOf({ refresh }: PageParts): Html {
  * The wallet id is shown, too. It is the only sign by which a person can notice that the link was made for another
  * user.
  */
-function marksOf(places: PageAddresses, { projectName, exchange, externalWalletId, state }: ConnectView): Html {
+function marksOf(
+  { assets, texts: { layout } }: PageContext,
+  { projectName, theme, exchange, externalWalletId, state }: ConnectView,
+): Html {
   return html`<header>
     <div class="pair" aria-hidden="true">
-      <span class="mark">${initialOf(projectName)}</span>
-      <span class="link-line"></span>
-      <img class="mark" src="${places.assets}/logo/${exchange.id}.svg" alt="" width="36" height="36" />
+      ${
+        theme.logoUrl === null
+          ? html`<span class="mark">${initialOf(projectName)}</span>`
+          : html`<img class="mark" src="${theme.logoUrl}" alt="" width="36" height="36" />`
+      }
+      ${
+        exchange === null
+          ? ''
+          : html`<span class="link-line"></span>
+              <img class="mark" src="${assets}/logo/${exchange.id}.svg" alt="" width="36" height="36" />`
+      }
     </div>
     <div>
-      <p>${layout.between(projectName, exchange.name)}</p>
+      <p>${exchange === null ? projectName : layout.between(projectName, exchange.name)}</p>
       ${state === 'failed' ? '' : html`<p class="hint">${layout.keptAs(externalWalletId)}</p>`}
     </div>
   </header>`;
 }
 
-function expiryOf({ state, expiresAt }: ConnectView): Html {
+function expiryOf({ texts: { layout } }: PageContext, { state, expiresAt }: ConnectView): Html {
   const isOver = state === 'connected' || state === 'failed';
   return isOver ? html`` : timeLine(layout.expires, expiresAt, '');
 }
@@ -111,8 +131,8 @@ export function formOf(action: string, button: Html): Html {
 }
 
 /** The cancel button, on every page of a session that is still open. */
-export function cancelOf(places: PageAddresses, { projectName }: ConnectView): Html {
-  return html`<form class="cancel" method="post" action="${places.home}/cancel">
+export function cancelOf({ home, texts: { layout } }: PageContext, { projectName }: ConnectView): Html {
+  return html`<form class="cancel" method="post" action="${home}/cancel">
     <button class="text">${layout.cancel(projectName)}</button>
   </form>`;
 }
@@ -131,6 +151,6 @@ export function signOf(kind: SignKind): Html {
 }
 
 /** A code that a person can give to support. */
-export function errorCode(code: string): Html {
+export function errorCode({ texts: { layout } }: PageContext, code: string): Html {
   return html`<p class="code">${layout.errorCode} <code>${code}</code></p>`;
 }

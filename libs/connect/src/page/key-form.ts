@@ -1,18 +1,24 @@
 import type { CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { PastedKey } from '../methods/pasted-key.js';
-import type { ConnectView } from '../session/connect-view.js';
+import type { ShownExchange } from '../session/connect-view.js';
+
+/** Values that the form may show again. They are useless without the secret. */
+export type TypedFields = Partial<Record<CredentialField, string>>;
 
 export interface KeyForm {
   key: PastedKey;
   /** Required fields that are empty. */
   missing: CredentialField[];
+  typed: TypedFields;
 }
+
+const SHOWN_AGAIN: readonly CredentialField[] = ['apiKey', 'apiUid', 'apiRegion'];
 
 /** Reads the submitted key form. */
 export function readKeyForm(
   body: unknown,
-  { credentialFields, regions }: Pick<ConnectView['exchange'], 'credentialFields' | 'regions'>,
+  { credentialFields, regions }: Pick<ShownExchange, 'credentialFields' | 'regions'>,
 ): KeyForm {
   const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const fields: CredentialField[] = [...credentialFields, ...(regions.length > 0 ? (['apiRegion'] as const) : [])];
@@ -20,6 +26,7 @@ export function readKeyForm(
   return {
     key: Object.fromEntries(given.filter(([, text]) => text !== '').map(([field, text]) => [field, new Secret(text)])),
     missing: given.filter(([, text]) => text === '').map(([field]) => field),
+    typed: Object.fromEntries(given.filter(([field]) => SHOWN_AGAIN.includes(field))),
   };
 }
 

@@ -1,55 +1,71 @@
 import type { CredentialField } from '#exchange';
 import { html, type Html } from '#platform/html';
-import type { ConnectView } from '../session/connect-view.js';
-import { cancelOf, documentOf, errorCode, type PageAddresses } from './document.js';
+import type { ChosenView } from '../session/connect-view.js';
+import { cancelOf, documentOf, errorCode, type PageContext } from './document.js';
+import type { TypedFields } from './key-form.js';
 import { problemText } from './problem-view.js';
-import { access, key, problems } from './texts.js';
 
-/** The errors of a submitted form. The values are never sent back. */
-export interface KeyFormProblem {
+/** The errors of a submitted form, and what it keeps. */
+export interface SubmittedForm {
   /** Fields that were left empty. */
   missing: readonly CredentialField[];
   /** Fields that no key of the exchange can have. */
   malformed: readonly CredentialField[];
+  /** The values that are shown again. Secrets are never sent back. */
+  typed: TypedFields;
 }
 
-/** The error of a field, or null without a known one. */
-function problemOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): string | null {
-  if (problem?.missing.includes(field) === true) return key.missing(labelOf(view, field));
-  return problem?.malformed.includes(field) === true ? key.malformed(labelOf(view, field)) : null;
+const NOTHING: SubmittedForm = { missing: [], malformed: [], typed: {} };
+
+interface KeyPage {
+  context: PageContext;
+  view: ChosenView;
+  form: SubmittedForm;
 }
 
 /** Instructions for creating a key, and the form for it. */
-export function keyView(places: PageAddresses, view: ConnectView, problem: KeyFormProblem | null = null): Html {
+export function keyView(context: PageContext, view: ChosenView, form: SubmittedForm = NOTHING): Html {
   const { exchange, projectName } = view;
-  return documentOf(places, {
+  const { key } = context.texts;
+  const page = { context, view, form };
+  return documentOf(context, {
     heading: key.heading(exchange.name),
     parties: view,
-    above: summaryOf(view, problem),
+    above: summaryOf(page),
     content: html`<p class="lead">
         ${view.mode === 'test' ? key.leadTest(projectName) : key.lead(projectName, exchange.name)}
       </p>
       <ol class="steps">
-        <li>${makeStep(view)}</li>
-        <li>${permissionsStep(view)}</li>
-        <li>${addressesStep(view)}</li>
-        <li>${formStep(places, view, problem)}</li>
+        <li>${makeStep(page)}</li>
+        <li>${permissionsStep(page)}</li>
+        <li>${addressesStep(page)}</li>
+        <li>${formStep(page)}</li>
       </ol>
-      <p class="center"><a href="${places.home}">${key.back}</a></p>`,
-    below: cancelOf(places, view),
+      <p class="center"><a href="${context.home}">${key.back}</a></p>`,
+    below: cancelOf(context, view),
   });
 }
 
 /** Label of a field, in the exchange's own terms where they are known. */
-function labelOf(view: ConnectView, field: CredentialField): string {
-  return view.exchange.keyGuide?.fieldNames?.[field] ?? key.fields[field];
+function labelOf({ context, view }: KeyPage, field: CredentialField): string {
+  return view.exchange.keyGuide?.fieldNames?.[field] ?? context.texts.key.fields[field];
 }
 
-function summaryOf(view: ConnectView, problem: KeyFormProblem | null): Html {
-  if (problem !== null) {
-    const items = [...problem.missing, ...problem.malformed].map(
-      (field) => html`<li><a href="#${field}">${problemOf(view, field, problem) ?? ''}</a></li>`,
-    );
+/** The error of a field, or null without a known one. */
+function problemOf(page: KeyPage, field: CredentialField): string | null {
+  const { key } = page.context.texts;
+  const { missing, malformed } = page.form;
+  if (missing.includes(field)) return key.missing(labelOf(page, field));
+  if (malformed.includes(field)) return key.malformed(labelOf(page, field));
+  return refusedFieldOf(page.view) === field ? key.refused(labelOf(page, field), page.view.exchange.name) : null;
+}
+
+function summaryOf(page: KeyPage): Html {
+  const { context, view, form } = page;
+  const { problems } = context.texts;
+  const wrong = [...form.missing, ...form.malformed];
+  if (wrong.length > 0) {
+    const items = wrong.map((field) => html`<li><a href="#${field}">${problemOf(page, field) ?? ''}</a></li>`);
     return html`<div class="notice" id="summary" role="alert" tabindex="-1">
       <h2>${problems.heading}</h2>
       <ul>
@@ -58,20 +74,35 @@ function summaryOf(view: ConnectView, problem: KeyFormProblem | null): Html {
     </div>`;
   }
   if (view.error === null || view.method !== 'key') return html``;
-  const [first] = view.exchange.credentialFields;
-  const text = problemText(view, view.error);
+  const refused = refusedFieldOf(view) ?? view.exchange.credentialFields[0];
+  const text = (refused === undefined ? null : problemOf(page, refused)) ?? problemText(context, view, view.error);
   return html`<div class="notice" id="summary" role="alert" tabindex="-1">
     <h2>${problems.heading}</h2>
-    <p>${isRefusal(view) && first !== undefined ? html`<a href="#${first}">${text}</a>` : text}</p>
+    <p>${isRefusal(view) && refused !== undefined ? html`<a href="#${refused}">${text}</a>` : text}</p>
     <p>${problems.attemptsLeft(view.attemptsLeft)}</p>
-    ${errorCode(view.error.type)}
+    ${errorCode(context, view.error.type)}
   </div>`;
 }
 
-const isRefusal = ({ error }: ConnectView): boolean => error?.type === 'WALLET_INVALID_CREDENTIALS';
+const isRefusal = ({ error }: ChosenView): boolean => error?.type === 'WALLET_INVALID_CREDENTIALS';
 
-function makeStep({ exchange: { name, keyUrl }, mode }: ConnectView): Html {
-  if (mode === 'test') {
+const fieldOfReason: Readonly<Record<string, CredentialField>> = {
+  unknown_key: 'apiKey',
+  invalid_signature: 'apiSecret',
+  invalid_passphrase: 'apiPassphrase',
+};
+
+/** The field that the exchange refused; null when it does not say which. */
+function refusedFieldOf(view: ChosenView): CredentialField | null {
+  const reason = isRefusal(view) ? view.error?.result?.['reason'] : undefined;
+  const named = typeof reason === 'string' ? fieldOfReason[reason] : undefined;
+  return view.exchange.credentialFields.find((field) => field === named) ?? null;
+}
+
+function makeStep({ context, view }: KeyPage): Html {
+  const { key } = context.texts;
+  const { name, keyUrl } = view.exchange;
+  if (view.mode === 'test') {
     return html`<h2>${key.stepMakeTest}</h2>
       <p>${key.test(name)}</p>`;
   }
@@ -82,53 +113,58 @@ function makeStep({ exchange: { name, keyUrl }, mode }: ConnectView): Html {
     </p>`;
 }
 
-function permissionsStep({ exchange: { keyGuide }, access: asked }: ConnectView): Html {
-  const guide = keyGuide?.permissions;
+function permissionsStep({ context, view }: KeyPage): Html {
+  const { key, access } = context.texts;
+  const guide = view.exchange.keyGuide?.permissions;
   if (guide === undefined) {
     return html`<h2>${key.stepTick}</h2>
       <p class="hint">${key.tickGeneric}</p>
       <ul class="plain">
-        ${asked.map((kind) => html`<li>${access.kinds[kind]}</li>`)}
+        ${view.access.map((kind) => html`<li>${access.kinds[kind]}</li>`)}
       </ul>`;
   }
-  const names = [...new Set(asked.flatMap((kind) => guide[kind]))];
+  const names = [...new Set(view.access.flatMap((kind) => guide[kind]))];
   return html`<h2>${key.stepTick}</h2>
     <ul class="chips">
       ${names.map((name) => html`<li>${name}</li>`)}
     </ul>`;
 }
 
-function addressesStep({ exchange: { name }, egressIps }: ConnectView): Html {
+function addressesStep({ context, view }: KeyPage): Html {
+  const { key } = context.texts;
+  const { egressIps, exchange } = view;
   if (egressIps.length === 0) {
     return html`<h2>${key.stepNoAddresses}</h2>
-      <p class="hint">${key.noAddresses(name)}</p>`;
+      <p class="hint">${key.noAddresses(exchange.name)}</p>`;
   }
   const rows = egressIps.map(
-    (address) => html`<li><code>${address}</code>${copyButton(address, key.copy, key.copyOne(address))}</li>`,
+    (address) => html`<li><code>${address}</code>${copyButton(context, address, key.copy, key.copyOne(address))}</li>`,
   );
   return html`<h2>${key.stepAddresses}</h2>
-    <p class="hint">${key.addresses(name)}</p>
+    <p class="hint">${key.addresses(exchange.name)}</p>
     <ul class="addresses">
       ${rows}
     </ul>
-    ${egressIps.length > 1 ? copyButton(egressIps.join(','), key.copyAll, key.copyAll) : ''}
+    ${egressIps.length > 1 ? copyButton(context, egressIps.join(','), key.copyAll, key.copyAll) : ''}
     <p class="hint" id="live" aria-live="polite"></p>`;
 }
 
 /** Hidden until the script makes it work. */
-function copyButton(text: string, label: string, name: string): Html {
+function copyButton({ texts: { key } }: PageContext, text: string, label: string, name: string): Html {
   const words = html`data-done="${key.copied}" data-failed="${key.notCopied}"`;
   return html`<button type="button" class="small" hidden data-copy="${text}" aria-label="${name}" ${words}>
     ${label}
   </button>`;
 }
 
-function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProblem | null): Html {
+function formStep(page: KeyPage): Html {
+  const { context, view } = page;
+  const { key } = context.texts;
   const { exchange } = view;
   return html`<h2>${key.stepPaste}</h2>
-    <form method="post" action="${places.home}/key" autocomplete="off">
-      ${exchange.regions.length > 0 ? regionOf(view) : ''}
-      ${exchange.credentialFields.map((field) => fieldOf(view, field, problem))}
+    <form method="post" action="${context.home}/key" autocomplete="off">
+      ${exchange.regions.length > 0 ? regionOf(page) : ''}
+      ${exchange.credentialFields.map((field) => fieldOf(page, field))}
       <p class="hint">${key.neverShown}</p>
       <div class="actions">
         <button class="primary" data-busy="${key.checking(exchange.name)}">${key.submit}</button>
@@ -137,28 +173,34 @@ function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProb
 }
 
 /** The owner's account is at one of the exchange's regional sites. */
-function regionOf(view: ConnectView): Html {
-  return html`<label for="apiRegion">${labelOf(view, 'apiRegion')}</label>
+function regionOf(page: KeyPage): Html {
+  const { typed } = page.form;
+  const options = page.view.exchange.regions.map(
+    ({ id, name }) => html`<option value="${id}" ${typed.apiRegion === id ? 'selected' : ''}>${name}</option>`,
+  );
+  return html`<label for="apiRegion">${labelOf(page, 'apiRegion')}</label>
     <select id="apiRegion" name="apiRegion" required>
-      ${view.exchange.regions.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+      ${options}
     </select>`;
 }
 
-/** The field never has a value: a submitted secret is not sent back. */
-function fieldOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): Html {
-  const label = labelOf(view, field);
-  const wrong = problemOf(view, field, problem);
+function fieldOf(page: KeyPage, field: CredentialField): Html {
+  const { context, view, form } = page;
+  const wrong = problemOf(page, field);
   const isPem = view.exchange.keyGuide?.pemField === field;
   const notes = [...(wrong !== null ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
   const described = notes === '' ? html`` : html`aria-describedby="${notes}"`;
-  const invalid = wrong !== null || isRefusal(view) ? html`aria-invalid="true"` : html``;
+  // Without a named field, each of them may be the wrong one.
+  const isDoubtful = isRefusal(view) && refusedFieldOf(view) === null;
+  const invalid = wrong !== null || isDoubtful ? html`aria-invalid="true"` : html``;
   const common = html`id="${field}" name="${field}" required autocomplete="off" autocapitalize="none" spellcheck="false"
   ${described} ${invalid}`;
   const hidden = field === 'apiSecret' || field === 'apiPassphrase';
+  const value = form.typed[field] ?? '';
   const control = isPem
     ? html`<textarea ${common} rows="5"></textarea>`
-    : html`<input ${common} type="${hidden ? 'password' : 'text'}" />`;
-  return html`<label for="${field}">${label}</label>
-    ${isPem ? html`<p class="hint" id="${field}-hint">${key.pemHint}</p>` : ''} ${control}
+    : html`<input ${common} type="${hidden ? 'password' : 'text'}" value="${value}" />`;
+  return html`<label for="${field}">${labelOf(page, field)}</label>
+    ${isPem ? html`<p class="hint" id="${field}-hint">${context.texts.key.pemHint}</p>` : ''} ${control}
     ${wrong === null ? '' : html`<p class="field-error" id="${field}-error">${wrong}</p>`}`;
 }

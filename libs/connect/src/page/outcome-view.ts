@@ -1,12 +1,14 @@
 import { html, type Html } from '#platform/html';
 import { failureOf, isOwnDecision, messageOf, type ConnectView } from '../session/connect-view.js';
-import { documentOf, errorCode, signOf, type PageAddresses } from './document.js';
+import { documentOf, errorCode, signOf, type PageContext } from './document.js';
 import { problemText } from './problem-view.js';
-import { notices, outcome, type Notice } from './texts.js';
+import type { Notice } from './texts/texts.js';
 
 /** The end of a session. It reports the outcome to the page that opened it, or leads back to the application. */
-export function outcomeView(places: PageAddresses, view: ConnectView, now: Date): Html {
-  const { projectName, exchange, returnUrl, openerOrigin } = view;
+export function outcomeView(context: PageContext, view: ConnectView, now: Date): Html {
+  const { projectName, returnUrl, openerOrigin } = view;
+  const { outcome, problems } = context.texts;
+  const name = view.exchange?.name ?? problems.anyExchange;
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
   const back = returnUrl === null ? null : returnAddress(returnUrl, view);
@@ -17,40 +19,45 @@ export function outcomeView(places: PageAddresses, view: ConnectView, now: Date)
     openerOrigin === null
       ? html``
       : html`data-origin="${openerOrigin}" data-message="${JSON.stringify(openerMessage(view))}"`;
-  return documentOf(places, {
-    heading: isConnected ? outcome.connectedHeading(exchange.name) : failedHeading(isExpired),
+  return documentOf(context, {
+    heading: isConnected ? outcome.connectedHeading(name) : failedHeading(context, isExpired),
     parties: view,
     ...(leaves && back !== null ? { refresh: { seconds: 0, url: back, noScriptOnly: false } } : {}),
     data: told,
     above: signOf(isConnected ? 'good' : isOwnDecision(view.error) ? 'wait' : 'bad'),
-    content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(view, isExpired)}
-    ${back === null ? closing() : returning(projectName, back, leaves)}
-    ${isConnected || view.error === null || isOwnDecision(view.error) ? '' : errorCode(view.error.type)}`,
+    content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(context, view, isExpired)}
+    ${back === null ? closing(context) : returning(context, { projectName, back, leaves })}
+    ${isConnected || view.error === null || isOwnDecision(view.error) ? '' : errorCode(context, view.error.type)}`,
   });
 }
 
-const failedHeading = (isExpired: boolean): string => (isExpired ? outcome.expiredHeading : outcome.failedHeading);
+const failedHeading = ({ texts: { outcome } }: PageContext, isExpired: boolean): string =>
+  isExpired ? outcome.expiredHeading : outcome.failedHeading;
 
-function failure(view: ConnectView, isExpired: boolean): Html {
+function failure(context: PageContext, view: ConnectView, isExpired: boolean): Html {
+  const { outcome } = context.texts;
   const { error, projectName } = view;
-  const reason = isExpired || error === null ? outcome.expiredLead : problemText(view, error);
+  const reason = isExpired || error === null ? outcome.expiredLead : problemText(context, view, error);
   return html`<p>${reason}</p>
     <p>${outcome.failedLead(projectName)}</p>`;
 }
 
-function returning(projectName: string, back: string, leaves: boolean): Html {
+function returning(
+  { texts: { outcome } }: PageContext,
+  { projectName, back, leaves }: { projectName: string; back: string; leaves: boolean },
+): Html {
   return html`${leaves ? html`<p>${outcome.returning(projectName)}</p>` : ''}
     <div class="actions"><a class="button primary" href="${back}">${outcome.back(projectName)}</a></div>`;
 }
 
-function closing(): Html {
+function closing({ texts: { outcome } }: PageContext): Html {
   return html`<p>${outcome.closing}</p>
     <button type="button" class="after" hidden data-close>${outcome.close}</button>`;
 }
 
 /** The message to the page that opened this one: the message of the streams, marked with its source. */
 export function openerMessage({ idem, method, externalWalletId, exchange, state, error }: ConnectView): object {
-  const facts = { method, externalWalletId, exchange: exchange.id };
+  const facts = { method, externalWalletId, exchange: exchange?.id ?? null };
   const isConnected = state === 'connected';
   const progress = isConnected || error === null ? { success: isConnected } : failureOf(error);
   return { source: 'causeway', idem, body: messageOf(facts, progress) };
@@ -66,7 +73,7 @@ export function returnAddress(
   url.searchParams.set('idem', idem);
   url.searchParams.set('success', String(success));
   url.searchParams.set('walletId', externalWalletId);
-  url.searchParams.set('exchange', exchange.id);
+  if (exchange !== null) url.searchParams.set('exchange', exchange.id);
   if (!success && error !== null) url.searchParams.set('error', error.type);
   return url.href;
 }
@@ -84,15 +91,17 @@ const signs: Readonly<Partial<Record<Notice, 'good' | 'bad' | 'wait'>>> = { othe
 
 /** A page about the link or the request itself. It shows no data of the session. */
 export function noticeView(
-  places: Pick<PageAddresses, 'assets'>,
+  places: Pick<PageContext, 'assets' | 'texts'>,
   kind: Notice,
   facts: NoticeFacts = {},
   data?: Html,
 ): Html {
+  const context = { home: '', ...places };
+  const { notices } = context.texts;
   const { heading, lead, next } = notices[kind];
   const { code, requestId, home } = facts;
   return documentOf(
-    { home: '', ...places },
+    context,
     {
       heading,
       ...(data === undefined ? {} : { data }),
@@ -104,7 +113,7 @@ export function noticeView(
             ? ''
             : html`<div class="actions"><a class="button" href="${home}">${notices.reopen}</a></div>`
         }
-        ${code === undefined ? '' : errorCode(requestId === undefined ? code : `${code} ${requestId}`)}`,
+        ${code === undefined ? '' : errorCode(context, requestId === undefined ? code : `${code} ${requestId}`)}`,
     },
   );
 }

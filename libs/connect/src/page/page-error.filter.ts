@@ -6,7 +6,7 @@ import { ForeignRequest, InvalidState, QrCodeUnavailable, SessionMoved } from '.
 import { noticeView } from './outcome-view.js';
 import { PageUrls } from './page-urls.js';
 import { seeOther, sendPage } from './send-page.js';
-import type { Notice } from './texts.js';
+import { textsFor, type Notice } from './texts/texts.js';
 
 /** Renders errors of the hosted page: a page in plain words for browsers, the usual JSON for all other clients. */
 @Catch()
@@ -29,7 +29,7 @@ export class PageErrorFilter implements ExceptionFilter {
     const home =
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};
-    const html = noticeView({ assets: this.places.assets }, kind, { code, ...home, ...requestId });
+    const html = noticeView({ assets: this.places.assets, texts: textsFor(request) }, kind, { code, ...home, ...requestId });
     // The address of a callback contains a code that must not be sent as a referrer. The page has no forms, so it needs
     // no referrer.
     sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});

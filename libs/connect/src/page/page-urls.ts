@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
-import type { PageAddresses } from './document.js';
+import type { PageContext } from './document.js';
 
 /** The addresses of the page, also behind a proxy that serves this API below a path. */
 @Injectable()
@@ -16,7 +16,7 @@ export class PageUrls {
     return this.address.url(`/connect/${encodeURIComponent(token)}`);
   }
 
-  of(token: string): PageAddresses {
+  of(token: string): Pick<PageContext, 'assets' | 'home'> {
     return { assets: this.assets, home: new URL(this.linkOf(token)).pathname };
   }
 

@@ -1,30 +1,35 @@
 import { html, type Html } from '#platform/html';
 import { CANCELLED, isOwnDecision, type ConnectView, type SessionError } from '../session/connect-view.js';
 import { errorCode } from './document.js';
-import { problems } from './texts.js';
-
-const byCode: Readonly<Record<string, (exchange: string) => string>> = problems.byCode;
+import type { PageContext } from './document.js';
 
 /** The reason of a failed attempt in plain words. */
-export function problemText({ exchange }: ConnectView, { type, result }: SessionError): string {
+export function problemText(
+  { texts: { problems } }: PageContext,
+  { exchange }: ConnectView,
+  { type, result }: SessionError,
+): string {
+  const byCode: Readonly<Partial<Record<string, (exchange: string) => string>>> = problems.byCode;
   const isCancelled = result?.['reason'] === CANCELLED;
-  const text = isCancelled ? problems.cancelled : (byCode[type] ?? problems.any)(exchange.name);
+  const name = exchange?.name ?? problems.anyExchange;
+  const text = isCancelled ? problems.cancelled : (byCode[type] ?? problems.any)(name);
   const keyName = result?.keyName;
-  return typeof keyName === 'string' ? `${text} ${problems.keyLeft(exchange.name, keyName)}` : text;
+  return typeof keyName === 'string' ? `${text} ${problems.keyLeft(name, keyName)}` : text;
 }
 
 /** Notice of a failed attempt that may be followed by another. */
-export function problemNotice(view: ConnectView): Html {
+export function problemNotice(context: PageContext, view: ConnectView): Html {
+  const { problems } = context.texts;
   if (view.error === null) return html``;
   if (isOwnDecision(view.error)) {
     return html`<div class="notice wait" id="summary" role="status" tabindex="-1">
-      <p>${problemText(view, view.error)}</p>
+      <p>${problemText(context, view, view.error)}</p>
     </div>`;
   }
   return html`<div class="notice" id="summary" role="alert" tabindex="-1">
     <h2>${problems.heading}</h2>
-    <p>${problemText(view, view.error)}</p>
+    <p>${problemText(context, view, view.error)}</p>
     <p>${problems.attemptsLeft(view.attemptsLeft)}</p>
-    ${errorCode(view.error.type)}
+    ${errorCode(context, view.error.type)}
   </div>`;
 }

@@ -43,6 +43,17 @@ addEventListener('pageshow', (event) => {
   }
 });
 
+const search = document.querySelector('[data-search]');
+if (search) {
+  search.hidden = false;
+  const items = [...document.querySelectorAll('[data-name]')];
+  search.querySelector('input').addEventListener('input', ({ target }) => {
+    const wanted = target.value.trim().toLowerCase();
+    for (const item of items) item.hidden = !item.dataset.name.includes(wanted);
+    search.querySelector('[data-none]').hidden = items.some((item) => !item.hidden);
+  });
+}
+
 const summary = document.getElementById('summary');
 if (summary) summary.focus();
 

@@ -5,16 +5,19 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join('; ');
+];
+
+/** The policy of a page. @param logoUrl address of the project's logo, which browsers load from there */
+export const policyWith = (logoUrl: string | null): string =>
+  [...POLICY, `img-src 'self'${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`].join('; ');
 
 /** The headers of pages; they replace the headers of JSON responses. */
 const HEADERS = {
-  'content-security-policy': POLICY,
+  'content-security-policy': policyWith(null),
   'x-frame-options': 'DENY',
   // Other sites never see the link. With `no-referrer`, browsers would send forms with `Origin: null`, and our own
   // forms could not be distinguished from foreign ones.

@@ -1,19 +1,19 @@
 import { html, type Html } from '#platform/html';
-import type { ConnectView, KeyWarning, QrStatus } from '../session/connect-view.js';
+import type { ChosenView, KeyWarning, QrStatus } from '../session/connect-view.js';
 import { watchOf } from './choose-view.js';
-import { cancelOf, documentOf, formOf, signOf, timeLine, type PageAddresses } from './document.js';
-import { access, connecting, leaving, qr, warning } from './texts.js';
+import { cancelOf, documentOf, formOf, signOf, timeLine, type PageContext } from './document.js';
 
 /** Reload interval where no script runs. */
 const REFRESH_SECONDS = 3;
 
 /** The permissions of the pasted key do not match the requested access. The person decides. */
 export function warningView(
-  places: PageAddresses,
-  view: ConnectView,
+  context: PageContext,
+  view: ChosenView,
   { tooMuch, tooLittle, unknown, permissions }: KeyWarning,
 ): Html {
   const { projectName, exchange } = view;
+  const { access, warning } = context.texts;
   const list = (kinds: KeyWarning['tooMuch']): Html =>
     html`<ul class="plain">
       ${kinds.map((kind) => html`<li>${access.short[kind]}</li>`)}
@@ -29,7 +29,7 @@ export function warningView(
   const less = html`<p>${warning.tooLittle(projectName)}</p>
     <h2>${warning.tooLittleList}</h2>
     ${list(tooLittle)}`;
-  return documentOf(places, {
+  return documentOf(context, {
     heading: warning.heading,
     parties: view,
     above: signOf('wait'),
@@ -39,10 +39,10 @@ export function warningView(
         ${permissions.map((permission) => html`<li><code>${permission}</code></li>`)}
       </ul>
       <div class="actions">
-        ${formOf(`${places.home}/key/discard`, html`<button class="primary">${warning.discard}</button>`)}
-        ${formOf(`${places.home}/key/confirm`, html`<button>${warning.confirm}</button>`)}
+        ${formOf(`${context.home}/key/discard`, html`<button class="primary">${warning.discard}</button>`)}
+        ${formOf(`${context.home}/key/confirm`, html`<button>${warning.confirm}</button>`)}
       </div>`,
-    below: cancelOf(places, view),
+    below: cancelOf(context, view),
   });
 }
 
@@ -53,14 +53,15 @@ interface ShownLogin {
 }
 
 /** @param image the code as SVG */
-export function qrView(places: PageAddresses, view: ConnectView, login: ShownLogin, image: Html): Html {
+export function qrView(context: PageContext, view: ChosenView, login: ShownLogin, image: Html): Html {
   const { name } = view.exchange;
+  const { qr } = context.texts;
   const link = appLink(login.content);
-  return documentOf(places, {
+  return documentOf(context, {
     heading: qr.heading(name),
     parties: view,
-    refresh: { seconds: REFRESH_SECONDS, url: places.home, noScriptOnly: true },
-    data: html`${watchOf(places, view)} data-code="${login.expiresAt.getTime()}"`,
+    refresh: { seconds: REFRESH_SECONDS, url: context.home, noScriptOnly: true },
+    data: html`${watchOf(context, view)} data-code="${login.expiresAt.getTime()}"`,
     content: html`<p class="lead">${qr.lead(name)}</p>
       <div class="code-image" role="img" aria-label="${qr.image(name)}">${image}</div>
       <p
@@ -79,8 +80,8 @@ export function qrView(places: PageAddresses, view: ConnectView, login: ShownLog
           ? ''
           : html`<p class="center"><a href="${link}" rel="noopener noreferrer">${qr.onThisDevice(name)}</a></p>`
       }
-      <p class="center"><a href="${places.home}/ways">${qr.another}</a></p>`,
-    below: cancelOf(places, view),
+      <p class="center"><a href="${context.home}/ways">${qr.another}</a></p>`,
+    below: cancelOf(context, view),
   });
 }
 
@@ -94,9 +95,10 @@ function appLink(content: string): string | null {
  * The page on the way to the exchange. It is needed because the content security policy forbids forms that lead to
  * another site.
  */
-export function leavingView(places: PageAddresses, view: ConnectView, url: string): Html {
+export function leavingView(context: PageContext, view: ChosenView, url: string): Html {
   const { name } = view.exchange;
-  return documentOf(places, {
+  const { leaving } = context.texts;
+  return documentOf(context, {
     heading: leaving.heading(name),
     parties: view,
     // Without delay, the exchange's page replaces this one in the history, and "back" leads to the choice.
@@ -109,12 +111,13 @@ export function leavingView(places: PageAddresses, view: ConnectView, url: strin
 }
 
 /** Shown while another request connects the account. */
-export function connectingView(places: PageAddresses, view: ConnectView): Html {
-  return documentOf(places, {
+export function connectingView(context: PageContext, view: ChosenView): Html {
+  const { connecting } = context.texts;
+  return documentOf(context, {
     heading: connecting.heading,
     parties: view,
-    refresh: { seconds: REFRESH_SECONDS, url: places.home, noScriptOnly: true },
-    data: watchOf(places, view),
+    refresh: { seconds: REFRESH_SECONDS, url: context.home, noScriptOnly: true },
+    data: watchOf(context, view),
     above: html`<div class="spinner" aria-hidden="true"></div>`,
     content: html`<p role="status">${connecting.lead(view.exchange.name)}</p>`,
   });

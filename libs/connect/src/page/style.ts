@@ -103,6 +103,8 @@ textarea { min-height: 7.5rem; resize: vertical; -webkit-text-security: disc; }
 .code-image svg { display: block; width: 100%; height: auto; shape-rendering: crispEdges; }
 .status { text-align: center; font-weight: 600; min-height: 1.6em; }
 .center { text-align: center; }
+ul.exchanges { list-style: none; display: grid; gap: .6rem; margin: 1.2rem 0 0; padding: 0; }
+ul.exchanges button { display: flex; align-items: center; gap: .9rem; text-align: start; }
 details { border-top: 1px solid var(--line); margin-top: 1.4rem; padding-top: .8rem; }
 summary { cursor: pointer; font-weight: 600; color: var(--accent); padding: .35rem 0; }
 .sign { width: 3rem; height: 3rem; border-radius: 50%; display: grid; place-items: center; margin-bottom: 1rem; background: var(--soft); color: var(--accent); }

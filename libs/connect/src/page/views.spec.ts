@@ -1,17 +1,18 @@
 import { declaredExchanges } from '#exchange/testing';
-import type { ConnectView } from '../session/connect-view.js';
+import type { ChosenView } from '../session/connect-view.js';
 import { logoOf } from './assets.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { noticeView, openerMessage, returnAddress } from './outcome-view.js';
 import { pageOf } from './choose-page.js';
 import { leavingView } from './session-views.js';
+import { en } from './texts/en.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const facts = { now: NOW, link: 'https://connect.example/connect/token' };
-const places = { assets: '/connect/assets', home: '/connect/token' };
+const facts = { now: NOW, phoneLink: 'https://connect.example/connect/token', offers: [] };
+const context = { assets: '/connect/assets', home: '/connect/token', texts: en };
 
-const view = (more: Partial<ConnectView> = {}): ConnectView => ({
+const view = (more: Partial<ChosenView> = {}): ChosenView => ({
   exchange: {
     id: 'kraken',
     name: 'Kraken',
@@ -21,6 +22,8 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
     credentialFields: ['apiKey', 'apiSecret'],
     regions: [],
   },
+  picksExchange: false,
+  theme: { color: null, logoUrl: null },
   projectId: 'project-1',
   projectName: 'Shop',
   mode: 'live',
@@ -42,8 +45,8 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
   ...more,
 });
 
-const shown = (more: Partial<ConnectView>): string =>
-  pageOf(places, view(more), facts).html.text.replaceAll(/\s+/g, ' ');
+const shown = (more: Partial<ChosenView>): string =>
+  pageOf(context, view(more), facts).html.text.replaceAll(/\s+/g, ' ');
 const failed = { type: 'OAUTH_AUTHORIZATION_FAILED', error: 'denied' } as const;
 
 describe('the page of a session', () => {
@@ -72,7 +75,7 @@ describe('the page of a session', () => {
   it("names the wallet on every step, so that a person can notice a link for another user's wallet", () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
-    const steps: Partial<ConnectView>[] = [
+    const steps: Partial<ChosenView>[] = [
       { state: 'created', browser: 'none' },
       { state: 'opened' },
       { state: 'scanning', qr },
@@ -81,14 +84,14 @@ describe('the page of a session', () => {
     ];
     for (const step of steps)
       expect(shown({ ...step, externalWalletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
-    expect(keyView(places, view()).text).toContain('wallet “wallet-1”');
-    expect(leavingView(places, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
+    expect(keyView(context, view()).text).toContain('wallet “wallet-1”');
+    expect(leavingView(context, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
     expect(shown({ browser: 'other' })).not.toContain('wallet-1');
   });
 
   it('escapes the name of the project everywhere', () => {
     const projectName = '<script>alert(1)</script>"';
-    for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ConnectView>[]) {
+    for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ChosenView>[]) {
       const text = shown({ projectName, ...more });
       expect(text).not.toContain('<script>alert');
       expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
@@ -101,7 +104,7 @@ describe('the page of a session', () => {
   });
 
   it('shows another browser only that it is another browser', () => {
-    const { status, html: page } = pageOf(places, view({ browser: 'other' }), facts);
+    const { status, html: page } = pageOf(context, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
     for (const secret of ['Shop', 'wallet-1', 'attempt-0123456789']) expect(page.text).not.toContain(secret);
@@ -134,7 +137,7 @@ describe('the page of a session', () => {
 
   it('polls while the person waits, also without a script', () => {
     const qr = { content: 'https://exchange.example/qr', status: 'waiting', expiresAt: NOW } as const;
-    for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ConnectView>[]) {
+    for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ChosenView>[]) {
       const text = shown(more);
       expect(text).toContain('data-watch="/connect/token/state"');
       expect(text).toContain('<noscript><meta http-equiv="refresh" content="3;url=/connect/token" /></noscript>');
@@ -142,7 +145,7 @@ describe('the page of a session', () => {
   });
 
   it('warns of a key that may withdraw', () => {
-    const warning: ConnectView['warning'] = {
+    const warning: ChosenView['warning'] = {
       tooMuch: ['withdrawal'],
       tooLittle: [],
       unknown: ['earn-funds'],
@@ -197,7 +200,7 @@ describe('the outcome page', () => {
 describe('the key form', () => {
   it('lists the permissions to tick and the addresses to allow', () => {
     const { text } = keyView(
-      places,
+      context,
       view({ access: ['read', 'withdrawal'], egressIps: ['203.0.113.1', '203.0.113.2'] }),
     );
     for (const part of [
@@ -209,27 +212,27 @@ describe('the key form', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Modify Orders');
-    expect(keyView(places, view()).text).toContain('no fixed addresses');
+    expect(keyView(context, view()).text).toContain('no fixed addresses');
   });
 
   it('accepts a private key of several lines where the exchange uses such keys', () => {
     const keyGuide = declaredExchanges['coinbase']?.spec.keyGuide;
     const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase', keyGuide };
-    const { text } = keyView(places, view({ exchange: coinbase, access: ['read', 'trade'] }));
+    const { text } = keyView(context, view({ exchange: coinbase, access: ['read', 'trade'] }));
     expect(text).toMatch(/<textarea[^>]*name="apiSecret"/);
     for (const permission of ['View', 'Trade']) expect(text).toContain(`<li>${permission}</li>`);
-    expect(keyView(places, view()).text).not.toContain('<textarea');
+    expect(keyView(context, view()).text).not.toContain('<textarea');
   });
 
   it('links each error to its field', () => {
-    const { text } = keyView(places, view(), { missing: ['apiSecret'], malformed: ['apiKey'] });
+    const { text } = keyView(context, view(), { missing: ['apiSecret'], malformed: ['apiKey'], typed: {} });
     expect(text).toContain('href="#apiKey"');
     expect(text).toContain('id="apiKey-error">API key: this is not complete');
     expect(text).toContain('href="#apiSecret"');
     expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
   });
 
-  const formOf = (...credentialFields: ConnectView['exchange']['credentialFields']) => ({
+  const formOf = (...credentialFields: ChosenView['exchange']['credentialFields']) => ({
     credentialFields,
     regions: [],
   });
@@ -239,11 +242,11 @@ describe('the key form', () => {
       { id: 'global', name: 'Exchange', url: 'https://exchange.example' },
       { id: 'eea', name: 'Exchange Europe', url: 'https://eea.exchange.example' },
     ];
-    expect(keyView(places, view()).text).not.toContain('apiRegion');
+    expect(keyView(context, view()).text).not.toContain('apiRegion');
     const { exchange } = view();
-    const { text } = keyView(places, { ...view(), exchange: { ...exchange, regions } });
+    const { text } = keyView(context, { ...view(), exchange: { ...exchange, regions } });
     expect(text).toContain('<label for="apiRegion">Site of your account</label>');
-    expect(text).toContain('<option value="eea">Exchange Europe</option>');
+    expect(text).toContain('<option value="eea" >Exchange Europe</option>');
     const { key, missing } = readKeyForm({ apiKey: 'a', apiRegion: 'eea' }, { credentialFields: ['apiKey'], regions });
     expect([key.apiRegion?.reveal(), missing]).toEqual(['eea', []]);
     expect(readKeyForm({ apiKey: 'a' }, { credentialFields: ['apiKey'], regions }).missing).toEqual(['apiRegion']);
@@ -269,7 +272,7 @@ describe('the key form', () => {
 
 describe('the page on the way to the exchange', () => {
   it('redirects at once', () => {
-    const { text } = leavingView(places, view(), 'https://exchange.example/authorize?a=1&b=2');
+    const { text } = leavingView(context, view(), 'https://exchange.example/authorize?a=1&b=2');
     expect(text).toContain('content="0;url=https://exchange.example/authorize?a=1&amp;b=2"');
     expect(text).toContain('href="https://exchange.example/authorize?a=1&amp;b=2"');
   });
@@ -277,7 +280,7 @@ describe('the page on the way to the exchange', () => {
 
 describe('a notice', () => {
   it('explains what happened and what to do, with a code for support', () => {
-    const { text } = noticeView(places, 'fault', { code: 'GENERIC_INTERNAL_SERVER_ERROR', requestId: 'r-1' });
+    const { text } = noticeView(context, 'fault', { code: 'GENERIC_INTERNAL_SERVER_ERROR', requestId: 'r-1' });
     for (const part of [
       'Something went wrong on our side',
       'Try again in a minute',

@@ -1,7 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
-import { accessKinds, type AccessKind } from '#exchange';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  MaxLength,
+} from 'class-validator';
+import { accessKinds, exampleExchange, type AccessKind } from '#exchange';
 import { ADDRESSES_MAX, ADDRESS_LENGTH_MAX } from './connect-addresses.js';
+import { DISPLAY_NAME_MAX } from './set-connect-project.js';
+
+const EXCHANGES_MAX = 50;
 
 export class ProjectIdParam {
   @ApiProperty({ description: 'Id of the project.', format: 'uuid' })
@@ -54,4 +68,59 @@ export class ConnectProjectSettings {
   @ArrayMaxSize(accessKinds.length)
   @IsArray()
   connectAccess: AccessKind[] | null = null;
+
+  @ApiPropertyOptional({
+    description:
+      'The exchanges to which links may lead. A link without an exchange shows them as a list. null = all that this service supports.',
+    type: [String],
+    minItems: 1,
+    maxItems: EXCHANGES_MAX,
+    nullable: true,
+    example: [exampleExchange.id],
+  })
+  @IsOptional()
+  @IsString({ each: true })
+  @ArrayMaxSize(EXCHANGES_MAX)
+  @ArrayMinSize(1)
+  @IsArray()
+  exchanges: string[] | null = null;
+
+  @ApiPropertyOptional({
+    description: 'The name that the hosted page shows. null = the name of the project.',
+    type: String,
+    minLength: 1,
+    maxLength: DISPLAY_NAME_MAX,
+    nullable: true,
+    example: 'Shop',
+  })
+  @IsOptional()
+  @Length(1, DISPLAY_NAME_MAX)
+  @IsString()
+  displayName: string | null = null;
+
+  @ApiPropertyOptional({
+    description:
+      'The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = our colour.',
+    type: String,
+    pattern: '^#[0-9a-f]{6}$',
+    nullable: true,
+    example: '#0a7c66',
+  })
+  @IsOptional()
+  @IsString()
+  color: string | null = null;
+
+  @ApiPropertyOptional({
+    description:
+      'A square logo for the hosted page, which browsers load from this https address. null = the first letter of the name.',
+    type: String,
+    format: 'uri',
+    maxLength: ADDRESS_LENGTH_MAX,
+    nullable: true,
+    example: 'https://shop.example/logo.png',
+  })
+  @IsOptional()
+  @MaxLength(ADDRESS_LENGTH_MAX)
+  @IsString()
+  logoUrl: string | null = null;
 }

@@ -16,9 +16,27 @@ export interface ConnectProject {
   returnUrls: string[];
   /** The access that a connect asks for when it names none; null = all that the keys of the project can use. */
   connectAccess: AccessKind[] | null;
+  /** The exchanges to which links may lead; null = all. */
+  exchanges: string[] | null;
+  /** The name on the hosted page; null = the name of the project. */
+  displayName: string | null;
+  /** The colour of buttons and links on the hosted page, as `#rrggbb`; null = ours. */
+  color: string | null;
+  /** The logo on the hosted page; null = the first letter of the name. */
+  logoUrl: string | null;
 }
 
-const NOTHING: ConnectProject = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null };
+/** The settings of a project that has set none. */
+export const noConnectSettings: ConnectProject = {
+  browserConnects: false,
+  origins: [],
+  returnUrls: [],
+  connectAccess: null,
+  exchanges: null,
+  displayName: null,
+  color: null,
+  logoUrl: null,
+};
 
 /** Most age of the cached origins. They only decide which pages may read a response. */
 const ORIGINS_CACHE_MS = 5_000;
@@ -37,11 +55,12 @@ export class ConnectProjects {
   async get({ id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
     const [found] = await this.db.query<ConnectProject>(
       `select browser_connects as "browserConnects", origins, return_urls as "returnUrls",
-              connect_access as "connectAccess"
+              connect_access as "connectAccess", exchanges, display_name as "displayName", color,
+              logo_url as "logoUrl"
          from connect_projects where project_id = $1`,
       [id],
     );
-    return found ?? NOTHING;
+    return found ?? noConnectSettings;
   }
 
   /** The project, if it lets pages of this origin begin without an API key; else null. */

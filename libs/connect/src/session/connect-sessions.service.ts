@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Authorizations, Exchanges, type ConnectMethod } from '#exchange';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
-import type { ConnectView } from './connect-view.js';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import type { ConnectView, ShownExchange } from './connect-view.js';
 import type { ShownQrCode, WaitingKey } from './sealed-attempt.js';
 import { isBrowserOf, SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
@@ -15,6 +16,7 @@ export class ConnectSessions {
     private readonly store: SessionStore,
     private readonly exchanges: Exchanges,
     private readonly authorizations: Authorizations,
+    private readonly connectProjects: ConnectProjects,
     private readonly config: Config,
   ) {}
 
@@ -24,24 +26,21 @@ export class ConnectSessions {
    */
   async view(token: string, browser: string | null): Promise<ConnectView> {
     const session = await this.lifecycle.find(token);
-    const spec = this.exchanges.find(session.exchange);
-    if (spec === null) throw new NotFound('Connect session');
-    const { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions = [] } = spec;
     const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
       session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
     const isIts = isBrowserOf(session, browser);
+    const { displayName, color, logoUrl } = await this.connectProjects.get(project);
     return {
-      exchange: { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions },
+      exchange: this.shownExchange(session),
+      picksExchange: session.picksExchange,
+      theme: { color, logoUrl },
       projectId: project.id,
-      projectName: project.name,
+      projectName: displayName ?? project.name,
       mode: project.mode,
       externalWalletId,
       idem,
-      methods: preferredFirst(
-        method,
-        this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode }),
-      ),
+      methods: preferredFirst(method, this.methodsOf(session)),
       method,
       access,
       state,
@@ -55,6 +54,18 @@ export class ConnectSessions {
       returnUrl,
       attemptsLeft: Math.max(0, attemptsMax - session.attempts),
     };
+  }
+
+  private shownExchange({ exchange }: ConnectSession): ShownExchange | null {
+    if (exchange === null) return null;
+    const spec = this.exchanges.find(exchange);
+    if (spec === null) throw new NotFound('Connect session');
+    const { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions = [] } = spec;
+    return { id, name, docsUrl, keyUrl, keyGuide, credentialFields, regions };
+  }
+
+  private methodsOf({ exchange, project }: ConnectSession): ConnectMethod[] {
+    return exchange === null ? [] : this.authorizations.connectMethods({ exchange, mode: project.mode });
   }
 
   private privateParts(session: ConnectSession): Pick<ConnectView, 'warning' | 'qr'> {

@@ -62,17 +62,30 @@ export interface KeyWarning {
   permissions: string[];
 }
 
+export interface ShownExchange {
+  id: string;
+  name: string;
+  docsUrl: string;
+  keyUrl: string;
+  keyGuide?: KeyGuide;
+  credentialFields: readonly CredentialField[];
+  /** The sites among which the owner chooses; empty = there is one site. */
+  regions: readonly Region[];
+}
+
+/** The appearance that the project has set. */
+export interface Theme {
+  /** As `#rrggbb`. */
+  color: string | null;
+  logoUrl: string | null;
+}
+
 export interface ConnectView {
-  exchange: {
-    id: string;
-    name: string;
-    docsUrl: string;
-    keyUrl: string;
-    keyGuide?: KeyGuide;
-    credentialFields: readonly CredentialField[];
-    /** The sites among which the owner chooses; empty = there is one site. */
-    regions: readonly Region[];
-  };
+  /** null = the person has not chosen one yet. */
+  exchange: ShownExchange | null;
+  /** Whether the person chooses the exchange on the page. */
+  picksExchange: boolean;
+  theme: Theme;
   projectId: string;
   projectName: string;
   mode: ProjectMode;
@@ -102,6 +115,11 @@ export interface ConnectView {
   attemptsLeft: number;
 }
 
+/** The page of a session whose exchange is known. */
+export type ChosenView = ConnectView & { exchange: ShownExchange };
+
+export const isChosenView = (view: ConnectView): view is ChosenView => view.exchange !== null;
+
 /** The cookie that identifies the browser of a session. */
 export interface BrowserCookie {
   name: string;
@@ -124,7 +142,8 @@ interface MessageFacts {
   /** null means that no attempt has begun. */
   method: ConnectMethod | null;
   externalWalletId: string;
-  exchange: string;
+  /** null = the person has not chosen one yet. */
+  exchange: string | null;
 }
 
 /** The message to listeners and openers. A cancelled connect is an `oauth2` message, whatever the person had begun. */
@@ -137,7 +156,7 @@ export function messageOf(
     type: isOfQrLogin ? 'qr_code_auth' : 'oauth2',
     ...(method !== null && { way: ways[method] }),
     walletId: externalWalletId,
-    exchange,
+    ...(exchange !== null && { exchange }),
     ...progress,
   };
 }

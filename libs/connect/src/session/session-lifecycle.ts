@@ -10,7 +10,7 @@ import { Topics } from '#platform/events';
 import { digestOf } from './connect-tokens.js';
 import { failureOf, messageOf, type ConnectProgress, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
-import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
+import { hasEnded, isChosen, SessionStore, type ChosenSession, type ConnectSession, type Move } from './session-store.js';
 
 /** After this time a process that was connecting an account counts as dead. Longer than connecting takes. */
 export const CONNECT_LEASE_MS = 60_000;
@@ -59,7 +59,7 @@ export class SessionLifecycle {
    * @param told fields of a message that is published in the same transaction
    * @throws SessionMoved when a concurrent request has moved the session
    */
-  async step(seen: ConnectSession, to: Move, told?: ConnectProgress): Promise<ConnectSession> {
+  async step<Seen extends ConnectSession>(seen: Seen, to: Move, told?: ConnectProgress): Promise<Seen> {
     return await this.db.transaction(async (tx) => {
       const moved = await this.store.move(seen, to, tx);
       if (moved === null) throw new SessionMoved();
@@ -76,7 +76,7 @@ export class SessionLifecycle {
   }
 
   /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
-  async claim(seen: ConnectSession, method: ConnectMethod): Promise<ConnectSession> {
+  async claim(seen: ChosenSession, method: ConnectMethod): Promise<ChosenSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + CONNECT_LEASE_MS);
     const told: ConnectProgress | undefined = method === 'qr' ? { qrCodeStatus: 'confirmed' } : undefined;
     return await this.step(seen, { state: 'connecting', method, leaseUntil }, told);
@@ -140,6 +140,12 @@ export function idleState({ browserHash }: ConnectSession): 'created' | 'opened'
 /** An attempt may begin in each of these states, and replaces the previous attempt. @throws SessionMoved */
 export function requireOpen(session: ConnectSession): void {
   if (!OPEN.includes(session.state)) throw new SessionMoved();
+}
+
+/** An attempt needs the exchange. Without it, the page shows the list of exchanges. @throws SessionMoved */
+export function requireChosen(session: ConnectSession): asserts session is ChosenSession {
+  requireOpen(session);
+  if (!isChosen(session)) throw new SessionMoved();
 }
 
 export function isBrowserOf({ browserHash }: ConnectSession, browser: string | null): boolean {

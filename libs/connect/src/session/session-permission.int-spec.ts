@@ -1,6 +1,7 @@
 import { RevokeApiKey, type ProjectIdentity } from '#access';
 import { ConnectWallet } from '#wallet';
 import { authorizedAs } from '#wallet/testing';
+import { noConnectSettings } from '../projects/connect-projects.service.js';
 import { SetConnectProject } from '../projects/set-connect-project.js';
 import { createConnectHarness, type ConnectHarness, type OpenedByBrowser } from '../testing/connect-harness.js';
 import { SweepSessions } from './sweep-sessions.js';
@@ -79,7 +80,7 @@ describe('a session whose right to connect was lost', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
       harness
         .get(SetConnectProject)
-        .execute(project.id, { browserConnects, origins, returnUrls: [], connectAccess: null }, 'tests');
+        .execute(project.id, { ...noConnectSettings, browserConnects, origins }, 'tests');
 
     it('connects a wallet while the project allows the page', async () => {
       await allow(true, [PAGE]);

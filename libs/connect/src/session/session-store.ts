@@ -14,10 +14,16 @@ export interface ConnectSession {
   idem: string;
   /** The application's id of the wallet. */
   externalWalletId: string;
-  exchange: string;
+  /** null = the person has not chosen one yet. */
+  exchange: string | null;
+  /** Whether the person chooses the exchange on the page. */
+  picksExchange: boolean;
   mayReplace: boolean;
   /** The API key that began the session; null for a page in a browser. */
   apiKeyId: string | null;
+  /** The access that the application named; null = none. */
+  requestedAccess: AccessKind[] | null;
+  /** The access that the page asks for at the exchange. */
   access: AccessKind[];
   country: string | null;
   /** The connect method to offer first. */
@@ -38,6 +44,11 @@ export interface ConnectSession {
   updatedAt: Date;
 }
 
+/** A session whose exchange is known. Connecting begins with one. */
+export type ChosenSession = ConnectSession & { exchange: string };
+
+export const isChosen = (session: ConnectSession): session is ChosenSession => session.exchange !== null;
+
 type SessionRow = Omit<ConnectSession, 'project'> & { projectId: string };
 
 /** A change of state. Data of the previous state is removed unless it is given again. */
@@ -49,6 +60,8 @@ export interface Move {
   sealed?: SealedRecord;
   qrStatus?: QrStatus;
   leaseUntil?: Date;
+  /** The exchange that the person has chosen, and the access that the page asks for there. */
+  chosen?: Pick<ChosenSession, 'exchange' | 'access'>;
   /** Result of the attempt that ends with this change; absent when none ends. */
   error?: SessionError;
   /** Whether it counts as one more attempt. */
@@ -59,7 +72,8 @@ export interface Move {
 
 const READ = `
   select s.id, s.project_id as "projectId",
-         s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
+         s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.picks_exchange as "picksExchange", s.may_replace as "mayReplace",
+         s.requested_access as "requestedAccess",
          s.api_key_id as "apiKeyId", s.access, s.country, s.preferred_method as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
          s.browser_hash as "browserHash", s.state, s.method, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
@@ -115,7 +129,7 @@ export class SessionStore {
   }
 
   /** @returns null when a concurrent request has moved the session since it was read */
-  async move(seen: ConnectSession, to: Move, tx?: EntityManager): Promise<ConnectSession | null> {
+  async move<Seen extends ConnectSession>(seen: Seen, to: Move, tx?: EntityManager): Promise<Seen | null> {
     const now = this.clock.now();
     const after = moved(seen, to, now);
     const rows = await this.db.query<{ id: string }>(
@@ -125,6 +139,7 @@ export class SessionStore {
               error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
               attempts = $15,
               browser_hash = coalesce($9, browser_hash), updated_at = $10,
+              exchange = coalesce($16, exchange), access = coalesce($17, access),
               finished_at = case when $2 in ('connected', 'failed') then $10::timestamptz end
         where id = $1 and state = $11 and sealed is not distinct from $12::jsonb and lease_until is not distinct from $13
           and attempts = $14
@@ -145,6 +160,8 @@ export class SessionStore {
         seen.leaseUntil,
         seen.attempts,
         after.attempts,
+        to.chosen?.exchange ?? null,
+        to.chosen?.access ?? null,
       ],
       tx,
     );
@@ -237,9 +254,10 @@ function joinProjects(rows: readonly SessionRow[], projects: readonly ActiveProj
   });
 }
 
-function moved(seen: ConnectSession, to: Move, now: Date): ConnectSession {
+function moved<Seen extends ConnectSession>(seen: Seen, to: Move, now: Date): Seen {
   return {
     ...seen,
+    ...to.chosen,
     state: to.state,
     method: to.method ?? seen.method,
     sealed: to.sealed ?? null,

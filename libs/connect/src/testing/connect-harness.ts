@@ -101,7 +101,8 @@ export async function createConnectHarness(settings: Record<string, string> = {}
       await harness.get(BeginOAuth).execute(token, browser);
       const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
       const header = harness.get(BrowserCookies).serialize(cookie);
-      return (await harness.get(FinishOAuth).execute('kraken', parameters, header)).error;
+      const { outcome } = await harness.get(FinishOAuth).execute('kraken', parameters, header);
+      return await outcome;
     },
     holdFinish: () => holdFinish(script),
     sessionOf: async (idem) => {

@@ -16,7 +16,8 @@ export interface ConnectMessageBody {
   /** Absent while the outcome is not decided. */
   success?: boolean;
   walletId: string;
-  exchange: string;
+  /** Absent when the session ended before the person had chosen an exchange. */
+  exchange?: string;
   /** The connect method; absent while none is chosen. */
   way?: 'oauth2' | 'api_key' | 'qr_code';
   /** The text of the error when `success` is false; its code and details are beside it, because `type` is the message's. */

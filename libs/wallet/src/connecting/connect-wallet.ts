@@ -106,6 +106,11 @@ export class ConnectWallet {
     if (existing !== null && existing.exchange !== this.getSpec(project, exchange).id) throw otherExchange();
   }
 
+  /** The exchange of the wallet with this id; null without such a wallet. */
+  async exchangeOf(project: ProjectIdentity, externalWalletId: string): Promise<string | null> {
+    return (await this.wallets.find(project, externalWalletId))?.exchange ?? null;
+  }
+
   /**
    * Reads what the exchange reports about the credentials, in a live call. Stores nothing.
    * @throws the errors of `execute` about the exchange and the credentials

@@ -9,6 +9,12 @@ create table connect_projects (
   return_urls text[] not null,
   -- The access that a connect asks for when it names none; null = all that the keys of the project can use.
   connect_access text[] check (connect_access <@ array['read', 'deposit', 'trade', 'withdrawal']),
+  -- The exchanges to which links may lead; null = all.
+  exchanges text[] check (cardinality(exchanges) > 0),
+  -- The appearance of the hosted page; null = the name of the project, our colours, and no logo.
+  display_name text check (length(display_name) between 1 and 100),
+  color text check (color ~ '^#[0-9a-f]{6}$'),
+  logo_url text,
   updated_at timestamptz not null
 );
 
@@ -20,12 +26,17 @@ create table connect_sessions (
   idem text not null check (length(idem) between 16 and 128),
   -- The caller's id of the wallet.
   external_wallet_id text not null,
-  exchange text not null,
+  -- null = the owner has not chosen one yet.
+  exchange text,
+  -- Whether the owner chooses the exchange on the page.
+  picks_exchange boolean not null,
   -- false: a browser began the session without an API key, and it connects new wallets only.
   may_replace boolean not null,
   -- The API key that began the session and must stay valid to its end; null = a browser began it.
   api_key_id uuid references api_keys,
-  -- The access that the application requests.
+  -- The access that the application named; null = none.
+  requested_access text[],
+  -- The access that the page asks for at the exchange.
   access text[] not null,
   country text check (country ~ '^[A-Z]{2}$'),
   -- The connect method to offer first; null = the best one.
@@ -57,6 +68,7 @@ create table connect_sessions (
   updated_at timestamptz not null,
   finished_at timestamptz,
   check (may_replace = (api_key_id is not null)),
+  check (exchange is not null or (picks_exchange and state in ('created', 'opened', 'failed'))),
   -- A session that was not opened can only fail, or follow a QR login, for which a GET on the link suffices.
   check (state in ('created', 'failed') or browser_hash is not null
          or (method = 'qr' and state in ('scanning', 'connecting', 'connected'))),

@@ -1,16 +1,9 @@
-/**
- * All texts of the hosted page in one place, so that they can be translated. They are whole sentences with parameters,
- * which views do not combine.
- */
 import type { AccessKind, CredentialField } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 
-/** Language of the texts below, for browsers and screen readers. */
-export const LANGUAGE = 'en';
+import { SERVICE } from './service.js';
 
-export const SERVICE = 'Causeway';
-
-export const layout = {
+const layout = {
   title: (heading: string) => `${heading} · ${SERVICE}`,
   skip: 'Skip to the content',
   between: (project: string, exchange: string) => `${project} and ${exchange}`,
@@ -22,7 +15,7 @@ export const layout = {
   errorCode: 'Code for support:',
 };
 
-export const choose = {
+const choose = {
   heading: (exchange: string) => `Connect your ${exchange} account`,
   lead: (project: string, exchange: string) => `${project} asks to use your ${exchange} account.`,
   waysHeading: 'How would you like to connect?',
@@ -32,14 +25,23 @@ export const choose = {
   qrHint: 'For when the app is on your phone and you are signed in there.',
   key: 'Paste an API key',
   keyHint: (exchange: string) => `For when you have made a key at ${exchange}, or would like to choose what it may do.`,
+  another: 'Choose another exchange',
   authorizing: (exchange: string) =>
     `You have not finished at ${exchange} yet. If its page is still open, go on there; else begin again here.`,
   unavailable: (exchange: string) =>
     `There is no way to connect a ${exchange} account at the moment. Please try later.`,
 };
 
+const pick = {
+  heading: 'Choose your exchange',
+  lead: (project: string) => `${project} asks to use an account of yours. Where is it?`,
+  search: 'Search',
+  noMatch: 'No exchange of this list has such a name.',
+  none: 'No exchange can be connected at the moment. Please try later.',
+};
+
 /** The requested access, as actions of the application. */
-export const access = {
+const access = {
   heading: (project: string) => `What ${project} asks for`,
   kinds: {
     read: 'See your balances and your history',
@@ -57,7 +59,7 @@ export const access = {
   withdrawalBadge: 'moves money',
 };
 
-export const promises = {
+const promises = {
   heading: 'Good to know',
   password: (project: string, exchange: string) =>
     `Neither ${project} nor ${SERVICE} ever sees your ${exchange} password. Never type it on this page.`,
@@ -70,16 +72,16 @@ export const promises = {
     `You can end this at any time: in your settings at ${exchange}, remove the access of ${project} or delete the API key.`,
 };
 
-export const phone = {
+const phone = {
   summary: 'Continue on your phone',
   hint: 'Scan this code with your phone’s camera. The page opens there, and this one follows along.',
   image: 'QR code with the address of this page',
 };
 
-export const key = {
-  heading: (exchange: string) => `Connect with a ${exchange} API key`,
+const key = {
+  heading: (exchange: string) => `Connect ${exchange} with an API key`,
   lead: (project: string, exchange: string) =>
-    `Make a key at ${exchange} that may do what ${project} asks for, and paste it here.`,
+    `Create a key at ${exchange} that may do what ${project} asks for, and paste it here.`,
   leadTest: (project: string) => `Paste a key of a practice account that may do what ${project} asks for.`,
   stepMake: (exchange: string) => `Make the key at ${exchange}`,
   stepMakeTest: 'Take a key of a practice account',
@@ -111,13 +113,15 @@ export const key = {
   pemHint: 'All lines, from BEGIN to END.',
   missing: (label: string) => `${label}: please fill this in.`,
   malformed: (label: string) => `${label}: this is not complete, or has something in it that does not belong there.`,
+  refused: (label: string, exchange: string) =>
+    `${label}: ${exchange} does not accept this value. Copy it again, or make a new key.`,
   neverShown: 'What you paste is sent over this connection only, kept encrypted, and never shown again.',
   submit: 'Connect',
   checking: (exchange: string) => `Asking ${exchange}…`,
   back: 'Choose another way',
 };
 
-export const warning = {
+const warning = {
   heading: 'Please look at this key once more',
   tooMuch: (project: string, exchange: string) =>
     `This key can do more than ${project} asks for. Whoever holds it could use that. Better make another one at ${exchange}.`,
@@ -132,7 +136,7 @@ export const warning = {
   confirm: 'Connect with this key anyway',
 };
 
-export const qr = {
+const qr = {
   heading: (exchange: string) => `Scan with the ${exchange} app`,
   lead: (exchange: string) => `Open the ${exchange} app on your phone, scan this code and confirm there.`,
   image: (exchange: string) => `QR code for the ${exchange} app`,
@@ -146,7 +150,7 @@ export const qr = {
   another: 'Choose another way',
 };
 
-export const leaving = {
+const leaving = {
   heading: (exchange: string) => `Taking you to ${exchange}`,
   lead: (project: string, exchange: string) =>
     `Sign in at ${exchange} and decide there what ${project} may do. You come back here afterwards.`,
@@ -154,12 +158,12 @@ export const leaving = {
   check: (host: string) => `Your browser will show ${host} as the address.`,
 };
 
-export const connecting = {
+const connecting = {
   heading: 'Just a moment',
   lead: (exchange: string) => `We are connecting your ${exchange} account.`,
 };
 
-export const outcome = {
+const outcome = {
   connectedHeading: (exchange: string) => `Your ${exchange} account is connected`,
   connectedLead: (project: string) => `${project} can use it from now on, for what it has asked for.`,
   failedHeading: 'The account was not connected',
@@ -173,8 +177,10 @@ export const outcome = {
 };
 
 /** Reasons of failures by error code, in plain words and with advice. */
-export const problems = {
+const problems = {
   heading: 'That did not work',
+  /** Stands for the name of an exchange that was not chosen. */
+  anyExchange: 'The exchange',
   cancelled: 'You have cancelled.',
   any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
   byCode: {
@@ -202,8 +208,11 @@ export const problems = {
   attemptsLeft: (count: number) => (count === 1 ? 'You can try once more.' : `You can try ${count} more times.`),
 };
 
-/** Pages about the link itself, for any person who opens it. */
-export const notices = {
+/**
+ * Pages about the link itself, for any person who opens it. They do not name the application: the person who holds the
+ * link may not be the intended user.
+ */
+const notices = {
   other: {
     heading: 'Opened in another browser',
     lead: 'This link was already opened in another browser or on another device, and works only there.',
@@ -257,5 +266,21 @@ export const notices = {
   reopen: 'Open the page again',
 };
 
-/** These texts do not name the application: the person who holds the link may not be the intended user. */
-export type Notice = Exclude<keyof typeof notices, 'reopen'>;
+/** The texts of the hosted page in English. */
+export const en = {
+  language: 'en',
+  layout,
+  choose,
+  pick,
+  access,
+  promises,
+  phone,
+  key,
+  warning,
+  qr,
+  leaving,
+  connecting,
+  outcome,
+  problems,
+  notices,
+};

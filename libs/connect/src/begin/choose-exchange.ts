@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
+import { hasEnded, type ConnectSession } from '../session/session-store.js';
+import { SessionMoved } from '../session/connect.errors.js';
+import { ConnectTerms, type TermsRequest } from './connect-terms.js';
+
+/** An exchange that the person may choose. */
+export interface OfferedExchange {
+  id: string;
+  name: string;
+}
+
+/** The person chooses the exchange of a session that began without one. */
+@Injectable()
+export class ChooseExchange {
+  constructor(
+    private readonly lifecycle: SessionLifecycle,
+    private readonly terms: ConnectTerms,
+  ) {}
+
+  /**
+   * The exchanges of the list, in the order in which they are shown. Empty if the session has a fixed exchange, has
+   * ended, or if none can be connected any more.
+   * @throws NotFound
+   */
+  async list(token: string): Promise<OfferedExchange[]> {
+    const session = await this.lifecycle.find(token);
+    if (!session.picksExchange || hasEnded(session)) return [];
+    const offers = await this.terms.offers(session.project, requestOf(session)).catch(() => []);
+    return offers.map(({ spec: { id, name } }) => ({ id, name }));
+  }
+
+  /**
+   * Replaces an earlier choice, and whatever the session had begun there.
+   * @throws NotFound, InvalidState, SessionMoved
+   * @throws the errors of `ConnectTerms.at`
+   */
+  async execute(token: string, browser: string | null, exchange: string): Promise<void> {
+    const session = await this.lifecycle.enter(token, browser);
+    requireOpen(session);
+    if (!session.picksExchange) throw new SessionMoved();
+    const { spec, access } = await this.terms.at(session.project, exchange, requestOf(session));
+    await this.lifecycle.step(session, { state: 'opened', chosen: { exchange: spec.id, access } });
+  }
+}
+
+function requestOf({ externalWalletId, requestedAccess, requestedMethod, country, apiKeyId }: ConnectSession): TermsRequest {
+  return {
+    externalWalletId,
+    access: requestedAccess,
+    method: requestedMethod,
+    country: { given: country, detected: null },
+    isKeyless: apiKeyId === null,
+  };
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeys, type ProjectIdentity } from '#access';
+import { Authorizations, Exchanges, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
+import { DomainError, InvalidRequest } from '#platform/errors';
+import { ConnectWallet } from '#wallet';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import { CountriesExcluded } from './countries-excluded.js';
+import { normalCountry, requireCountry, type CountrySources } from './country.js';
+
+/** The part of a request for a link that limits the exchanges to which it may lead. */
+export interface TermsRequest {
+  externalWalletId: string;
+  /** null means what the project has set, else what its keys can use. */
+  access: readonly AccessKind[] | null;
+  /** The connect method to offer first; null means the best one. */
+  method: ConnectMethod | null;
+  country: CountrySources;
+  /** Without an API key the caller must not learn which wallets exist. */
+  isKeyless: boolean;
+}
+
+/** The conditions of a connect at one exchange. */
+export interface Terms {
+  spec: ExchangeSpec;
+  /** The available connect methods, the best first. */
+  methods: ConnectMethod[];
+  /** The access that the page asks for. */
+  access: AccessKind[];
+  /** null when it is unknown and not needed. */
+  country: string | null;
+}
+
+/** The facts of a project that the terms at all exchanges share. */
+interface ProjectFacts {
+  /** The access for a request that names none. */
+  usual: readonly AccessKind[];
+  /** null = all. */
+  exchanges: readonly string[] | null;
+}
+
+/** Decides to which exchanges a link may lead, and what its page asks for there. */
+@Injectable()
+export class ConnectTerms {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly exchanges: Exchanges,
+    private readonly authorizations: Authorizations,
+    private readonly connectWallet: ConnectWallet,
+    private readonly connectProjects: ConnectProjects,
+    private readonly countriesExcluded: CountriesExcluded,
+  ) {}
+
+  /**
+   * @throws InvalidRequest for an exchange to which links of the project cannot lead, a method that is not available,
+   *   access that the connector does not support, and a wallet of another exchange
+   * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
+   */
+  async at(project: ProjectIdentity, exchange: string, request: TermsRequest): Promise<Terms> {
+    const terms = this.decide(project, await this.factsOf(project), exchange, request);
+    if (!request.isKeyless) {
+      const { externalWalletId } = request;
+      await this.connectWallet.check(project, { exchange: terms.spec.id, externalWalletId });
+    }
+    return terms;
+  }
+
+  /**
+   * The terms at each exchange to which the link may lead, in the order in which exchanges are shown.
+   * @throws CountryCodeInvalid
+   * @throws InvalidRequest when there is none
+   */
+  async offers(project: ProjectIdentity, request: TermsRequest): Promise<Terms[]> {
+    const { country, isKeyless, externalWalletId } = request;
+    // Only a malformed code throws here, because no exchange has excluded any country.
+    requireCountry('', [], country);
+    const facts = await this.factsOf(project);
+    const connected = isKeyless ? null : await this.connectWallet.exchangeOf(project, externalWalletId);
+    const ids = connected === null ? this.exchanges.specs().map(({ id }) => id) : [connected];
+    const offers = ids.flatMap((id) => this.termsOrNone(project, facts, id, request));
+    if (offers.length > 0) return offers;
+    throw new InvalidRequest('No exchange can be connected with these parameters: see GET /v0/oauth2/exchanges');
+  }
+
+  private termsOrNone(project: ProjectIdentity, facts: ProjectFacts, exchange: string, request: TermsRequest): Terms[] {
+    try {
+      const terms = this.decide(project, facts, exchange, request);
+      return terms.methods.length === 0 ? [] : [terms];
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+  }
+
+  private decide(project: ProjectIdentity, facts: ProjectFacts, exchange: string, request: TermsRequest): Terms {
+    const spec = this.connectWallet.getSpec(project, exchange);
+    if (facts.exchanges !== null && !facts.exchanges.includes(spec.id)) throw notAllowed(facts.exchanges);
+    const methods = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
+    const { method, access: asked } = request;
+    if (method !== null && !methods.includes(method)) throw methodNotOpen(spec, methods);
+    const access = asked === null ? withReading(spec, facts.usual) : namedAccess(spec, asked);
+    const excluded = [...spec.countriesExcluded, ...this.countriesExcluded.of(spec.id)];
+    return { spec, methods, access, country: requireCountry(spec.name, excluded, request.country) };
+  }
+
+  private async factsOf(project: ProjectIdentity): Promise<ProjectFacts> {
+    const [{ connectAccess, exchanges }, scopes] = await Promise.all([
+      this.connectProjects.get(project),
+      this.apiKeys.scopesOf(project.id),
+    ]);
+    return { exchanges, usual: (connectAccess ?? accessKinds).filter((kind) => scopes.includes(kind)) };
+  }
+}
+
+/** The country of a session whose exchange is not known yet; null when it is unknown. */
+export function countryOf({ given, detected }: CountrySources): string | null {
+  return normalCountry(given ?? detected ?? '');
+}
+
+/** The access that a request names, and reading. @throws InvalidRequest for access that the connector does not support */
+function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {
+  const { name, access: there } = spec;
+  const isMissing = asked.some((kind) => !there.includes(kind));
+  if (isMissing) throw new InvalidRequest(`access: at ${name} only this is supported: ${there.join(', ')}`);
+  return withReading(spec, asked);
+}
+
+function withReading({ access: there }: ExchangeSpec, wanted: readonly AccessKind[]): AccessKind[] {
+  return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
+}
+
+function notAllowed(exchanges: readonly string[]): InvalidRequest {
+  return new InvalidRequest('Links of this project do not lead to this exchange', {
+    details: { supportedExchanges: [...exchanges] },
+  });
+}
+
+function methodNotOpen({ name }: ExchangeSpec, methods: readonly ConnectMethod[]): InvalidRequest {
+  return new InvalidRequest(
+    `This connect method is not available for ${name} here; available: ${methods.join(', ') || 'none'}`,
+  );
+}

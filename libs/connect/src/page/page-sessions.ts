@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Clock } from '#platform/clock';
+import type { Html } from '#platform/html';
+import { ChooseExchange } from '../begin/choose-exchange.js';
+import { BrowserCookies } from '../session/browser-cookies.js';
+import { ConnectSessions } from '../session/connect-sessions.service.js';
+import type { ConnectView } from '../session/connect-view.js';
+import { OpenSession } from '../session/open-session.js';
+import { isChoosing, pageOf, pickPage } from './choose-page.js';
+import type { PageContext } from './document.js';
+import { PageUrls } from './page-urls.js';
+import type { PageVisit } from './page-visit.decorator.js';
+import { policyWith, seeOther, sendPage } from './send-page.js';
+
+/** The steps that all routes of the page share: the session of a visit, the browser's cookie, and the response. */
+@Injectable()
+export class PageSessions {
+  constructor(
+    private readonly sessions: ConnectSessions,
+    private readonly chooseExchange: ChooseExchange,
+    private readonly openSession: OpenSession,
+    private readonly cookies: BrowserCookies,
+    private readonly places: PageUrls,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The secret of the browser, by its cookie. */
+  browserOf({ token, cookie }: PageVisit): string | null {
+    return this.cookies.read(token, cookie);
+  }
+
+  /** The content of the page for the browser of a visit. @throws NotFound */
+  view(visit: PageVisit): Promise<ConnectView> {
+    return this.sessions.view(visit.token, this.browserOf(visit));
+  }
+
+  /** The session after a form has bound it to this browser. @throws NotFound */
+  viewFor({ token }: PageVisit, browser: string): Promise<ConnectView> {
+    return this.sessions.view(token, browser);
+  }
+
+  /** Binds the session to this browser, if no browser has it yet. @throws as `OpenSession.execute` */
+  async enter(visit: PageVisit, reply: FastifyReply): Promise<string> {
+    const { browser, cookie } = await this.openSession.execute(visit.token, this.browserOf(visit));
+    if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
+    return browser;
+  }
+
+  /** Sets the cookie of a browser that opens a session which no browser has yet. */
+  offerCookie(reply: FastifyReply, visit: PageVisit, view: ConnectView): void {
+    if (view.browser !== 'none' || !isChoosing(view)) return;
+    const cookie = this.openSession.offer(visit.token, this.browserOf(visit), view.expiresAt);
+    if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
+  }
+
+  contextOf({ token, texts }: PageVisit): PageContext {
+    return { ...this.places.of(token), texts };
+  }
+
+  /** The full address of the page, for another device; null on a phone, which needs none. */
+  phoneLinkOf({ token, isPhone }: PageVisit): string | null {
+    return isPhone ? null : this.places.linkOf(token);
+  }
+
+  /** Sends the page that shows the session in its current state. */
+  async send(reply: FastifyReply, visit: PageVisit, view: ConnectView): Promise<void> {
+    const offers = view.exchange === null ? await this.chooseExchange.list(visit.token) : [];
+    const facts = { now: this.clock.now(), phoneLink: this.phoneLinkOf(visit), offers };
+    const { status, html } = pageOf(this.contextOf(visit), view, facts);
+    this.sendHtml(reply, view, html, status);
+  }
+
+  /** Sends the list of exchanges. */
+  async sendPick(reply: FastifyReply, visit: PageVisit, view: ConnectView): Promise<void> {
+    const offers = await this.chooseExchange.list(visit.token);
+    this.sendHtml(reply, view, pickPage(this.contextOf(visit), view, offers, this.phoneLinkOf(visit)));
+  }
+
+  sendHtml(reply: FastifyReply, { theme }: ConnectView, html: Html, status = 200): void {
+    sendPage(reply, { status, html }, { 'content-security-policy': policyWith(theme.logoUrl) });
+  }
+
+  /** Redirects to the page of the session, or to a page below it. */
+  redirect(reply: FastifyReply, { token }: PageVisit, below = ''): void {
+    seeOther(reply, `${this.places.of(token).home}${below}`);
+  }
+}

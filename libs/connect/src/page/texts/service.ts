@@ -1,0 +1,2 @@
+/** Our name on the hosted page, in every language. */
+export const SERVICE = 'Causeway';

@@ -1,0 +1,22 @@
+import Negotiator from 'negotiator';
+import type { FastifyRequest } from 'fastify';
+import { de } from './de.js';
+import { en } from './en.js';
+
+/**
+ * The texts of the hosted page in one language. They are whole sentences with parameters, which views do not combine.
+ * A translation is another object of this type in `all`.
+ */
+export type Texts = typeof en;
+
+/** The pages about the link itself. */
+export type Notice = Exclude<keyof Texts['notices'], 'reopen'>;
+
+/** The first language is for browsers that accept none of them. */
+const all: readonly [Texts, ...Texts[]] = [en, de];
+
+/** The texts in the language that the browser prefers. */
+export function textsFor(request: Pick<FastifyRequest, 'headers'>): Texts {
+  const [preferred] = new Negotiator(request).languages(all.map(({ language }) => language));
+  return all.find(({ language }) => language === preferred) ?? all[0];
+}
