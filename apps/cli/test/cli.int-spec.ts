@@ -105,7 +105,10 @@ describe('the command line', () => {
     expect(await json('projects', 'connect', id, ...page)).toMatchObject(shown);
     const reset = ['--exchange', 'all', '--display-name', 'none', '--color', 'none'];
     expect(await json('projects', 'connect', id, ...reset)).toMatchObject(looks);
-    expect(await causeway(['projects', 'connect', id, '--exchange', 'nowhere'])).toMatchObject({ code: 1, err: /one of/ });
+    expect(await causeway(['projects', 'connect', id, '--exchange', 'nowhere'])).toMatchObject({
+      code: 1,
+      err: /one of/,
+    });
     expect(await causeway(['projects', 'connect', id, '--color', 'red'])).toMatchObject({ code: 1, err: /#rrggbb/ });
     const wrong = ['projects', 'connect', id, '--return-url', 'com.example.app:/connected'];
     expect(await causeway(wrong)).toMatchObject({ code: 1, err: /returnUrls must each be/ });

@@ -18,7 +18,13 @@ import { RegisteredPageGuard } from './projects/registered-page.guard.js';
 /** Connecting over HTTP: the endpoints, the hosted page, the streams. Only the API process imports it. */
 @Module({
   imports: [AccessModule, ConnectModule, ConnectProjectsModule, ExchangeModule, ListenModule],
-  controllers: [AssetsController, ConnectFormsController, ConnectPageController, ConnectProjectsController, OAuth2Controller],
+  controllers: [
+    AssetsController,
+    ConnectFormsController,
+    ConnectPageController,
+    ConnectProjectsController,
+    OAuth2Controller,
+  ],
   providers: [Cors, FetchedLink, PageSessions, PageUrls, RegisteredPageGuard],
 })
 export class ConnectApiModule {}

@@ -22,10 +22,12 @@ describe('a link without an exchange', () => {
   const ask = (query: Record<string, string> = {}, who = project, walletId = newIdem()) =>
     who.http.get<Link & Refusal>('/v0/oauth2/url', {
       headers: { 'x-svc-wallet-id': walletId },
-      query: { idem: newIdem(), ...query },
+      query: { idem: newIdem(), country: 'DE', ...query },
     });
-  const offered = (text: string): string[] => [...text.matchAll(/name="exchange" value="(\w+)"/g)].map(([, id]) => id ?? '');
-  const listOf = async (url: string, visitor = new Visitor()): Promise<string[]> => offered((await visitor.get(url)).text);
+  const offered = (text: string): string[] =>
+    [...text.matchAll(/name="exchange" value="(\w+)"/g)].map(([, id]) => id ?? '');
+  const listOf = async (url: string, visitor = new Visitor()): Promise<string[]> =>
+    offered((await visitor.get(url)).text);
   const set = (who: TestProjectWithClient, settings: object) =>
     app.http.put(`/v0/admin/projects/${who.projectId}/connect`, {
       headers: { authorization: `Bearer ${'a'.repeat(40)}` },
@@ -37,7 +39,9 @@ describe('a link without an exchange', () => {
     expect([status, link.isQRCode]).toEqual([200, false]);
     const visitor = new Visitor();
     expect(await listOf(link.url, visitor)).toEqual(expect.arrayContaining(['kraken', 'okx', 'sandbox']));
-    expect((await visitor.post(`${link.url}/exchange`, { exchange: 'sandbox' })).location).toBe(new URL(link.url).pathname);
+    expect((await visitor.post(`${link.url}/exchange`, { exchange: 'sandbox' })).location).toBe(
+      new URL(link.url).pathname,
+    );
     expect((await visitor.get(link.url)).text).toContain('Connect your Sandbox account');
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
     await visitor.get(redirectTo);
@@ -107,7 +111,8 @@ describe('a link without an exchange', () => {
     const { body: link } = await ask();
     const visitor = new Visitor();
     for (const form of ['oauth', 'qr', 'key']) {
-      expect((await visitor.post(`${link.url}/${form}`, { apiKey: 'k', apiSecret: 's' })).status).toBe(303);
+      const fields: Record<string, string> = form === 'key' ? { apiKey: 'k', apiSecret: 's' } : {};
+      expect((await visitor.post(`${link.url}/${form}`, fields)).status).toBe(303);
     }
     expect(offered((await visitor.get(`${link.url}/key`)).text)).toContain('kraken');
   });
@@ -137,7 +142,14 @@ describe('the page', () => {
     const logoUrl = 'https://cdn.shop.example/logo.png';
     await app.http.put(`/v0/admin/projects/${own.projectId}/connect`, {
       headers: { authorization: `Bearer ${'a'.repeat(40)}` },
-      body: { browserConnects: false, origins: [], returnUrls: [], displayName: 'Corner Shop', color: '#0a7c66', logoUrl },
+      body: {
+        browserConnects: false,
+        origins: [],
+        returnUrls: [],
+        displayName: 'Corner Shop',
+        color: '#0a7c66',
+        logoUrl,
+      },
     });
     const { url } = await askForLink(own);
     const page = await new Visitor().get(url);
@@ -153,7 +165,9 @@ describe('the page', () => {
   it('offers the phone to other devices only', async () => {
     const { url } = await askForLink(project);
     expect((await new Visitor().get(url)).text).toContain('Continue on your phone');
-    const phone = await new Visitor().get(url, { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36' });
+    const phone = await new Visitor().get(url, {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36',
+    });
     expect(phone.text).not.toContain('Continue on your phone');
   });
 
@@ -175,10 +189,10 @@ describe('the page', () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    const hold = await app.sandbox.hold();
+    await app.sandbox.arm({ endpoint: 'partner.account', fault: 'hang_before', count: null });
     const back = await visitor.get(redirectTo);
     expect(back.status).toBe(303);
     expect((await visitor.get(link.url)).text).toContain('Just a moment');
-    await hold.release();
+    await app.sandbox.calm();
   });
 });

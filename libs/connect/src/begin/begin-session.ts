@@ -153,7 +153,18 @@ export class BeginSession {
        on conflict (organization_id, idem) do nothing returning id`,
       [
         ...[id, project.organizationId, project.id, idem, externalWalletId, exchange, picksExchange, mayReplace],
-        ...[apiKeyId, requestedAccess, access, country, requestedMethod, openerOrigin, returnUrl, tokenHash, expiresAt, now],
+        ...[
+          apiKeyId,
+          requestedAccess,
+          access,
+          country,
+          requestedMethod,
+          openerOrigin,
+          returnUrl,
+          tokenHash,
+          expiresAt,
+          now,
+        ],
       ],
     );
     if (stored.length > 0) return { id, expiresAt };

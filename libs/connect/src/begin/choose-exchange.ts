@@ -44,7 +44,13 @@ export class ChooseExchange {
   }
 }
 
-function requestOf({ externalWalletId, requestedAccess, requestedMethod, country, apiKeyId }: ConnectSession): TermsRequest {
+function requestOf({
+  externalWalletId,
+  requestedAccess,
+  requestedMethod,
+  country,
+  apiKeyId,
+}: ConnectSession): TermsRequest {
   return {
     externalWalletId,
     access: requestedAccess,

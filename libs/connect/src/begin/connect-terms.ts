@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeys, type ProjectIdentity } from '#access';
-import { Authorizations, Exchanges, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
+import {
+  Authorizations,
+  Exchanges,
+  accessKinds,
+  type AccessKind,
+  type ConnectMethod,
+  type ExchangeSpec,
+} from '#exchange';
 import { DomainError, InvalidRequest } from '#platform/errors';
 import { ConnectWallet } from '#wallet';
 import { ConnectProjects } from '../projects/connect-projects.service.js';

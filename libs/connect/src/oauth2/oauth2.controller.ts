@@ -37,11 +37,7 @@ interface LinkRequest {
   request: FastifyRequest;
 }
 
-const linkErrors = [
-  'GENERIC_INVALID_REQUEST',
-  '409 GENERIC_INVALID_REQUEST',
-  'OAUTH_COUNTRY_CODE_INVALID',
-] as const;
+const linkErrors = ['GENERIC_INVALID_REQUEST', '409 GENERIC_INVALID_REQUEST', 'OAUTH_COUNTRY_CODE_INVALID'] as const;
 
 /** A browser that waits longer for the exchange sees a page meanwhile. */
 const CONNECTING_PAGE_AFTER_MS = 2_000;
@@ -108,12 +104,7 @@ export class OAuth2Controller {
       'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.',
   })
   @ApiOkResponse({ type: ConnectUrlResponse })
-  @ApiErrors(
-    ...accessErrors,
-    ...linkErrors,
-    'OAUTH_COUNTRY_NOT_DETECTED',
-    'OAUTH_COUNTRY_NOT_SUPPORTED',
-  )
+  @ApiErrors(...accessErrors, ...linkErrors, 'OAUTH_COUNTRY_NOT_DETECTED', 'OAUTH_COUNTRY_NOT_SUPPORTED')
   async begin(
     @CurrentCaller() caller: Caller,
     @WalletHeader() externalWalletId: string,

@@ -100,20 +100,17 @@ export function noticeView(
   const { notices } = context.texts;
   const { heading, lead, next } = notices[kind];
   const { code, requestId, home } = facts;
-  return documentOf(
-    context,
-    {
-      heading,
-      ...(data === undefined ? {} : { data }),
-      above: signOf(signs[kind] ?? 'wait'),
-      content: html`<p>${lead}</p>
-        <p>${next}</p>
-        ${
-          home === undefined
-            ? ''
-            : html`<div class="actions"><a class="button" href="${home}">${notices.reopen}</a></div>`
-        }
-        ${code === undefined ? '' : errorCode(context, requestId === undefined ? code : `${code} ${requestId}`)}`,
-    },
-  );
+  return documentOf(context, {
+    heading,
+    ...(data === undefined ? {} : { data }),
+    above: signOf(signs[kind] ?? 'wait'),
+    content: html`<p>${lead}</p>
+      <p>${next}</p>
+      ${
+        home === undefined
+          ? ''
+          : html`<div class="actions"><a class="button" href="${home}">${notices.reopen}</a></div>`
+      }
+      ${code === undefined ? '' : errorCode(context, requestId === undefined ? code : `${code} ${requestId}`)}`,
+  });
 }

@@ -29,7 +29,11 @@ export class PageErrorFilter implements ExceptionFilter {
     const home =
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};
-    const html = noticeView({ assets: this.places.assets, texts: textsFor(request) }, kind, { code, ...home, ...requestId });
+    const html = noticeView({ assets: this.places.assets, texts: textsFor(request) }, kind, {
+      code,
+      ...home,
+      ...requestId,
+    });
     // The address of a callback contains a code that must not be sent as a referrer. The page has no forms, so it needs
     // no referrer.
     sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Projects } from '#access';
-import { Exchanges } from '#exchange';
+import { exchangeIds } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
@@ -18,7 +18,6 @@ export class SetConnectProject {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly projects: Projects,
-    private readonly exchanges: Exchanges,
     private readonly connectProjects: ConnectProjects,
     private readonly audit: Audit,
   ) {}
@@ -32,7 +31,7 @@ export class SetConnectProject {
     const returnUrls = requireAddresses('returnUrls', given.returnUrls, registrableReturnUrl);
     const { id, organizationId } = await this.projects.get(projectId);
     const { browserConnects, connectAccess, displayName, color, logoUrl } = given;
-    const exchanges = this.requireExchanges(given.exchanges);
+    const exchanges = requireExchanges(given.exchanges);
     requireTheme(given);
     await this.db.transaction(async (tx) => {
       await this.db.query(
@@ -71,15 +70,6 @@ export class SetConnectProject {
     this.connectProjects.forgetOrigins();
     return { browserConnects, origins, returnUrls, connectAccess, exchanges, displayName, color, logoUrl };
   }
-
-  private requireExchanges(given: string[] | null): string[] | null {
-    if (given === null) return null;
-    const known = this.exchanges.specs().map(({ id }) => id);
-    const unknown = given.filter((id) => !known.includes(id));
-    if (unknown.length === 0) return [...new Set(given)];
-    const message = `exchanges must each be one of ${known.join(', ')}`;
-    throw new ValidationFailed([{ field: 'exchanges', message }]);
-  }
 }
 
 /** @throws ValidationFailed naming the field */
@@ -89,10 +79,20 @@ function requireTheme({ displayName, color, logoUrl }: ConnectProject): void {
     ...(displayName === null || isDisplayName(displayName)
       ? []
       : [{ field: 'displayName', message: `displayName must have 1 to ${DISPLAY_NAME_MAX} characters` }]),
-    ...(color === null || COLOR.test(color) ? [] : [{ field: 'color', message: 'color must be #rrggbb in lower case' }]),
+    ...(color === null || COLOR.test(color)
+      ? []
+      : [{ field: 'color', message: 'color must be #rrggbb in lower case' }]),
     ...(isLogo ? [] : [{ field: 'logoUrl', message: 'logoUrl must be a https address' }]),
   ];
   if (failures.length > 0) throw new ValidationFailed(failures);
 }
 
 const isDisplayName = (text: string): boolean => text.trim() !== '' && text.length <= DISPLAY_NAME_MAX;
+
+/** @throws ValidationFailed */
+function requireExchanges(given: string[] | null): string[] | null {
+  if (given === null || given.every((id) => exchangeIds.includes(id)))
+    return given === null ? null : [...new Set(given)];
+  const message = `exchanges must each be one of ${exchangeIds.join(', ')}`;
+  throw new ValidationFailed([{ field: 'exchanges', message }]);
+}

@@ -10,7 +10,14 @@ import { Topics } from '#platform/events';
 import { digestOf } from './connect-tokens.js';
 import { failureOf, messageOf, type ConnectProgress, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
-import { hasEnded, isChosen, SessionStore, type ChosenSession, type ConnectSession, type Move } from './session-store.js';
+import {
+  hasEnded,
+  isChosen,
+  SessionStore,
+  type ChosenSession,
+  type ConnectSession,
+  type Move,
+} from './session-store.js';
 
 /** After this time a process that was connecting an account counts as dead. Longer than connecting takes. */
 export const CONNECT_LEASE_MS = 60_000;

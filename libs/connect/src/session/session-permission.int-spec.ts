@@ -78,9 +78,7 @@ describe('a session whose right to connect was lost', () => {
 
   describe('a session without an API key', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
-      harness
-        .get(SetConnectProject)
-        .execute(project.id, { ...noConnectSettings, browserConnects, origins }, 'tests');
+      harness.get(SetConnectProject).execute(project.id, { ...noConnectSettings, browserConnects, origins }, 'tests');
 
     it('connects a wallet while the project allows the page', async () => {
       await allow(true, [PAGE]);

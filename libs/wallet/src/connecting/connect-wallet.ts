@@ -160,7 +160,7 @@ export class ConnectWallet {
       return isAuthorized ? await ask() : await this.failures.limit({ projectId: project.id, exchange: spec.id }, ask);
     } catch (error) {
       throw isInvalidCredentials(error)
-        ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null }, error)
+        ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null, reason: error.reason }, error)
         : toDomainError(error);
     }
   }

@@ -9,17 +9,33 @@ export class WalletNotFound extends DomainError {
   }
 }
 
+interface RefusedCredentials {
+  walletDeleted: boolean;
+  deletionAt: Date | null;
+  /** What is wrong with the credentials, such as `invalid_signature`; absent = the exchange does not say. */
+  reason?: string;
+}
+
 /**
  * The exchange has refused the credentials in two signed calls. `result.walletDeleted` is true when the wallet was
  * deleted because of it. `result.deletionAt` (ISO 8601) is the earliest time of a planned deletion; null = none is
  * planned.
  */
 export class WalletInvalidCredentials extends DomainError {
-  constructor({ walletDeleted, deletionAt }: { walletDeleted: boolean; deletionAt: Date | null }, cause?: unknown) {
+  constructor({ walletDeleted, deletionAt, reason }: RefusedCredentials, cause?: unknown) {
     super(
       'WALLET_INVALID_CREDENTIALS',
       'Invalid API credentials: the exchange says that they are invalid, revoked or expired',
-      { details: { result: { walletDeleted, deletionAt: deletionAt?.toISOString() ?? null } }, cause },
+      {
+        details: {
+          result: {
+            walletDeleted,
+            deletionAt: deletionAt?.toISOString() ?? null,
+            ...(reason !== undefined && { reason }),
+          },
+        },
+        cause,
+      },
     );
   }
 }

@@ -12,7 +12,9 @@ const general: ErrorRows = [
   // An expired time, faults, and a duplicate of an id of ours, perhaps of an earlier copy.
   ['40005 40008 40010 40200 43118 45034', UNKNOWN],
   ['429 13001 70228', { grade: 'pause' }],
-  ['40006 40012 40036 40037 40041', { grade: 'credentials' }],
+  ['40006', { grade: 'credentials', reason: 'unknown_key' }],
+  ['40036', { grade: 'credentials', reason: 'invalid_passphrase' }],
+  ['40012 40037 40041', { grade: 'credentials' }],
   ['40009', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['40014', { grade: 'permission', forEveryCopy: true }],
   ['40018 40038', { grade: 'ip_not_allowed' }],

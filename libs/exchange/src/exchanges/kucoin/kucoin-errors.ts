@@ -13,7 +13,8 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 const general: ErrorRows = [
   // A header is missing, or "Please check the URL of your request": neither is the fault of the key.
   ['400001 400002 500000', UNKNOWN],
-  ['400003 400004', { grade: 'credentials' }],
+  ['400003', { grade: 'credentials', reason: 'unknown_key' }],
+  ['400004', { grade: 'credentials', reason: 'invalid_passphrase' }],
   ['400005', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['400006', { grade: 'ip_not_allowed' }],
   ['400007 400010', NO_PERMISSION],

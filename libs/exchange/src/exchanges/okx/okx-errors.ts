@@ -15,7 +15,9 @@ const general: ErrorRows = [
   ['50035 50110 50121', { grade: 'ip_not_allowed' }],
   // The key belongs to another of OKX's regional sites, or to demo trading.
   ['50101', { grade: 'credentials', reason: 'other_environment' }],
-  ['50105 50111 50114', { grade: 'credentials' }],
+  ['50105', { grade: 'credentials', reason: 'invalid_passphrase' }],
+  ['50111', { grade: 'credentials', reason: 'unknown_key' }],
+  ['50114', { grade: 'credentials' }],
   ['50113', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['50119', { grade: 'credentials', reason: 'revoked' }],
 ];
