@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
-import { InvalidConfig, type Config } from '#platform/config';
+import { InvalidConfig, VERSION, type Config } from '#platform/config';
 import { Keyring } from '#platform/crypto';
 import { DomainError } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { addAuditCommands } from './audit.commands.js';
+import { addCompletionCommand } from './completion.command.js';
 import { CliModule } from './cli.module.js';
 import { addKeysCommands } from './keys.commands.js';
 import { addOrgsCommands } from './orgs.commands.js';
@@ -47,10 +48,11 @@ function program(io: CliIo): Command {
     .description(
       'Administers this installation: organizations, projects, API keys, wallets, withdrawals in review, webhooks, the audit log.',
     )
+    .version(VERSION)
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets, withdrawals and webhooks the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets, withdrawals and webhooks the keys of the vault, too. Without DATABASE_URL, it uses the installation of npm start (.local).\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
@@ -77,6 +79,7 @@ function program(io: CliIo): Command {
   addWithdrawalsCommands(root, run);
   addWebhooksCommands(root, run);
   addAuditCommands(root, run);
+  addCompletionCommand(root, io.out);
   return root;
 }
 
@@ -107,6 +110,6 @@ function explain(error: unknown): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database at DATABASE_URL does not answer (${code})`;
   if (code === '28P01' || code === '3D000') return `the database at DATABASE_URL refuses: ${error.message}`;
-  if (code === '42P01') return `the database has no schema yet, run the migrations: ${error.message}`;
+  if (code === '42P01') return `the database has no schema yet: run npm run migrate (${error.message})`;
   return error.stack ?? error.message;
 }

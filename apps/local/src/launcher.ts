@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
+import { LOCAL_SETTINGS_FILE } from '#platform/config';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
@@ -8,7 +9,7 @@ import { Child } from './child.js';
 import { CURL_FILE, DEMO_FILE, LIVE_CURL_FILE, OWN_CURL_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
 import { waitForPort } from './ports.js';
 import { Problem } from './problem.js';
-import { loadSecrets, SECRETS_FILE, type Secrets } from './secrets.js';
+import { loadSecrets, SECRETS_FILE, writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
@@ -31,7 +32,6 @@ export class Launcher {
 
   async start(): Promise<void> {
     const { settings } = this;
-    mkdirSync(settings.dataDir, { recursive: true });
     this.claimFolder();
     await waitForPort(settings.host, settings.port, 'PORT');
     await waitForPort(settings.host, settings.workerPort, 'WORKER_PORT');
@@ -43,6 +43,7 @@ export class Launcher {
     try {
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
       await migrate(ownerUrl);
+      this.describeInstallation(secrets, appUrl);
       await this.startChildren(secrets, appUrl);
       const demo = await prepareDemo(settings, secrets);
       announce(settings, demo);
@@ -73,6 +74,7 @@ export class Launcher {
   }
 
   private claimFolder(): void {
+    makeFolder(this.settings.dataDir);
     if (existsSync(this.pidFile)) {
       const pid = Number(readFileSync(this.pidFile, 'utf8'));
       if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start is already running (process ${pid})`);
@@ -83,7 +85,7 @@ export class Launcher {
   private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE, OWN_CURL_FILE, LIVE_CURL_FILE];
-    for (const name of [SECRETS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
+    for (const name of [SECRETS_FILE, LOCAL_SETTINGS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
   }
@@ -138,6 +140,19 @@ export class Launcher {
     await Promise.all(this.children.map((child) => child.start()));
   }
 
+  /** Writes the settings that the command line needs. */
+  private describeInstallation({ vaultKeysFile, apiKeyPepper }: Secrets, databaseUrl: string): void {
+    const { host, sandboxPort, dataDir } = this.settings;
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      API_KEY_PEPPER: apiKeyPepper,
+      VAULT_KEYS_FILE: vaultKeysFile,
+      SANDBOX_URL: `http://${host}:${sandboxPort}`,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    };
+    writePrivate(path.join(dataDir, LOCAL_SETTINGS_FILE), JSON.stringify(settings, null, 2));
+  }
+
   private add(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): void {
     const file = path.join(this.settings.root, 'dist', 'apps', app, 'src', 'main.js');
     this.children.push(new Child({ name, file, environment, readyUrl }, this.children.length));
@@ -172,6 +187,16 @@ export class Launcher {
       return say(`${compiler.stdout}${compiler.stderr}the processes go on as before`);
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));
+  }
+}
+
+/** @throws Problem for a folder that cannot be written */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new Problem(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/errors';
+import { DomainError, listOf } from '#platform/errors';
 
 /** `Retry-After` for an asset that the exchange does not receive now. Exchanges close methods for minutes. */
 const METHODS_RETRY_SECONDS = 60;
@@ -41,7 +41,7 @@ export class DepositMethodsUnavailable extends DomainError {
 /** The network matches no method of the exchange, or several. `result.networks` are those that match exactly one. */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
-    super('DEPOSIT_METHOD_NOT_RESOLVED', `The network ${network} is not exactly one deposit method of ${asset}`, {
+    super('DEPOSIT_METHOD_NOT_RESOLVED', `The network ${network} is not exactly one deposit method of ${asset}; use ${listOf(networks)}`, {
       details: { result: { networks } },
     });
   }

@@ -196,7 +196,8 @@ function fieldOf(page: KeyPage, field: CredentialField): Html {
   const common = html`id="${field}" name="${field}" required autocomplete="off" autocapitalize="none" spellcheck="false"
   ${described} ${invalid}`;
   const hidden = field === 'apiSecret' || field === 'apiPassphrase';
-  const value = form.typed[field] ?? '';
+  // A malformed value may be a secret in the wrong field.
+  const value = form.malformed.includes(field) ? '' : (form.typed[field] ?? '');
   const control = isPem
     ? html`<textarea ${common} rows="5"></textarea>`
     : html`<input ${common} type="${hidden ? 'password' : 'text'}" value="${value}" />`;

@@ -40,10 +40,11 @@ const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
 /**
  * Migrates the database as the owner of the tables, creates the schema of the queues, and grants the application role
  * only the rights that it needs. Safe to repeat and to run from several machines at once (advisory lock).
+ * @returns the names of the migrations that were applied
  * @param ownerUrl connection as the role that owns the tables.
  * @param appRole an existing login role that owns nothing.
  */
-export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<void> {
+export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<string[]> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole)) throw new Error(`not a role name: ${appRole}`);
   const client = new pg.Client(ownerUrl);
   await client.connect();
@@ -56,13 +57,15 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
       migrationsTransactionMode: 'each',
     });
     await dataSource.initialize();
+    let applied: string[];
     try {
-      await dataSource.runMigrations();
+      applied = (await dataSource.runMigrations()).map(({ name }) => name);
     } finally {
       await dataSource.destroy();
     }
     await runMigrations(client);
     for (const statement of grants(appRole)) await client.query(statement);
+    return applied;
   } finally {
     await client.end();
   }

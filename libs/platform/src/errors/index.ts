@@ -5,6 +5,7 @@
  * Never does: show the cause of an unexpected error. Invariant: every response with a status from 400 went through
  * `resolveError`.
  */
+export { listOf } from './list-of.js';
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';
 export {

@@ -180,9 +180,9 @@ function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
 
 function invalidFields(error: ValidationError, path = ''): InvalidField[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({
-    field,
-    message: path === '' ? message : `${path}.${message}`,
-  }));
+  // A message about the form of a field would not say that it is missing.
+  const isMissing = error.value === undefined && error.constraints !== undefined;
+  const messages = isMissing ? [`${error.property} is required`] : Object.values(error.constraints ?? {});
+  const own = messages.map((message) => ({ field, message: path === '' ? message : `${path}.${message}` }));
   return [...own, ...(error.children ?? []).flatMap((child) => invalidFields(child, field))];
 }

@@ -1,6 +1,6 @@
 import { ExchangeError, ProviderError, type AccountAmount } from '#exchange';
 import type { Amount } from '#money';
-import { DomainError } from '#platform/errors';
+import { DomainError, listOf } from '#platform/errors';
 
 /** The wallet has no quote with this id. A malformed id and a quote of another wallet give the same error. */
 export class QuoteNotFound extends DomainError {
@@ -28,7 +28,7 @@ export class AssetNotSupported extends DomainError {
 /** The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones. */
 export class NetworkNotSupported extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
-    super('WITHDRAWAL_NETWORK_NOT_SUPPORTED', `${asset} cannot be withdrawn on the network ${network}`, {
+    super('WITHDRAWAL_NETWORK_NOT_SUPPORTED', `${asset} cannot be withdrawn on the network ${network}; use ${listOf(networks)}`, {
       details: { result: { networks } },
     });
   }

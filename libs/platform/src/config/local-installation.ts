@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The settings of the installation that `npm start` runs; the file is beside its other secrets. */
+export const LOCAL_SETTINGS_FILE = 'settings.json';
+
+/**
+ * The environment, with the settings of the installation of `npm start` where it names no database.
+ * @param folder the folder in which `npm start` runs
+ */
+export function withLocalInstallation(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const file = path.join(folder, '.local', LOCAL_SETTINGS_FILE);
+  if (env['DATABASE_URL'] || !existsSync(file)) return env;
+  return { ...(JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv), ...env };
+}
