@@ -206,6 +206,15 @@ export class Operations {
   }
 
   /**
+   * Begin to connect, with a choice of the exchange
+   * Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as with an exchange.
+   * Scopes of the API key: connect.
+   */
+  createConnectUrlWithoutExchange(input: WalletInput<'createConnectUrlWithoutExchange'>, options?: CallOptions): Promise<Output<'createConnectUrlWithoutExchange'>> {
+    return this.calls.send({ method: 'GET', path: '/v0/oauth2/url', query: ['idem', 'access', 'way', 'country', 'returnUrl', 'origin'], wallet: true, credentials: 'project', repeat: 'read' }, input, options);
+  }
+
+  /**
    * Begin to connect
    * Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.
    * With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.

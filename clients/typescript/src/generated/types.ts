@@ -389,6 +389,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/oauth2/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to connect, with a choice of the exchange
+         * @description Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as with an exchange.
+         */
+        get: operations["createConnectUrlWithoutExchange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/oauth2/{exchange}/url": {
         parameters: {
             query?: never;
@@ -1009,10 +1029,10 @@ export interface components {
             /** @description Id of the wallet, as the application chose it. */
             walletId: string;
             /**
-             * @description Exchange id.
+             * @description Exchange id. Absent when the session ended before the person had chosen an exchange.
              * @example kraken
              */
-            exchange: string;
+            exchange?: string;
             /**
              * @description The connect method. Absent while the person has chosen none.
              * @enum {string}
@@ -1064,6 +1084,29 @@ export interface components {
              *     ]
              */
             connectAccess?: ("read" | "deposit" | "trade" | "withdrawal")[] | null;
+            /**
+             * @description The exchanges to which links may lead. A link without an exchange shows them as a list. null = all that this service supports.
+             * @example [
+             *       "kraken"
+             *     ]
+             */
+            exchanges?: string[] | null;
+            /**
+             * @description The name that the hosted page shows. null = the name of the project.
+             * @example Shop
+             */
+            displayName?: string | null;
+            /**
+             * @description The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = our colour.
+             * @example #0a7c66
+             */
+            color?: string | null;
+            /**
+             * Format: uri
+             * @description A square logo for the hosted page, which browsers load from this https address. null = the first letter of the name.
+             * @example https://shop.example/logo.png
+             */
+            logoUrl?: string | null;
         };
         ConnectUrlResponse: {
             /** @description Page on which the person connects the account. Open it in a browser; it is secret. */
@@ -3618,7 +3661,7 @@ export interface components {
             /** @description The `x-request-id` of this request; it leads to the log lines. */
             requestId: string;
         };
-        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` is whether the wallet was deleted for it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). */
+        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` is whether the wallet was deleted for it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong) or `invalid_passphrase` where the exchange says which part is wrong. */
         WalletInvalidCredentialsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -5582,6 +5625,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OutcomeResponse"];
+                };
+            };
+        };
+    };
+    createConnectUrlWithoutExchange: {
+        parameters: {
+            query: {
+                /** @description Your id of this attempt, and of the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the attempt is open. */
+                idem: string;
+                /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, at most what its API keys can use at this exchange. The person is asked for exactly this access. */
+                access?: string;
+                /** @description The connect method to offer first, if the exchange has several. The person can still choose another one. */
+                way?: "oauth" | "qr" | "key";
+                /** @description Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere. */
+                country?: string;
+                /** @description Where the person goes at the end, with `idem`, `success`, `walletId`, `exchange` and, when it failed, `error` (its type) in the query. Exactly one of the project’s return addresses. */
+                returnUrl?: string;
+                /** @description Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request. */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begin to connect, with a choice of the exchange */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectUrlResponse"];
                 };
             };
         };
