@@ -15,20 +15,22 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
   // A success redirects at once, because a page that leaves while it is being read is worse. A failure and a popup stay
   // open, with a link.
   const leaves = isConnected && openerOrigin === null;
-  const told =
-    openerOrigin === null
-      ? html``
-      : html`data-origin="${openerOrigin}" data-message="${JSON.stringify(openerMessage(view))}"`;
   return documentOf(context, {
     heading: isConnected ? outcome.connectedHeading(name) : failedHeading(context, isExpired),
     parties: view,
     ...(leaves && back !== null ? { refresh: { seconds: 0, url: back, noScriptOnly: false } } : {}),
-    data: told,
+    data: messageData(view),
     above: signOf(isConnected ? 'good' : isOwnDecision(view.error) ? 'wait' : 'bad'),
     content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(context, view, isExpired)}
     ${back === null ? closing(context) : returning(context, { projectName, back, leaves })}
     ${isConnected || view.error === null || isOwnDecision(view.error) ? '' : errorCode(context, view.error.type)}`,
   });
+}
+
+/** Data for the script, which sends the outcome to the page that opened this one. */
+function messageData(view: ConnectView): Html {
+  if (view.openerOrigin === null) return html``;
+  return html`data-origin="${view.openerOrigin}" data-message="${JSON.stringify(openerMessage(view))}"`;
 }
 
 const failedHeading = ({ texts: { outcome } }: PageContext, isExpired: boolean): string =>
