@@ -16,6 +16,9 @@ export const optionalAmount = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : Amount.of(String(value))));
 
+/** The number of decimal places of amounts, as text or as a number. */
+export const decimalPlaces = z.coerce.number().int().min(0).max(30);
+
 /** A text that is not empty. */
 export const name = z.string().min(1);
 

@@ -10,13 +10,13 @@ import {
   optionalAmount,
   optionalMilliseconds,
   optionalText,
+  type CodeOf,
 } from '../../capabilities/response-fields.js';
+import { transferStatus } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
-import { networkIdOf } from './binance-networks.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of developers.binance.com/docs/wallet (January 2026). The page is beside each schema. */
 
@@ -48,6 +48,25 @@ export function readBalances(body: unknown, codeOf: CodeOf): AccountBalance[] {
     free,
     used: locked.plus(freeze).plus(withdrawing),
   }));
+}
+
+/**
+ * Our network ids by Binance's names of networks (`network`). Other names are left out. docs:
+ * developers.binance.com/docs/wallet/capital; the names are those of the table in ccxt 4.5.84
+ * (`binance.options.networks`).
+ */
+const byName: Readonly<Record<string, string>> = {
+  ...{ BTC: 'bitcoin', LIGHTNING: 'lightning', ETH: 'ethereum', ARBITRUM: 'arbitrum', OPTIMISM: 'optimism' },
+  ...{ BASE: 'base', MATIC: 'polygon', BSC: 'bsc', AVAXC: 'avalanche', LINEA: 'linea', ZKSYNCERA: 'zksync' },
+  ...{ SOL: 'solana', TRX: 'tron', LTC: 'litecoin', BCH: 'bitcoincash', DOGE: 'dogecoin', ZEC: 'zcash' },
+  ...{ DASH: 'dash', XMR: 'monero', XRP: 'ripple', XLM: 'stellar', HBAR: 'hedera', STX: 'stacks', ATOM: 'cosmos' },
+  ...{ TIA: 'celestia', INJ: 'injective', SEI: 'sei', TON: 'ton', ADA: 'cardano', ALGO: 'algorand', NEAR: 'near' },
+  ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos', FIL: 'filecoin' },
+};
+
+/** Our id of a network; null = it is not one of ours. */
+function networkIdOf(name: string): string | null {
+  return lookUp(byName, name);
 }
 
 /** wallet/capital: a coin and its networks. Only the switches of the coin count. */
@@ -155,11 +174,11 @@ const kinds = {
     .transform(({ insertTime: at, ...rest }) => ({ ...rest, fee: null, at, clientRef: null })),
 };
 
-const finalStates = {
+const finalStates: Readonly<Record<HistoryKind, Record<string, TransferRecord['status']>>> = {
   withdrawal: { '3': 'failed', '6': 'completed' },
   // "Credited but cannot withdraw" (6) is not final. "Wrong Deposit" (7) can still be recovered.
   deposit: { '1': 'completed', '2': 'failed' },
-} as const;
+};
 
 /**
  * The amount of a withdrawal is what arrives: the documented sample has an amount of 0.0015 BTC below its fee of 0.004
@@ -168,11 +187,9 @@ const finalStates = {
  */
 export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
   const one = kinds[kind].parse(entry);
-  const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
   return {
     exchangeId: one.id,
-    status: lookUp(final, one.status) ?? 'pending',
-    rawStatus: one.status,
+    ...transferStatus(finalStates[kind], one.status),
     asset: codeOf(one.coin),
     amountNoFee: one.amount,
     fee: one.fee,

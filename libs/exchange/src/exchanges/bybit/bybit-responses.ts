@@ -5,23 +5,25 @@ import type { AccountBalance } from '../../capabilities/account-balances.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
+  UNREPORTED,
   amount,
   codeText,
+  decimalPlaces,
   milliseconds,
   name,
   notNegative,
   optionalAmount,
   optionalMilliseconds,
   optionalText,
+  type CodeOf,
 } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
+import { orderStatus, transferStatus } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
-import { networkIdOf } from './bybit-networks.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each schema. */
 
@@ -66,10 +68,7 @@ export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
     .transform(({ readOnly, permissions, ips, expiredAt, createdAt }) => ({
       permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
       ipAllowlist: (ips ?? []).filter((ip) => ip !== '*'),
-      validUntil: expiredAt,
-      lastUsed: null,
-      createdTime: createdAt,
-      modifiedTime: null,
+      ...{ ...UNREPORTED, validUntil: expiredAt, createdTime: createdAt },
     })),
 );
 
@@ -108,6 +107,23 @@ export const readUnified = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
     ({ coin: coins }) => coins.map(({ coin, free, used }) => ({ asset: codeOf(coin), free, used })),
   );
 
+/**
+ * Our network ids by Bybit's `chain`. Other names are left out. docs: bybit-exchange.github.io/docs/v5/asset/coin-info;
+ * the names are those of the table in ccxt 4.5.84 (`bybit.options.networks`), and of samples of the documentation.
+ */
+const byChain: Readonly<Record<string, string>> = {
+  ...{ BTC: 'bitcoin', ETH: 'ethereum', ETC: 'ethereumclassic', ARBI: 'arbitrum', OP: 'optimism', BASE: 'base' },
+  ...{ MATIC: 'polygon', BSC: 'bsc', CAVAX: 'avalanche', ZKV2: 'zksync', SOL: 'solana', TRX: 'tron' },
+  ...{ LTC: 'litecoin', BCH: 'bitcoincash', DOGE: 'dogecoin', XRP: 'ripple', XLM: 'stellar', HBAR: 'hedera' },
+  ...{ STX: 'stacks', ATOM: 'cosmos', TON: 'ton', ADA: 'cardano', DOT: 'polkadot', ALGO: 'algorand', NEAR: 'near' },
+  ...{ XTZ: 'tezos', SUI: 'sui', APTOS: 'aptos', FIL: 'filecoin' },
+};
+
+/** Our id of a chain; null = it is not one of ours. */
+function networkIdOf(chain: string): string | null {
+  return lookUp(byChain, chain);
+}
+
 /** asset/coin-info: an entry for each coin and chain. A coin without readable chains is one entry. */
 export const readCoins = (body: unknown): unknown[] =>
   resultOf(z.object({ rows: z.array(z.unknown()) }))(body).rows.flatMap((row) => {
@@ -125,7 +141,7 @@ const coinChain = z.object({
     withdrawMin: optionalAmount,
     withdrawMax: optionalAmount,
     depositMin: optionalAmount,
-    minAccuracy: z.coerce.number().int().min(0).max(30),
+    minAccuracy: decimalPlaces,
     chainDeposit: codeText,
     chainWithdraw: codeText,
     contractAddress: optionalText,
@@ -197,20 +213,18 @@ const kinds = {
 };
 
 /** enum#withdrawstatus, enum#depositstatus: the statuses that are final. */
-const finalStatuses = {
+const finalStatuses: Readonly<Record<HistoryKind, Record<string, TransferRecord['status']>>> = {
   withdrawal: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
   deposit: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
-} as const;
+};
 
 /** @throws when the entry is unreadable */
 export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
   const one = kinds[kind].parse(entry);
   const isWithdrawal = 'withdrawId' in one;
-  const final: Readonly<Record<string, TransferRecord['status']>> = finalStatuses[kind];
   return {
     exchangeId: isWithdrawal ? one.withdrawId : one.id,
-    status: lookUp(final, one.status) ?? 'pending',
-    rawStatus: one.status,
+    ...transferStatus(finalStatuses[kind], one.status),
     asset: codeOf(one.coin),
     amountNoFee: one.amount,
     fee: isWithdrawal ? one.withdrawFee : null,
@@ -270,14 +284,12 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   const [raw] = resultOf(z.object({ list: z.array(z.record(z.string(), z.unknown())).max(1) }))(body).list;
   if (raw === undefined) return null;
   const one = order.parse(raw);
-  const status = lookUp(orderStatuses, one.orderStatus) ?? 'unknown';
   // A fee that was taken in several coins is in `raw`.
   const [feeCoin, fee] = Object.entries(one.cumFeeDetail).find(([, each]) => !each.isZero()) ?? [];
   return {
     exchangeId: one.orderId,
     clientOrderId: one.orderLinkId,
-    status,
-    rawStatus: one.orderStatus,
+    ...orderStatus(orderStatuses, one.orderStatus, one.updatedTime),
     volume: one.qty,
     executedVolume: one.cumExecQty,
     cost: one.cumExecValue,
@@ -285,7 +297,6 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
     fee: fee ?? Amount.zero,
     feeAsset: feeCoin === undefined ? null : codeOf(feeCoin),
     openedAt: one.createdTime,
-    closedAt: status === 'open' || status === 'unknown' ? null : one.updatedTime,
     description: { pair: one.symbol, side: one.side, type: one.orderType },
     raw,
   };

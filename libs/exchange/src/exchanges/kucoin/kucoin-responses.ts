@@ -7,21 +7,22 @@ import {
   UNREPORTED,
   amount,
   commaList,
+  decimalPlaces,
   milliseconds,
   name,
   optionalAmount,
   optionalMilliseconds,
   optionalText,
+  type CodeOf,
 } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
+import { transferStatus } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
 import type { ReportedError } from '../../transport/error-map.js';
-import { listedNetworkId, networkIdOf } from './kucoin-networks.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of www.kucoin.com/docs-new/rest. The rest of each page's address is beside its schema. */
 
@@ -67,6 +68,33 @@ export function readAccounts(body: unknown, codeOf: CodeOf): Account[] {
   }));
 }
 
+/**
+ * Our network ids by KuCoin's `chainId`. Other ids are left out. The ids are those of the table in ccxt 4.5.84
+ * (`kucoin.options.networks`), and `btcln` of the documented list:
+ * www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-currencies
+ */
+const byChainId: Readonly<Record<string, string>> = {
+  ...{ btc: 'bitcoin', bech32: 'bitcoin', btcln: 'lightning', eth: 'ethereum', etc: 'ethereumclassic' },
+  ...{ arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', matic: 'polygon', bsc: 'bsc', avaxc: 'avalanche' },
+  ...{ sol: 'solana', trx: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', zec: 'zcash' },
+  ...{ xmr: 'monero', xrp: 'ripple', xlm: 'stellar', hbar: 'hedera', stx: 'stacks', atom: 'cosmos', ton: 'ton' },
+  ...{ ada: 'cardano', dot: 'polkadot', ksm: 'kusama', algo: 'algorand', near: 'near', xtz: 'tezos' },
+  ...{ aptos: 'aptos', fil: 'filecoin' },
+};
+
+/** Our id of the chain of a record; null = it is not one of ours. */
+function networkIdOf(chainId: string): string | null {
+  return lookUp(byChainId, chainId);
+}
+
+/**
+ * Our id of a chain in the list of currencies. KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses of the
+ * form bc1. Only `btc` is offered, so that one network has one entry.
+ */
+function listedNetworkId(chainId: string): string | null {
+  return chainId === 'bech32' ? null : networkIdOf(chainId);
+}
+
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
 export function chainsOf(body: unknown): unknown[] {
   const asset = z.object({ currency: name, name, chains: z.array(z.unknown()).nullable() });
@@ -87,7 +115,7 @@ const listedChain = z.object({
     maxWithdraw: optionalAmount,
     withdrawalMinFee: amount,
     withdrawFeeRate: optionalAmount,
-    withdrawPrecision: z.coerce.number().int().min(0).max(30),
+    withdrawPrecision: decimalPlaces,
     isWithdrawEnabled: z.boolean(),
     isDepositEnabled: z.boolean(),
     depositMinSize: optionalAmount,
@@ -174,8 +202,7 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const chainId = one.chain ?? one.chainId;
   return {
     exchangeId: isWithdrawal && one.isInner !== true ? withId.parse(entry).id : (one.id ?? idFrom(one)),
-    status: lookUp(finalStatuses, one.status) ?? 'pending',
-    rawStatus: one.status,
+    ...transferStatus(finalStatuses, one.status),
     asset: codeOf(one.currency),
     amountNoFee: one.amount,
     // The documentation does not say whether the amount of a deposit contains its fee.

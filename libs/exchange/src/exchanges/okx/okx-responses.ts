@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import type { AccountBalance } from '../../capabilities/account-balances.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
   UNREPORTED,
   amount,
   commaList,
+  decimalPlaces,
   milliseconds,
   name,
   notNegative,
   optionalAmount,
   optionalMilliseconds,
   optionalText,
+  type CodeOf,
 } from '../../capabilities/response-fields.js';
+import { orderStatus, transferStatus } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
-import { networkIdOf } from './okx-networks.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { CodeOf } from '../../capabilities/response-fields.js';
 
 /** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its schema. */
 
@@ -37,49 +39,59 @@ export function entryOf<T>(entry: z.ZodType<T>): (body: unknown) => T {
 /** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
 export const readKeyInfo = (body: unknown): KeyInfo => {
   const { perm, ip } = entryOf(z.object({ perm: commaList, ip: commaList }))(body);
-  return {
-    permissions: perm,
-    ipAllowlist: ip,
-    ...UNREPORTED,
-  };
+  return { ...UNREPORTED, permissions: perm, ipAllowlist: ip };
 };
 
 /** #funding-account-rest-api-get-balance */
-export const fundingBalances = z.array(z.object({ ccy: name, availBal: amount, frozenBal: amount }));
+const funding = z.array(z.object({ ccy: name, availBal: amount, frozenBal: amount }));
+export const readFunding = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
+  funding
+    .parse(entriesOf(body))
+    .map(({ ccy, availBal, frozenBal }) => ({ asset: codeOf(ccy), free: availBal, used: frozenBal }));
 
 /** #trading-account-rest-api-get-balance. `availBal` is empty in some account modes. */
-export const tradingBalances = z
-  .array(
-    z.object({
-      details: z.array(z.object({ ccy: name, cashBal: amount, availBal: optionalAmount, frozenBal: amount })),
-    }),
-  )
-  .transform((accounts) => accounts.flatMap(({ details }) => details))
-  .transform((details) =>
-    details.map(({ ccy, cashBal, availBal, frozenBal }) => {
+const held = z.object({ ccy: name, cashBal: amount, availBal: optionalAmount, frozenBal: amount });
+export const readTrading = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
+  z
+    .array(z.object({ details: z.array(held) }))
+    .parse(entriesOf(body))
+    .flatMap(({ details }) => details)
+    .map(({ ccy, cashBal, availBal, frozenBal }) => {
       const free = notNegative(availBal ?? cashBal.minus(frozenBal));
-      return { ccy, free, used: notNegative(cashBal.minus(free)) };
-    }),
-  );
+      return { asset: codeOf(ccy), free, used: notNegative(cashBal.minus(free)) };
+    });
+
+/**
+ * Our network ids by OKX's names of chains: the part of `chain` after the asset ("USDT-ERC20"). Other names are left
+ * out. docs: www.okx.com/docs-v5/en/#funding-account-rest-api-get-currencies; the names are those of the table in ccxt
+ * 4.5.84 (`okx.options.networks`), and "Bitcoin", "Ethereum" in samples of the documentation.
+ */
+const byChain: Readonly<Record<string, string>> = {
+  ...{ Bitcoin: 'bitcoin', Lightning: 'lightning', Ethereum: 'ethereum', ERC20: 'ethereum' },
+  ...{ 'Ethereum Classic': 'ethereumclassic', 'Arbitrum One': 'arbitrum', Optimism: 'optimism', Base: 'base' },
+  ...{ Polygon: 'polygon', BSC: 'bsc', 'Avalanche C-Chain': 'avalanche', Linea: 'linea', 'zkSync Era': 'zksync' },
+  ...{ Solana: 'solana', TRC20: 'tron', Litecoin: 'litecoin', BitcoinCash: 'bitcoincash', Dogecoin: 'dogecoin' },
+  ...{ Zcash: 'zcash', Ripple: 'ripple', 'Stellar Lumens': 'stellar', Hedera: 'hedera', 'l-Stacks': 'stacks' },
+  ...{ Cosmos: 'cosmos', Celestia: 'celestia', INJ: 'injective', SEI: 'sei', TON: 'ton', Cardano: 'cardano' },
+  ...{ Polkadot: 'polkadot', Kusama: 'kusama', Algorand: 'algorand', NEAR: 'near', Tezos: 'tezos', SUI: 'sui' },
+  ...{ Aptos: 'aptos', Filecoin: 'filecoin' },
+};
+
+/** Our id of the chain of an asset; null = it is not one of ours. */
+function networkIdOf(assetId: string, chain: string): string | null {
+  const prefix = `${assetId}-`;
+  const name = chain.startsWith(prefix) ? chain.slice(prefix.length) : '';
+  return lookUp(byChain, name);
+}
 
 /** Characters of a contract's ending; the documentation shows endings of contracts beside whole ones. */
 const CONTRACT_ENDING_MAX = 8;
 
 /** #funding-account-rest-api-get-currencies */
 const currency = z.object({
-  ccy: name,
-  chain: name,
-  name: optionalText,
-  ctAddr: optionalText,
-  canDep: z.boolean(),
-  canWd: z.boolean(),
-  minDep: optionalAmount,
-  minWd: optionalAmount,
-  maxWd: optionalAmount,
-  wdTickSz: z.coerce.number().int().min(0).max(30),
-  fee: optionalAmount,
-  burningFeeRate: optionalAmount,
-  needTag: z.boolean().default(false),
+  ...{ ccy: name, chain: name, ctAddr: optionalText, canDep: z.boolean(), canWd: z.boolean() },
+  ...{ minDep: optionalAmount, minWd: optionalAmount, maxWd: optionalAmount, wdTickSz: decimalPlaces },
+  ...{ fee: optionalAmount, burningFeeRate: optionalAmount, needTag: z.boolean().default(false) },
 });
 
 /** A network of the list of currencies. @throws when the entry is unreadable */
@@ -106,22 +118,14 @@ export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
 }
 
 /** The tag of an address. Its field depends on the chain; `addrEx` has one field, such as `comment`. */
-interface Tags {
-  readonly tag: string | null;
-  readonly memo: string | null;
-  readonly pmtId: string | null;
-  readonly addrEx?: Record<string, unknown> | null;
-}
 const tagFields = {
-  tag: optionalText,
-  memo: optionalText,
-  pmtId: optionalText,
-  addrEx: z.record(z.string(), z.unknown()).nullish(),
+  ...{ tag: optionalText, memo: optionalText, pmtId: optionalText },
+  addrEx: z.record(z.string(), optionalText).nullish(),
 };
 
-function tagOf({ tag, memo, pmtId, addrEx }: Tags): string | null {
-  const [attached] = Object.values(addrEx ?? {});
-  return tag ?? memo ?? pmtId ?? (typeof attached === 'string' && attached !== '' ? attached : null);
+function tagOf({ tag, memo, pmtId, addrEx }: z.infer<z.ZodObject<typeof tagFields>>): string | null {
+  const [attached = null] = Object.values(addrEx ?? {});
+  return tag ?? memo ?? pmtId ?? attached;
 }
 
 /** #funding-account-rest-api-get-deposit-address */
@@ -137,35 +141,27 @@ export function readWithdrawalId(body: unknown): string | null {
 
 /** #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history */
 const transfer = z.object({
-  ccy: name,
-  chain: optionalText,
-  amt: amount,
-  to: optionalText,
-  txId: optionalText,
-  state: name,
-  ts: milliseconds,
-  ...tagFields,
+  ...{ ccy: name, chain: optionalText, amt: amount, to: optionalText, txId: optionalText },
+  ...{ state: name, ts: milliseconds, ...tagFields },
 });
 const kinds = {
   withdrawal: transfer.extend({ wdId: name, fee: optionalAmount, feeCcy: optionalText, clientId: optionalText }),
   deposit: transfer.extend({ depId: name }),
 };
 
-const finalStates = {
+const finalStates: Readonly<Record<HistoryKind, Record<string, TransferRecord['status']>>> = {
   withdrawal: { '2': 'completed', '-1': 'failed', '-2': 'canceled' },
   // "Deposit credited" (1) cannot be withdrawn yet. Blocked and frozen deposits can still be credited.
   deposit: { '2': 'completed' },
-} as const;
+};
 
 /** @throws when the entry is unreadable */
 export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
   const one = kinds[kind].parse(entry);
   const isWithdrawal = 'wdId' in one;
-  const final: Readonly<Record<string, TransferRecord['status']>> = finalStates[kind];
   return {
     exchangeId: isWithdrawal ? one.wdId : one.depId,
-    status: lookUp(final, one.state) ?? 'pending',
-    rawStatus: one.state,
+    ...transferStatus(finalStates[kind], one.state),
     asset: codeOf(one.ccy),
     amountNoFee: one.amt,
     fee: isWithdrawal && (one.feeCcy === null || one.feeCcy === one.ccy) ? one.fee : null,
@@ -189,41 +185,24 @@ export function readOrderReceipt(body: unknown): OrderReceipt | null {
 }
 
 const orderStatuses: Readonly<Record<string, OrderStatus>> = {
-  live: 'open',
-  partially_filled: 'open',
-  filled: 'filled',
-  canceled: 'canceled',
-  mmp_canceled: 'canceled',
+  ...{ live: 'open', partially_filled: 'open', filled: 'filled', canceled: 'canceled', mmp_canceled: 'canceled' },
 };
 
 /** #order-book-trading-trade-get-order-details */
 const order = z.looseObject({
-  ordId: name,
-  clOrdId: optionalText,
-  instId: name,
-  side: name,
-  ordType: name,
-  sz: amount,
-  accFillSz: amount,
-  avgPx: optionalAmount,
-  fee: optionalAmount,
-  feeCcy: optionalText,
-  state: name,
-  cTime: milliseconds,
-  uTime: optionalMilliseconds,
+  ...{ ordId: name, clOrdId: optionalText, instId: name, side: name, ordType: name, state: name },
+  ...{ sz: amount, accFillSz: amount, avgPx: optionalAmount, fee: optionalAmount, feeCcy: optionalText },
+  ...{ cTime: milliseconds, uTime: optionalMilliseconds },
 });
 
 /** Converts an order. The price that OKX reports is rounded, and so is the cost that follows from it. */
 export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
   const one = entryOf(order)(body);
-  const status = lookUp(orderStatuses, one.state) ?? 'unknown';
   const averagePrice = one.avgPx ?? Amount.zero;
-  const isOpen = status === 'open' || status === 'unknown';
   return {
     exchangeId: one.ordId,
     clientOrderId: one.clOrdId,
-    status,
-    rawStatus: one.state,
+    ...orderStatus(orderStatuses, one.state, one.uTime),
     volume: one.sz,
     executedVolume: one.accFillSz,
     cost: one.accFillSz.times(averagePrice),
@@ -232,7 +211,6 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
     fee: Amount.zero.minus(one.fee ?? Amount.zero),
     feeAsset: one.feeCcy === null ? null : codeOf(one.feeCcy),
     openedAt: one.cTime,
-    closedAt: isOpen ? null : one.uTime,
     description: { pair: one.instId, side: one.side, type: one.ordType },
     raw: one,
   };

@@ -15,7 +15,7 @@ import { okxPairs } from './okx-pairs.js';
 import {
   depositAddresses,
   entriesOf,
-  fundingBalances,
+  readFunding,
   readKeyInfo,
   readNetwork,
   readOrder,
@@ -23,7 +23,7 @@ import {
   readTime,
   readTransfer,
   readWithdrawalId,
-  tradingBalances,
+  readTrading,
 } from './okx-responses.js';
 
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
@@ -119,16 +119,12 @@ function connect(client: CcxtClient): SessionParts {
         {
           name: 'funding',
           paysWithdrawals: true,
-          balances: (
-            await client.call(get('asset/balances'), {}, (body) => fundingBalances.parse(entriesOf(body)))
-          ).map(({ ccy, availBal, frozenBal }) => ({ asset: codeOf(ccy), free: availBal, used: frozenBal })),
+          balances: await client.call(get('asset/balances'), {}, (body) => readFunding(body, codeOf)),
         },
         {
           name: 'trading',
           paysWithdrawals: false,
-          balances: (
-            await client.call(get('account/balance'), {}, (body) => tradingBalances.parse(entriesOf(body)))
-          ).map(({ ccy, free, used }) => ({ asset: codeOf(ccy), free, used })),
+          balances: await client.call(get('account/balance'), {}, (body) => readTrading(body, codeOf)),
         },
       ]),
     keyInfo: () => client.call(get('account/config'), {}, readKeyInfo),

@@ -1,0 +1,24 @@
+import { lookUp } from '../declaration/look-up.js';
+import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
+import type { TransferRecord } from './transfer-record.js';
+
+/** A transfer's status. One that the table of final statuses does not have is `pending`: the end is never guessed. */
+export function transferStatus(
+  finals: Readonly<Record<string, TransferRecord['status']>>,
+  rawStatus: string,
+): Pick<TransferRecord, 'status' | 'rawStatus'> {
+  return { status: lookUp(finals, rawStatus) ?? 'pending', rawStatus };
+}
+
+/**
+ * An order's status. One that the table does not have is `unknown`, and the order has not ended.
+ * @param changedAt when it changed last, which is when an ended order ended; null = not reported
+ */
+export function orderStatus(
+  table: Readonly<Record<string, OrderStatus>>,
+  rawStatus: string,
+  changedAt: Date | null,
+): Pick<ExchangeOrder, 'status' | 'rawStatus' | 'closedAt'> {
+  const status = lookUp(table, rawStatus) ?? 'unknown';
+  return { status, rawStatus, closedAt: status === 'open' || status === 'unknown' ? null : changedAt };
+}
