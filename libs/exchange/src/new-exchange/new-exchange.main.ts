@@ -1,6 +1,6 @@
 import { CannotCreate, createExchange } from './new-exchange.js';
 
-const USAGE = 'usage: npm run new:exchange <id> <name>     for example: npm run new:exchange htx HTX';
+const USAGE = 'usage: npm run new:exchange <id> <name>     The id has lower-case letters and digits.';
 
 const [id, name] = process.argv.slice(2);
 try {

@@ -75,9 +75,8 @@ describe('a new exchange', () => {
     });
 
     it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
-      cpSync(join(projectRoot, 'libs/exchange/src/exchanges/gate'), join(project, 'libs/exchange/src/exchanges/gate'), {
-        recursive: true,
-      });
+      const list = 'libs/exchange/src/exchanges/gate/gate-pairs.ts';
+      cpSync(join(projectRoot, list), join(project, list));
       const before = readFileSync(join(project, REGISTRY), 'utf8');
       createExchange(project, 'gate', 'Gate');
       const text = readFileSync(join(project, 'libs/exchange/src/exchanges/gate/gate.ts'), 'utf8');

@@ -10,7 +10,6 @@ const files = {
   declaration: '.ts',
   responses: '-responses.ts',
   errors: '-errors.ts',
-  networks: '-networks.ts',
   contract: '-contract.ts',
 } as const;
 
