@@ -146,8 +146,9 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
     rawStatus: one.status,
     asset: codeOf(one.coin),
     amountNoFee: one.size,
+    fee: kind === 'withdrawal' ? fee : null,
     // The documentation does not state whether the amount contains the fee on other networks.
-    fee: kind === 'withdrawal' && (network === WITHDRAWN || fee?.isZero() === true) ? fee : null,
+    ...(network !== WITHDRAWN && fee?.isZero() !== true && { isFeeUnsettled: true }),
     network,
     exchangeNetwork: isInternal ? null : one.chain,
     address: isInternal ? null : one.toAddress,

@@ -33,8 +33,10 @@ const get = (path: string): Endpoint => call('GET', path);
 
 const COINS = call('GET', 'v2/spot/public/coins', ['public', 'spot']);
 const FUNDING = call('GET', 'v2/account/funding-assets', ['private', 'common']);
-const WITHDRAWALS = get('v2/spot/wallet/withdrawal-records');
-const transfers = { withdrawal: WITHDRAWALS, deposit: get('v2/spot/wallet/deposit-records') };
+const transfers = {
+  withdrawal: get('v2/spot/wallet/withdrawal-records'),
+  deposit: get('v2/spot/wallet/deposit-records'),
+};
 /** "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both ends. */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
@@ -152,7 +154,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   const search = (params: Record<string, string>, notBefore: Date): Promise<TransferRecord[]> => {
     const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
     const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
-    return client.call(WITHDRAWALS, { ...params, ...period }, (body) =>
+    return client.call(transfers.withdrawal, { ...params, ...period }, (body) =>
       entriesOf(body).map((entry) => readTransfer('withdrawal', entry, client.codeOf)),
     );
   };
