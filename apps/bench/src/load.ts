@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import autocannon, { type Result } from 'autocannon';
 import { millis, perSecond, ratio, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
 import { median } from './stats.js';
@@ -46,7 +46,7 @@ export async function loadInTurns(
   targets: readonly Target[],
   { rounds, seconds }: LoadOptions,
 ): Promise<LoadFigures[]> {
-  for (const target of targets) await load(target, WARM_UP_SECONDS);
+  for (const target of targets) await send(target, WARM_UP_SECONDS);
   const figures = targets.map((): LoadFigures[] => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, target] of targets.entries()) figures[index]?.push(await load(target, seconds));
@@ -54,19 +54,10 @@ export async function loadInTurns(
   return figures.map(medians);
 }
 
-async function load({ process: server, path, headers, clients = 0 }: Target, seconds: number): Promise<LoadFigures> {
+async function load(target: Target, seconds: number): Promise<LoadFigures> {
+  const { process: server, path } = target;
   const before = await server.usage();
-  const url = `${server.baseUrl}${path}`;
-  const requests = Array.from({ length: clients }, (_, index) => ({
-    headers: { ...headers, 'x-forwarded-for': `192.0.2.${index}` },
-  }));
-  const result = await autocannon({
-    url,
-    headers: { ...headers },
-    connections: CONNECTIONS,
-    duration: seconds,
-    ...(clients > 0 ? { requests } : {}),
-  });
+  const result = await send(target, seconds);
   const after = await server.usage();
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} responses were errors`);
   return {
@@ -74,6 +65,21 @@ async function load({ process: server, path, headers, clients = 0 }: Target, sec
     p99Ms: result.latency.p99,
     cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / result.requests.total,
   };
+}
+
+/** Loads a server that may refuse requests: code that is not compiled yet cannot serve so many. */
+function send({ process: server, path, headers, clients = 0 }: Target, seconds: number): Promise<Result> {
+  const url = `${server.baseUrl}${path}`;
+  const requests = Array.from({ length: clients }, (_, index) => ({
+    headers: { ...headers, 'x-forwarded-for': `192.0.2.${index}` },
+  }));
+  return autocannon({
+    url,
+    headers: { ...headers },
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(clients > 0 ? { requests } : {}),
+  });
 }
 
 function medians(figures: readonly LoadFigures[]): LoadFigures {

@@ -36,7 +36,8 @@ import { VerifyCredentials } from './guard/verify-credentials.js';
     RequestRates,
     RouteCheck,
     VerifyCredentials,
-    { provide: APP_GUARD, useClass: AccessGuard },
+    AccessGuard,
+    { provide: APP_GUARD, useExisting: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
 })

@@ -23,6 +23,7 @@ export {
   type PublicOptions,
   type KeylessOptions,
 } from './guard/access-rule.decorators.js';
+export { AccessGuard } from './guard/access.guard.js';
 export { PublicRoutes } from './guard/public-routes.js';
 export { InsufficientPermissions } from './guard/access.errors.js';
 export { AdminIdParam, ADMIN_ACTOR } from './endpoints/admin-request.js';

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { Amount, InvalidAmount } from './amount.js';
 
@@ -40,6 +41,27 @@ describe('Amount', () => {
         const amount = Amount.of(text);
         expect(amount.toString()).toMatch(/^[0-9]+(\.[0-9]*[1-9])?$/);
         expect(Amount.of(amount.toString()).equals(amount)).toBe(true);
+      }),
+    );
+  });
+
+  it('has one text form for all forms of a value', () => {
+    const forms = fc.tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('', '0', '00'),
+      decimal,
+      fc.constantFrom('', 'e3', 'E-7'),
+    );
+    fc.assert(
+      fc.property(forms, forms, (one, other) => {
+        const [a, b] = [one.join(''), other.join('')];
+        const [x, y] = [new Decimal(a), new Decimal(b)];
+        const amount = Amount.of(a);
+        expect(amount.toString()).toBe(x.toFixed());
+        expect(amount.toJsonNumber()).toBe(Number(x.toFixed()));
+        expect([amount.isZero(), amount.isNegative(), amount.isPositive()]).toEqual([x.eq(0), x.lt(0), x.gt(0)]);
+        expect(amount.equals(Amount.of(b))).toBe(x.eq(y));
+        expect(amount).toEqual(Amount.of(x.toFixed()));
       }),
     );
   });

@@ -19,6 +19,9 @@ export const INPUT_AMOUNT_PATTERN = /^[0-9]{1,20}(\.[0-9]{1,18})?$/;
  */
 const TRUSTED_PATTERN = /^-?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,2})?$/;
 
+/** The text that `toString` returns: no exponent, no needless zero. Zero has no sign. */
+const PLAIN_PATTERN = /^(0|-?(?:[1-9][0-9]*|0(?=\.))(?:\.[0-9]*[1-9])?)$/;
+
 /** The text is not an amount; the message names the text, shortened. */
 export class InvalidAmount extends Error {
   constructor(text: string) {
@@ -28,9 +31,27 @@ export class InvalidAmount extends Error {
 
 /** An exact, immutable decimal amount of one asset. */
 export class Amount {
-  static readonly zero = new Amount(new Exact(0));
+  static readonly zero = new Amount('0');
 
-  private constructor(private readonly value: Decimal) {}
+  /** Created for the first calculation only, because most amounts are read and sent as they are. */
+  #value: Decimal | undefined;
+
+  /** @param text the plain form, which is the same for equal amounts */
+  private constructor(private readonly text: string) {}
+
+  private static from(value: Decimal): Amount {
+    const amount = new Amount(value.toFixed());
+    amount.#value = value;
+    return amount;
+  }
+
+  private static parse(text: string): Amount {
+    return PLAIN_PATTERN.test(text) ? new Amount(text) : Amount.from(new Exact(text));
+  }
+
+  private get value(): Decimal {
+    return (this.#value ??= new Exact(this.text));
+  }
 
   /**
    * Parses an amount that a caller sent. It must match `INPUT_AMOUNT_PATTERN` and be greater than zero.
@@ -38,7 +59,7 @@ export class Amount {
    */
   static parseInput(text: string): Amount {
     if (!INPUT_AMOUNT_PATTERN.test(text)) throw new InvalidAmount(text);
-    const amount = new Amount(new Exact(text));
+    const amount = Amount.parse(text);
     if (!amount.isPositive()) throw new InvalidAmount(text);
     return amount;
   }
@@ -49,33 +70,33 @@ export class Amount {
    */
   static of(text: string): Amount {
     if (!TRUSTED_PATTERN.test(text)) throw new InvalidAmount(text);
-    return new Amount(new Exact(text));
+    return Amount.parse(text);
   }
 
   plus(other: Amount): Amount {
-    return new Amount(this.value.plus(other.value));
+    return Amount.from(this.value.plus(other.value));
   }
 
   minus(other: Amount): Amount {
-    return new Amount(this.value.minus(other.value));
+    return Amount.from(this.value.minus(other.value));
   }
 
   times(other: Amount): Amount {
-    return new Amount(this.value.times(other.value));
+    return Amount.from(this.value.times(other.value));
   }
 
   /** The quotient, rounded towards zero to `places` digits after the point. For displayed values such as mean prices. */
   dividedBy(divisor: Amount, places: number): Amount {
-    return new Amount(this.value.dividedBy(divisor.value).toDecimalPlaces(places, Decimal.ROUND_DOWN));
+    return Amount.from(this.value.dividedBy(divisor.value).toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
 
   abs(): Amount {
-    return new Amount(this.value.abs());
+    return Amount.from(this.value.abs());
   }
 
   /** Rounds towards zero to `places` digits after the point. For displayed values such as fiat, never for a sent amount. */
   truncate(places: number): Amount {
-    return new Amount(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
+    return Amount.from(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
 
   /** Number of digits after the point, without trailing zeros. */
@@ -93,7 +114,7 @@ export class Amount {
   }
 
   equals(other: Amount): boolean {
-    return this.value.equals(other.value);
+    return this.text === other.text;
   }
 
   lessThan(other: Amount): boolean {
@@ -105,20 +126,20 @@ export class Amount {
   }
 
   isZero(): boolean {
-    return this.value.isZero();
+    return this.text === '0';
   }
 
   isPositive(): boolean {
-    return this.value.greaterThan(0);
+    return !this.isZero() && !this.isNegative();
   }
 
   isNegative(): boolean {
-    return this.value.lessThan(0);
+    return this.text.startsWith('-');
   }
 
   /** Plain decimal without an exponent, such as "0.0000001". */
   toString(): string {
-    return this.value.toFixed();
+    return this.text;
   }
 
   toJSON(): string {
@@ -127,6 +148,6 @@ export class Amount {
 
   /** For response fields that are JSON numbers in the interface only: digits beyond 2^53 are lost. */
   toJsonNumber(): number {
-    return this.value.toNumber();
+    return Number(this.text);
   }
 }

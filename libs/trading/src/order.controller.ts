@@ -9,7 +9,7 @@ import {
   WalletHeader,
   type ProjectContext,
 } from '#access';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, DirectRead } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { GetOrder } from './following/get-order.js';
 import { OrderResponse, toOrderResponse } from './orders/order.dto.js';
@@ -61,6 +61,7 @@ export class OrderController {
   }
 
   @Get(':orderId')
+  @DirectRead()
   @RequireScope('trade')
   @ApiOperation({
     operationId: 'getOrder',

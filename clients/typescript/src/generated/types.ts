@@ -3691,6 +3691,16 @@ export interface components {
         };
         WalletListEntryResponse: {
             /**
+             * @description The caller’s own id of the wallet; the same as `walletId`.
+             * @example customer-4711
+             */
+            id: string;
+            /**
+             * @description The caller’s own id of the wallet, unique in the project.
+             * @example customer-4711
+             */
+            walletId: string;
+            /**
              * @description Exchange identifier.
              * @example kraken
              */
@@ -3700,13 +3710,6 @@ export interface components {
              * @description The project that connected the wallet.
              */
             projectId?: string;
-            /**
-             * @description Addresses from which this service calls exchanges, for the allow-list of the API key.
-             * @example [
-             *       "203.0.113.10"
-             *     ]
-             */
-            ipPool?: string[];
             /** @description True when the exchange itself has answered that the stored credentials are invalid. */
             invalidApi?: boolean;
             /**
@@ -3725,16 +3728,6 @@ export interface components {
              */
             lastSyncAt?: string | null;
             /**
-             * @description The caller’s own id of the wallet; the same as `walletId`.
-             * @example customer-4711
-             */
-            id: string;
-            /**
-             * @description The caller’s own id of the wallet, unique in the project.
-             * @example customer-4711
-             */
-            walletId: string;
-            /**
              * @description Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.
              * @example {
              *       "BTC": 1.5
@@ -3743,6 +3736,13 @@ export interface components {
             balances?: {
                 [key: string]: number;
             };
+            /**
+             * @description Addresses from which this service calls exchanges, for the allow-list of the API key.
+             * @example [
+             *       "203.0.113.10"
+             *     ]
+             */
+            ipPool?: string[];
             /** @description The holdings without the loss that JSON numbers may have. */
             exact?: components["schemas"]["ExactWalletListEntryResponse"];
         };
@@ -3779,6 +3779,23 @@ export interface components {
              * @description The project that connected the wallet.
              */
             projectId: string;
+            /** @description True when the exchange itself has answered that the stored credentials are invalid. */
+            invalidApi: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was connected. ISO 8601, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Last change of the credentials or of `invalidApi`; a sync does not change it. ISO 8601, UTC.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.
+             */
+            lastSyncAt: string | null;
             /**
              * @description Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.
              * @example {
@@ -3799,23 +3816,6 @@ export interface components {
              *     ]
              */
             ipPool: string[];
-            /** @description True when the exchange itself has answered that the stored credentials are invalid. */
-            invalidApi: boolean;
-            /**
-             * Format: date-time
-             * @description When the wallet was connected. ISO 8601, UTC.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Last change of the credentials or of `invalidApi`; a sync does not change it. ISO 8601, UTC.
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.
-             */
-            lastSyncAt: string | null;
             /** @description Progress of the first reading of the history, from the newest record to the beginning of the account; null = it has not begun. */
             syncProgress: components["schemas"]["SyncProgressResponse"] | null;
             /** @description The holdings without the loss that JSON numbers may have. */

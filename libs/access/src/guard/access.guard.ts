@@ -35,11 +35,25 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
+    const rule = this.ruleOf(context.getHandler());
     if (rule === undefined || context.getType() !== 'http') throw new Unauthorized();
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    await this.admit(rule, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    return true;
+  }
+
+  /** Returns the check of the requests for one method of a controller, for direct reads. @throws Unauthorized without a rule */
+  admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+    const rule = this.ruleOf(handler);
+    if (rule === undefined) throw new Unauthorized();
+    return (request, reply) => this.admit(rule, request, reply);
+  }
+
+  private ruleOf(handler: object): AccessRule | undefined {
+    return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
+  }
+
+  private async admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.
     if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
@@ -48,7 +62,6 @@ export class AccessGuard implements CanActivate {
     else if (rule.keyless !== undefined && countHeader(request.raw.rawHeaders, API_KEY_HEADER) === 0) {
       await this.admitKeyless(request, reply, rule.keyless);
     } else await this.admitKey(request, reply, rule.scopes);
-    return true;
   }
 
   private async admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> {

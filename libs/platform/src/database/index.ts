@@ -8,7 +8,15 @@
  * (`assertOutsideTransaction`); `tx` is always an argument.
  */
 export { AmountColumn } from './amount-column.js';
-export { Database, InsideTransaction, afterCommit, assertOutsideTransaction } from './database.js';
+export { joinConditions, type Conditions } from './conditions.js';
+export {
+  Database,
+  InsideTransaction,
+  afterCommit,
+  assertOutsideTransaction,
+  type EntityStatement,
+  type NamedStatement,
+} from './database.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
 export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';

@@ -167,3 +167,18 @@ export class SharedPool extends pg.Pool {
     }
   }
 }
+
+/** Runs one statement on a connection of the pool. `pool.query` would not give the place in a share back. */
+export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, client, release) => {
+      if (client === undefined) return reject(error ?? new Error('no client'));
+      client.query<Row>(statement, (failure: Error | null, result) => {
+        // An error of the client leaves the connection in an unknown state, for example with a statement that still runs.
+        release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
+        if (failure === null) resolve(result.rows);
+        else reject(failure);
+      });
+    });
+  });
+}

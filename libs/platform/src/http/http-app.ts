@@ -18,6 +18,7 @@ import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './connections/client-error.js';
 import { Connections } from './connections/connections.js';
+import { DirectReads, type DirectReadsOptions } from './direct/direct-reads.js';
 import { drainRequests } from './connections/drain-requests.js';
 import { measureRequests, type MeasureRequest } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
@@ -68,6 +69,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 export interface HttpAppOptions {
   /** Returns the key of the caller for the limits of one caller; null = the request names no caller. */
   callerOf?: (request: IncomingMessage) => string | null;
+  /** The global guard and the serializers, for direct reads. Without them, these routes take the whole pipeline. */
+  directReads?: Omit<DirectReadsOptions, 'pipes'>;
   /** What hooks and guards add to a public route. Without it, prepared routes take the whole pipeline. */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
@@ -75,10 +78,10 @@ export interface HttpAppOptions {
 /** Configures error responses, validation, metrics, admission and the orderly stop of an HTTP application. */
 export function configureHttpApp(
   app: NestFastifyApplication,
-  { callerOf = () => null, termsOf }: HttpAppOptions = {},
+  { callerOf = () => null, termsOf, directReads }: HttpAppOptions = {},
 ): void {
   app.useGlobalFilters(new HttpErrorFilter());
-  app.useGlobalPipes(
+  const pipes = [
     new RefuseRepeatedParameters(),
     new RefuseOtherThanObjects(),
     new ValidationPipe({
@@ -87,7 +90,9 @@ export function configureHttpApp(
       stopAtFirstError: true,
       exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => invalidFields(error))),
     }),
-  );
+  ];
+  app.useGlobalPipes(...pipes);
+  if (directReads !== undefined) new DirectReads(app, { ...directReads, pipes }).serve();
   const fastify = app.getHttpAdapter().getInstance();
   const measure = measureRequests(fastify, app.get(Metrics));
   const refused = app.get(Metrics).counter({

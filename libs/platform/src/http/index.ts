@@ -15,6 +15,7 @@ export { handConnectionOver, isAwaitingAnswer } from './connections/connections.
 export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
 export { writeRefusal } from './connections/client-error.js';
 export { DateQuery } from './parameters/date-query.decorator.js';
+export { DirectRead } from './direct/direct-read.decorator.js';
 export { Prepared } from './prepared/prepared.decorator.js';
 export type { PublicTerms } from './prepared/prepared-routes.js';
 export { PreparedResponse, sendPrepared, type PreparedResult } from './caching/prepared-response.js';

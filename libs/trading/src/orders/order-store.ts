@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { PreparedOrder } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, type DatabaseTime, LOCK_TIMEOUT, sqlRefusalOf } from '#platform/database';
+import { Database, type DatabaseTime, type EntityStatement, LOCK_TIMEOUT, sqlRefusalOf } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import { Wallets, type Wallet } from '#wallet';
 import { answeredBefore, TRIED_AGAIN } from './repeated-order.js';
@@ -12,6 +12,11 @@ import { OrderInDoubt, WalletInUse } from './order.errors.js';
 import { isInDoubt } from './order-state.js';
 
 const MINUTE_MS = 60_000;
+const OF_EXTERNAL_WALLET: EntityStatement<Order> = {
+  name: 'order of an external wallet',
+  of: Order,
+  where: 'id = $1 and project_id = $2 and external_wallet_id = $3 and exchange = $4',
+};
 
 /** An order that is about to be sent, before its row exists. */
 export type OrderDraft = Pick<
@@ -53,8 +58,9 @@ export class OrderStore {
   }
 
   /** Also finds orders of an earlier wallet with the same external id. */
-  findOf({ projectId, externalId: externalWalletId, exchange }: Wallet, id: string): Promise<Order | null> {
-    return this.db.repository(Order).findOneBy({ id, projectId, externalWalletId, exchange });
+  async findOf({ projectId, externalId, exchange }: Wallet, id: string): Promise<Order | null> {
+    const [order] = await this.db.readEntities(OF_EXTERNAL_WALLET, [id, projectId, externalId, exchange]);
+    return order ?? null;
   }
 
   /**

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { SelectQueryBuilder } from 'typeorm';
 import type { ProjectContext } from '#access';
 import { resolveNetworkId } from '#exchange';
-import { Database } from '#platform/database';
+import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { WalletNotFound, Wallets } from '#wallet';
 import { normalNetworkName } from './network-name.js';
 import {
@@ -56,12 +55,17 @@ export class ListTransactions {
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
     const { externalWalletId, page, limit } = filter;
-    const offset = page * limit;
-    const matching = this.matching(project, filter);
-    const transactions = await this.page(matching, offset, limit);
-    // A page that is not full is the last one, so no count is needed.
+    const conditions = matching(project, filter);
+    const countName = JSON.stringify([conditions.mask, conditions.values]);
+    const keptCount = this.counts.get(countName);
+    const statement = pageOf(conditions, keptCount === undefined);
+    const values = [...conditions.values, limit, page * limit];
+    const transactions = await this.db.readEntities<Transaction, Partial<Counted>>(statement, values);
+    const counted = keptCount ?? transactions[0]?.totalCount ?? (page === 0 ? 0 : await this.count(conditions));
+    if (counted > COUNT_KEPT_FROM && keptCount === undefined) this.counts.set(countName, counted);
+    // A page that is not full is the last one, and shows the exact count.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
-    const totalCount = isLast ? offset + transactions.length : await this.count(matching);
+    const totalCount = isLast ? page * limit + transactions.length : counted;
     const isUnknown =
       totalCount === 0 &&
       externalWalletId !== undefined &&
@@ -70,54 +74,44 @@ export class ListTransactions {
     return { transactions, totalCount };
   }
 
-  /** Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. */
-  private page(matching: SelectQueryBuilder<Transaction>, offset: number, limit: number): Promise<Transaction[]> {
-    const ids = matching
-      .clone()
-      .select('t.id', 'id')
-      .orderBy('t.occurredAt', 'DESC')
-      .addOrderBy('t.id', 'DESC')
-      .offset(offset)
-      .limit(limit);
-    return this.db
-      .repository(Transaction)
-      .createQueryBuilder('one')
-      .innerJoin(`(${ids.getQuery()})`, 'page', 'page.id = one.id')
-      .setParameters(ids.getParameters())
-      .orderBy('one.occurredAt', 'DESC')
-      .addOrderBy('one.id', 'DESC')
-      .getMany();
+  private async count({ mask, sql, values }: Conditions): Promise<number> {
+    const text = `select count(*)::int4 as "totalCount" from transactions where ${sql}`;
+    const [row] = await this.db.read<Counted>({ name: `count of transactions ${mask}`, text }, values);
+    return row?.totalCount ?? 0;
   }
+}
 
-  private async count(matching: SelectQueryBuilder<Transaction>): Promise<number> {
-    const key = JSON.stringify(matching.getQueryAndParameters());
-    const kept = this.counts.get(key);
-    if (kept !== undefined) return kept;
-    const count = await matching.getCount();
-    if (count > COUNT_KEPT_FROM) this.counts.set(key, count);
-    return count;
-  }
+interface Counted {
+  /** Number of matching transactions on all pages. */
+  totalCount: number;
+}
 
-  private matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): SelectQueryBuilder<Transaction> {
-    const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
-    const query = this.db
-      .repository(Transaction)
-      .createQueryBuilder('t')
-      .where('t.projectId = :projectId and t.supersededBy is null', { projectId: project.id });
-    const conditions: [sql: string, parameters: Record<string, unknown>][] = [
-      ['t.externalWalletId = :externalWalletId', { externalWalletId }],
-      ['t.occurredAt >= :sinceDate', { sinceDate }],
-      ['t.occurredAt < :beforeDate', { beforeDate }],
-      // Almost all symbols are in capitals; a few exchanges use lower case in some.
-      ['t.asset = any(:asset)', { asset: asset && [asset, asset.toUpperCase()] }],
-      ['t.type = :type', { type }],
-      ['t.status = :status', { status }],
-      ['t.direction = :direction', { direction }],
-      ['t.network = :network', { network: network && (resolveNetworkId(network) ?? normalNetworkName(network)) }],
-    ];
-    for (const [sql, parameters] of conditions) {
-      if (Object.values(parameters).every((value) => value !== undefined)) query.andWhere(sql, parameters);
-    }
-    return query;
-  }
+/** Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. */
+function pageOf({ mask, sql, values }: Conditions, isCounted: boolean): EntityStatement<Transaction> {
+  const order = 'order by occurred_at desc, id desc';
+  const page = `select id from transactions where ${sql} ${order} limit $${values.length + 1} offset $${values.length + 2}`;
+  return {
+    name: `transactions ${mask}${isCounted ? ' counted' : ''}`,
+    of: Transaction,
+    where: `id = any(array(${page})) ${order}`,
+    ...(isCounted && { also: `(select count(*)::int4 from transactions where ${sql}) as "totalCount"` }),
+  };
+}
+
+function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Conditions {
+  const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
+  // Almost all symbols are in capitals; a few exchanges use lower case in some.
+  const isCapital = asset === asset?.toUpperCase();
+  return joinConditions([
+    ['superseded_by is null and project_id = $', project.id],
+    ['external_wallet_id = $', externalWalletId],
+    ['occurred_at >= $', sinceDate],
+    ['occurred_at < $', beforeDate],
+    ['asset = $', isCapital ? asset : undefined],
+    ['asset = any($)', isCapital || asset === undefined ? undefined : [asset, asset.toUpperCase()]],
+    ['type = $', type],
+    ['status = $', status],
+    ['direction = $', direction],
+    ['network = $', network && (resolveNetworkId(network) ?? normalNetworkName(network))],
+  ]);
 }

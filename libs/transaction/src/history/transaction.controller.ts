@@ -9,8 +9,7 @@ import {
   type ProjectContext,
 } from '#access';
 import { ValidationFailed } from '#platform/errors';
-import { ApiErrors } from '#platform/http';
-import { HasLoad } from '#platform/load';
+import { ApiErrors, DirectRead } from '#platform/http';
 import { ListTransactions } from './list-transactions.js';
 import { ListTransactionsQuery, ListTransactionsResponse, toListResponse } from './transaction-list.dto.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
@@ -25,7 +24,7 @@ export class TransactionController {
   ) {}
 
   @Get('transactions')
-  @HasLoad('list')
+  @DirectRead('list')
   @RequireScope('read')
   @ApiOperation({
     operationId: 'listTransactions',
@@ -49,6 +48,7 @@ export class TransactionController {
   }
 
   @Get('transaction/:transactionId')
+  @DirectRead()
   @RequireScope('read')
   @ApiOperation({
     operationId: 'getTransaction',

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, type EntityStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
 import { toTransactionEvent } from './transaction.event.js';
@@ -53,6 +53,12 @@ export interface ExchangeFacts {
   moved?: MovedAmounts | null;
 }
 
+const OF_PROJECT: EntityStatement<Transaction> = {
+  name: 'transaction of a project',
+  of: Transaction,
+  where: 'id = $1 and project_id = $2',
+};
+
 /** The history of wallets: reads for callers, and the writes for withdrawals that the API executes. */
 @Injectable()
 export class Transactions {
@@ -68,10 +74,10 @@ export class Transactions {
    * @throws NotFound when there is none, for a malformed id, and for a transaction of another project.
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
-    const transactions = this.db.repository(Transaction);
-    const found = isUUID(id) ? await transactions.findOneBy({ id, projectId: project.id }) : null;
-    if (found === null) throw new NotFound('Transaction');
-    return found.supersededBy === null ? found : transactions.findOneByOrFail({ id: found.supersededBy });
+    const [found] = isUUID(id) ? await this.db.readEntities(OF_PROJECT, [id, project.id]) : [];
+    if (found === undefined) throw new NotFound('Transaction');
+    if (found.supersededBy === null) return found;
+    return this.db.repository(Transaction).findOneByOrFail({ id: found.supersededBy });
   }
 
   /** Writes a withdrawal as `pending`, in the database transaction that claims it. */

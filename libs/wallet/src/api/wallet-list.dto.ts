@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { exchangeIds } from '#exchange';
@@ -76,15 +76,13 @@ export class ExactWalletListEntryResponse {
   balances: Record<string, string>;
 }
 
-export class WalletListEntryResponse extends PartialType(
-  OmitType(WalletResponse, ['id', 'walletId', 'balances', 'syncProgress', 'exact'] as const),
+/** The members are in the order of the response. */
+export class WalletListEntryResponse extends IntersectionType(
+  PickType(WalletResponse, ['id', 'walletId'] as const),
+  PartialType(
+    PickType(WalletResponse, ['exchange', 'projectId', 'invalidApi', 'createdAt', 'updatedAt', 'lastSyncAt'] as const),
+  ),
 ) {
-  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
-  id: string;
-
-  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
-  walletId: string;
-
   @ApiPropertyOptional({
     description: 'Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
     type: 'object',
@@ -92,6 +90,13 @@ export class WalletListEntryResponse extends PartialType(
     example: { BTC: 1.5 },
   })
   balances?: Record<string, number>;
+
+  @ApiPropertyOptional({
+    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipPool?: string[];
 
   @ApiPropertyOptional({
     description: 'The holdings without the loss that JSON numbers may have.',

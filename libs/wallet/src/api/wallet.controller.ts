@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
 import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
-import { ApiErrors, LineBreaksIn } from '#platform/http';
-import { HasLoad } from '#platform/load';
+import { ApiErrors, DirectRead, LineBreaksIn } from '#platform/http';
 import { accountErrors } from '../failures/exchange-failure.js';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
@@ -40,6 +39,7 @@ export class WalletController {
   }
 
   @Get()
+  @DirectRead()
   @RequireScope('read')
   @ApiOperation({
     operationId: 'getWallet',
@@ -75,7 +75,7 @@ export class WalletController {
   }
 
   @Get('list')
-  @HasLoad('list')
+  @DirectRead('list')
   @RequireScope('read')
   @ApiOperation({
     operationId: 'listWallets',

@@ -171,21 +171,6 @@ export class WalletResponse {
   @ApiProperty({ description: 'The project that connected the wallet.', format: 'uuid' })
   projectId: string;
 
-  @ApiProperty({
-    description: 'Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
-    type: 'object',
-    additionalProperties: { $ref: getSchemaPath(AssetBalanceResponse) },
-    example: { BTC: { free: 1.25, used: 0.25, total: 1.5 } },
-  })
-  balances: Record<string, AssetBalanceResponse>;
-
-  @ApiProperty({
-    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
-    type: [String],
-    example: ['203.0.113.10'],
-  })
-  ipPool: string[];
-
   @ApiProperty({ description: 'True when the exchange itself has answered that the stored credentials are invalid.' })
   invalidApi: boolean;
 
@@ -206,6 +191,21 @@ export class WalletResponse {
     nullable: true,
   })
   lastSyncAt: string | null;
+
+  @ApiProperty({
+    description: 'Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(AssetBalanceResponse) },
+    example: { BTC: { free: 1.25, used: 0.25, total: 1.5 } },
+  })
+  balances: Record<string, AssetBalanceResponse>;
+
+  @ApiProperty({
+    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipPool: string[];
 
   @ApiProperty({
     description:

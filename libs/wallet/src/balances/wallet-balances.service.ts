@@ -8,8 +8,8 @@ import { WalletCredentials, type WalletTarget } from '../credentials/wallet-cred
 import { WalletSessions, type UseOptions } from '../sessions/wallet-sessions.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 
-interface BalanceRow {
-  wallet_id: string;
+/** A stored balance. Amounts are texts, because JSON numbers may lose digits. */
+export interface BalanceRow {
   asset: string;
   free: string;
   used: string;
@@ -24,6 +24,16 @@ export interface RefreshedBalances {
   isChanged: boolean;
 }
 
+/** The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = nothing is held. */
+export const BALANCES_COLUMN = `(select json_agg(b order by b.asset) from
+  (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere
+     from wallet_balances where wallet_id = wallets.id) b)`;
+
+const OF_WALLET = {
+  name: 'balances of a wallet',
+  text: `select ${BALANCES_COLUMN} as balances from wallets where id = $1`,
+};
+
 /** Balances of wallets, stored or fresh. Assets of which nothing is held are left out. */
 @Injectable()
 export class WalletBalances {
@@ -36,22 +46,9 @@ export class WalletBalances {
   ) {}
 
   /** Returns the balances of the last sync, sorted by asset; calls no exchange. */
-  async list(wallet: Pick<Wallet, 'id'>): Promise<AssetBalance[]> {
-    return (await this.listAll([wallet])).get(wallet.id) ?? [];
-  }
-
-  /** Returns the balances of many wallets in one query, by `Wallet.id`. A wallet without holdings has no entry. */
-  async listAll(wallets: Pick<Wallet, 'id'>[]): Promise<Map<string, AssetBalance[]>> {
-    const rows = await this.db.query<BalanceRow>(
-      `select wallet_id, asset, free, used, total, withdrawable, elsewhere from wallet_balances
-        where wallet_id = any($1) order by asset`,
-      [wallets.map(({ id }) => id)],
-    );
-    const byWallet = new Map<string, AssetBalance[]>();
-    for (const row of rows) {
-      byWallet.set(row.wallet_id, [...(byWallet.get(row.wallet_id) ?? []), toBalance(row)]);
-    }
-    return byWallet;
+  async list({ id }: Pick<Wallet, 'id'>): Promise<AssetBalance[]> {
+    const [row] = await this.db.read<{ balances: BalanceRow[] | null }>(OF_WALLET, [id]);
+    return (row?.balances ?? []).map(toBalance);
   }
 
   /**
@@ -75,7 +72,8 @@ export class WalletBalances {
   }
 }
 
-function toBalance({ asset, free, used, total, withdrawable, elsewhere }: BalanceRow): AssetBalance {
+/** @see BALANCES_COLUMN */
+export function toBalance({ asset, free, used, total, withdrawable, elsewhere }: BalanceRow): AssetBalance {
   return {
     asset,
     free: Amount.of(free),

@@ -1,26 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
 import type { AssetBalance } from '#exchange';
-import { WalletBalances } from '../balances/wallet-balances.service.js';
+import { Database, type EntityStatement } from '#platform/database';
+import { BALANCES_COLUMN, toBalance, type BalanceRow } from '../balances/wallet-balances.service.js';
+import { CONNECTED } from '../wallets/wallets.service.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
-import { Wallets } from '../wallets/wallets.service.js';
 
 export interface WalletWithBalances {
   wallet: Wallet;
+  /** As of the last sync, sorted by asset. */
   balances: AssetBalance[];
 }
+
+const WITH_BALANCES: EntityStatement<Wallet> = {
+  ...CONNECTED,
+  name: 'connected wallet with balances',
+  also: `${BALANCES_COLUMN} as balances`,
+};
 
 /** Returns a wallet and its balances as of the last sync; calls no exchange. */
 @Injectable()
 export class GetWallet {
-  constructor(
-    private readonly wallets: Wallets,
-    private readonly balances: WalletBalances,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   /** @throws WalletNotFound */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<WalletWithBalances> {
-    const wallet = await this.wallets.get(project, externalWalletId);
-    return { wallet, balances: await this.balances.list(wallet) };
+    const [wallet] = await this.db.readEntities<Wallet, StoredBalances>(WITH_BALANCES, [project.id, externalWalletId]);
+    if (wallet === undefined) throw new WalletNotFound();
+    return { wallet, balances: (wallet.balances ?? []).map(toBalance) };
   }
+}
+
+interface StoredBalances {
+  balances: BalanceRow[] | null;
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { And, IsNull, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import type { ProjectIdentity } from '#access';
-import { Exchanges, type AssetBalance } from '#exchange';
-import { Database } from '#platform/database';
+import { Exchanges } from '#exchange';
+import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
 import type { WalletWithBalances } from './get-wallet.js';
-import { WalletBalances } from '../balances/wallet-balances.service.js';
+import { BALANCES_COLUMN, toBalance, type BalanceRow } from '../balances/wallet-balances.service.js';
 import { Wallet } from '../wallets/wallet.entity.js';
 
 /** An absent field does not filter. `Since` is inclusive, `Before` exclusive. */
@@ -33,7 +32,6 @@ export class ListWallets {
   constructor(
     private readonly db: Database,
     private readonly exchanges: Exchanges,
-    private readonly balances: WalletBalances,
   ) {}
 
   /**
@@ -45,25 +43,20 @@ export class ListWallets {
     filter: WalletFilter,
     options: { withBalances: boolean },
   ): Promise<WalletPage> {
-    const { exchange, invalidApi, page, limit } = filter;
+    const { exchange, page, limit } = filter;
     if (exchange !== undefined && this.exchanges.find(exchange) === null) throw this.unknownExchange();
-    const createdAt = between(filter.createdSince, filter.createdBefore);
-    const lastSyncAt = between(filter.lastSyncSince, filter.lastSyncBefore);
-    const [wallets, totalCount] = await this.db.repository(Wallet).findAndCount({
-      where: {
-        projectId: project.id,
-        deletedAt: IsNull(),
-        ...(exchange !== undefined && { exchange }),
-        ...(invalidApi !== undefined && { invalidApi }),
-        ...(createdAt !== undefined && { createdAt }),
-        ...(lastSyncAt !== undefined && { lastSyncAt }),
-      },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: page * limit,
-      take: limit,
-    });
-    const balances = options.withBalances ? await this.balances.listAll(wallets) : new Map<string, AssetBalance[]>();
-    return { entries: wallets.map((wallet) => ({ wallet, balances: balances.get(wallet.id) ?? [] })), totalCount };
+    const conditions = matching(project, filter);
+    const statement = pageOf(conditions, options.withBalances);
+    const values = [...conditions.values, limit, page * limit];
+    const wallets = await this.db.readEntities<Wallet, Further>(statement, values);
+    const entries = wallets.map((wallet) => ({ wallet, balances: (wallet.balances ?? []).map(toBalance) }));
+    return { entries, totalCount: wallets[0]?.totalCount ?? (page === 0 ? 0 : await this.count(conditions)) };
+  }
+
+  private async count({ mask, sql, values }: Conditions): Promise<number> {
+    const text = `select count(*)::int4 as "totalCount" from wallets where ${sql}`;
+    const [row] = await this.db.read<Pick<Further, 'totalCount'>>({ name: `count of wallets ${mask}`, text }, values);
+    return row?.totalCount ?? 0;
   }
 
   private unknownExchange(): ValidationFailed {
@@ -73,7 +66,31 @@ export class ListWallets {
   }
 }
 
-function between(since?: Date, before?: Date): FindOperator<Date> | undefined {
-  const bounds = [...(since ? [MoreThanOrEqual(since)] : []), ...(before ? [LessThan(before)] : [])];
-  return bounds.length === 0 ? undefined : And(...bounds);
+interface Further {
+  balances?: BalanceRow[] | null;
+  /** Number of matching wallets on all pages. */
+  totalCount: number;
+}
+
+/** One page with its balances and the total count, in one statement. */
+function pageOf({ mask, sql, values }: Conditions, withBalances: boolean): EntityStatement<Wallet> {
+  const count = `(select count(*)::int4 from wallets where ${sql}) as "totalCount"`;
+  return {
+    name: `wallets ${mask}${withBalances ? ' with balances' : ''}`,
+    of: Wallet,
+    where: `${sql} order by created_at desc, id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    also: withBalances ? `${BALANCES_COLUMN} as balances, ${count}` : count,
+  };
+}
+
+function matching(project: Pick<ProjectIdentity, 'id'>, filter: WalletFilter): Conditions {
+  return joinConditions([
+    ['deleted_at is null and project_id = $', project.id],
+    ['exchange = $', filter.exchange],
+    ['invalid_api = $', filter.invalidApi],
+    ['created_at >= $', filter.createdSince],
+    ['created_at < $', filter.createdBefore],
+    ['last_sync_at >= $', filter.lastSyncSince],
+    ['last_sync_at < $', filter.lastSyncBefore],
+  ]);
 }

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, type EntityStatement } from '#platform/database';
 import { CredentialsReplaced, WalletNotFound } from './wallet.errors.js';
 import { Wallet, type SyncProgress } from './wallet.entity.js';
+
+/** A connected wallet by its project and external id, which are unique together. */
+export const CONNECTED: EntityStatement<Wallet> = {
+  name: 'connected wallet',
+  of: Wallet,
+  where: 'project_id = $1 and external_id = $2 and deleted_at is null',
+};
 
 /** Connected wallets, and the holds that keep credentials after a deletion or replacement. */
 @Injectable()
@@ -25,10 +32,9 @@ export class Wallets {
   }
 
   /** Does the same as `get`, but returns null instead of throwing. */
-  find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
-    return this.db
-      .repository(Wallet)
-      .findOneBy({ projectId: project.id, externalId: externalWalletId, deletedAt: IsNull() });
+  async find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
+    const [wallet] = await this.db.readEntities(CONNECTED, [project.id, externalWalletId]);
+    return wallet ?? null;
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   WalletHeader,
   type ProjectContext,
 } from '#access';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, DirectRead } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { AutoDeleteQuery } from '../quote/auto-delete.dto.js';
 import { ExactExecutionGuard } from './exact-execution.guard.js';
@@ -26,6 +26,7 @@ export class WithdrawalController {
   ) {}
 
   @Get(':quoteId')
+  @DirectRead()
   @RequireScope('read', 'quote')
   @ApiOperation({
     operationId: 'getWithdrawal',

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { isCaselessAddress } from '#exchange';
-import { Database } from '#platform/database';
+import { Database, type EntityStatement } from '#platform/database';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
+
+const OF_WALLET: EntityStatement<Quote> = {
+  name: 'quote of a wallet',
+  of: Quote,
+  where: 'id = $1 and project_id = $2 and wallet_id = $3',
+};
 
 /** Reads quotes, always of one wallet of one project. */
 @Injectable()
@@ -12,7 +18,9 @@ export class Quotes {
 
   /** null for an id that is malformed, unknown, or of another wallet; the cases are indistinguishable. */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
-    return isUUID(id) ? this.db.repository(Quote).findOneBy({ id, projectId, walletId }) : null;
+    if (!isUUID(id)) return null;
+    const [quote] = await this.db.readEntities(OF_WALLET, [id, projectId, walletId]);
+    return quote ?? null;
   }
 
   /**

@@ -27,16 +27,18 @@ export interface StoredChallenge {
 const COLUMNS = `quote_id as "quoteId", tag, biz_no as "bizNo", mode, relation, steps, attempts,
   coalesce(sealed_codes, '{}') as "sealedCodes", wrong_codes as "wrongCodes", expires_at as "expiresAt"`;
 
+const OF_QUOTE = {
+  name: 'challenge of a quote',
+  text: `select ${COLUMNS} from withdrawal_challenges where quote_id = $1`,
+};
+
 /** Stores challenges. Only one call at a time holds a challenge, so that each code is sent to the exchange once. */
 @Injectable()
 export class ChallengeStore {
   constructor(private readonly db: Database) {}
 
   async find(quoteId: string): Promise<StoredChallenge | null> {
-    const [row] = await this.db.query<StoredChallenge>(
-      `select ${COLUMNS} from withdrawal_challenges where quote_id = $1`,
-      [quoteId],
-    );
+    const [row] = await this.db.read<StoredChallenge>(OF_QUOTE, [quoteId]);
     return row ?? null;
   }
 

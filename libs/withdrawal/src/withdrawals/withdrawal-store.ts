@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
-import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable } from '#platform/database';
+import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable, type EntityStatement } from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -21,6 +21,11 @@ import { QuoteExpired, WithdrawalRateLimitExceeded } from '../quote/withdrawal.e
 const MINUTE_MS = 60_000;
 /** The unique keys that refuse a second unresolved attempt with an equal duplicate key. */
 const UNIQUE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+const OF_QUOTE: EntityStatement<Withdrawal> = {
+  name: 'withdrawal of a quote',
+  of: Withdrawal,
+  where: 'project_id = $1 and quote_id = $2',
+};
 /** Most withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
 
@@ -63,8 +68,9 @@ export class WithdrawalStore {
     private readonly topics: WithdrawalTopics,
   ) {}
 
-  findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
-    return this.db.repository(Withdrawal).findOneBy({ projectId, quoteId });
+  async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
+    const [withdrawal] = await this.db.readEntities(OF_QUOTE, [projectId, quoteId]);
+    return withdrawal ?? null;
   }
 
   find(id: string): Promise<Withdrawal | null> {

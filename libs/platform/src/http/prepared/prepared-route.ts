@@ -1,13 +1,7 @@
-import {
-  GUARDS_METADATA,
-  HEADERS_METADATA,
-  HTTP_CODE_METADATA,
-  INTERCEPTORS_METADATA,
-  PIPES_METADATA,
-  ROUTE_ARGS_METADATA,
-} from '@nestjs/common/constants.js';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { PreparedResult } from '../caching/prepared-response.js';
+import { hasOwnStages } from '../declared-stages.js';
 import type { PreparedDeclaration } from './prepared.decorator.js';
 import { SendPrepared } from './send-prepared.interceptor.js';
 
@@ -83,7 +77,9 @@ function sourcesOf(declaration: PreparedDeclaration, names: readonly string[]): 
   const { controller, method } = declaration;
   const prototype = controller.prototype as Record<string, object>;
   const name = `${controller.name}.${method}`;
-  refuseStages(name, controller, prototype[method] ?? {});
+  if (hasOwnStages(controller, prototype[method] ?? {}, SendPrepared)) {
+    throw new NotPrepared(name, 'it has a guard, pipe, interceptor, header or status of its own');
+  }
   const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Argument>;
   const sources: Source[] = [];
   for (const [key, { index, data, pipes }] of Object.entries(given)) {
@@ -95,16 +91,4 @@ function sourcesOf(declaration: PreparedDeclaration, names: readonly string[]): 
     sources[index] = isQuery ? null : String(data);
   }
   return sources;
-}
-
-/** Refuses what Nest would run or set for the method, because a prepared response leaves it out. */
-function refuseStages(name: string, controller: object, handler: object): void {
-  const stages = [GUARDS_METADATA, PIPES_METADATA, HEADERS_METADATA, HTTP_CODE_METADATA];
-  const own = stages.filter((stage) => Reflect.hasMetadata(stage, handler) || Reflect.hasMetadata(stage, controller));
-  const interceptors = [controller, handler].flatMap(
-    (target) => (Reflect.getMetadata(INTERCEPTORS_METADATA, target) ?? []) as unknown[],
-  );
-  if (own.length > 0 || interceptors.some((interceptor) => interceptor !== SendPrepared)) {
-    throw new NotPrepared(name, 'it has a guard, pipe, interceptor, header or status of its own');
-  }
 }

@@ -1,0 +1,148 @@
+import { RefuseOnlyIfCached } from '#platform/http';
+import { PartnerSandbox } from '../support/partner-sandbox.js';
+import { sendRaw, type RawAnswer } from '../support/raw-http.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { btcQuote, execute } from '../support/withdrawal-client.js';
+
+/** A header without meaning for a GET request, with which the request takes the whole pipeline. */
+const WHOLE_PIPELINE = { 'content-length': '0' };
+const NONE = '01a1fb00-0000-7000-8000-000000000000';
+
+const apart = new Set(['date', 'x-request-id', 'ratelimit']);
+
+/** The response without what differs between any two requests. */
+function stable({ status, headers, body }: RawAnswer): object {
+  const kept = Object.entries(headers).filter(([name]) => !apart.has(name));
+  const text = body.toString().replaceAll(/"requestId":"[^"]*"/g, '"requestId"');
+  const length = kept.map(([name, value]) => [name, name === 'content-length' ? value?.length : value]);
+  return { status, headers: Object.fromEntries(length), names: Object.keys(headers), text };
+}
+
+describe('a direct read', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallet: TestWallet;
+  let headers: Record<string, string>;
+  /** How often Nest's interceptors ran. */
+  let runs = 0;
+  const stage = RefuseOnlyIfCached.prototype;
+  const original = Reflect.get(stage, 'intercept');
+
+  beforeAll(async () => {
+    stage.intercept = function (...args) {
+      runs += 1;
+      return original.apply(this, args);
+    };
+    app = await TestApp.create({ worker: true });
+    project = await app.project();
+    wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
+    await app.wallet(project);
+    headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId };
+  });
+  afterAll(async () => {
+    stage.intercept = original;
+    await app.close();
+  });
+
+  const read = (path: string, sent: Record<string, string | string[]>, method = 'GET'): Promise<RawAnswer> =>
+    sendRaw(`${app.url}${path}`, sent, method);
+
+  /** Compares the two ways of one request. @returns how often Nest's interceptors ran, and the status */
+  async function compare(
+    path: string,
+    sent: Record<string, string | string[]> = headers,
+    method = 'GET',
+  ): Promise<[interceptions: number, status: number]> {
+    const before = runs;
+    const direct = await read(path, sent, method);
+    const whole = await read(path, { ...sent, ...WHOLE_PIPELINE }, method);
+    expect(stable(direct)).toEqual(stable(whole));
+    return [runs - before, direct.status];
+  }
+
+  it.each([
+    '/v0/wallet',
+    '/v0/wallet/list',
+    '/v0/wallet/list?limit=1&page=1',
+    '/v0/wallet/list?limit=1&page=7',
+    '/v0/wallet/list?fields=exchange,exact&exchange=kraken&invalidApi=false&createdSince=2020-01-01',
+    '/v0/wallet/transactions?limit=3&asset=btc',
+    '/v0/wallet/transactions?unknown=1',
+  ])('%s has the response of the whole pipeline', async (path) => {
+    expect(await compare(path)).toEqual([1, 200]);
+    // The second of equal queries is not validated again.
+    expect(await compare(path)).toEqual([1, 200]);
+  });
+
+  it('serves quotes, their withdrawals and transactions like the whole pipeline', async () => {
+    const quote = await btcQuote(wallet);
+    const status = `/v0/wallet/withdraw/${quote.id}`;
+    expect(await compare(status)).toEqual([1, 200]);
+    const { body } = await execute(wallet, quote.id);
+    expect(await compare(status)).toEqual([1, 200]);
+    expect(await compare(`/v0/wallet/transaction/${body.result.transactionId}`)).toEqual([1, 200]);
+    expect(await compare('/v0/wallet/transactions')).toEqual([1, 200]);
+  });
+
+  it('serves the report of a verification like the whole pipeline', async () => {
+    const partner = new PartnerSandbox(app, project);
+    const verified = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
+    const quote = await partner.quote(verified);
+    expect((await execute(verified, quote.id)).status).not.toBe(200);
+    const sent = { ...headers, 'x-svc-wallet-id': verified.walletId };
+    expect(await compare(`/v0/wallet/withdraw/${quote.id}`, sent)).toEqual([1, 200]);
+  });
+
+  it('serves orders like the whole pipeline', async () => {
+    const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'sell' };
+    const placed = await wallet.http.post<{ orderId: string }>('/v0/wallet/trade/order', { body: order });
+    expect(await compare(`/v0/wallet/trade/order/${placed.body.orderId}`)).toEqual([1, 200]);
+  });
+
+  it.each<[string, number]>([
+    ['/v0/wallet/list?exchange=nope', 400],
+    ['/v0/wallet/list?limit=1001', 400],
+    ['/v0/wallet/list?limit=1&limit=2', 400],
+    ['/v0/wallet/transactions?asset=%00', 400],
+    ['/v0/wallet/transactions?walletId=other', 400],
+    [`/v0/wallet/transaction/${NONE}`, 404],
+    ['/v0/wallet/transaction/none', 404],
+    ['/v0/wallet/transaction/', 404],
+    [`/v0/wallet/withdraw/${NONE}`, 404],
+    [`/v0/wallet/trade/order/${NONE}`, 404],
+  ])('%s is refused like in the whole pipeline', async (path, status) => {
+    expect((await compare(path))[1]).toBe(status);
+    const accept = { ...headers, accept: 'application/problem+json' };
+    expect((await compare(path, accept))[1]).toBe(status);
+  });
+
+  it('checks credentials, scopes and the wallet header like the whole pipeline', async () => {
+    const connects = await app.project({ scopes: ['connect'] });
+    const other = await app.project();
+    const requests: [Record<string, string | string[]>, number][] = [
+      [{}, 401],
+      [{ ...headers, 'x-svc-project-id': NONE }, 401],
+      [{ ...headers, 'x-svc-api-key': [project.headers['x-svc-api-key'] ?? '', 'svc_test_other'] }, 401],
+      [{ ...headers, ...connects.headers }, 403],
+      [{ ...headers, ...other.headers }, 404],
+      [project.headers, 400],
+      [{ ...headers, 'x-svc-wallet-id': ['a', 'b'] }, 400],
+      [{ ...headers, 'x-svc-wallet-id': 'none' }, 404],
+    ];
+    for (const [sent, status] of requests) expect((await compare('/v0/wallet', sent))[1]).toBe(status);
+  });
+
+  it.each([
+    ['an encoded character', '/v0/wallet/transactions?asset=%42TC', {}, 200],
+    ['only-if-cached', '/v0/wallet', { 'cache-control': 'max-age=1, Only-If-Cached' }, 400],
+    ['a body', '/v0/wallet', { 'content-length': '0' }, 200],
+  ])('takes the whole pipeline with %s', async (_, path, more, status) => {
+    const before = runs;
+    expect((await read(path, { ...headers, ...more })).status).toBe(status);
+    expect(runs - before).toBe(1);
+  });
+
+  it('answers HEAD like the whole pipeline', async () => {
+    expect((await compare('/v0/wallet', headers, 'HEAD'))[1]).toBe(200);
+  });
+});

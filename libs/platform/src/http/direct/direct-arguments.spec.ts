@@ -1,0 +1,89 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Headers,
+  Param,
+  Query,
+  Req,
+  UseGuards,
+  createParamDecorator,
+} from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { DirectArguments } from './direct-arguments.js';
+
+const guard = { canActivate: (): boolean => true };
+const Caller = createParamDecorator((data: string) => `caller ${data}`);
+
+class Search {
+  page?: string;
+}
+
+@Controller()
+class Routes {
+  @Get(':id')
+  declared(@Caller('one') _caller: string, @Query() _query: Search, @Param('id') _id: string): void {
+    // Only its parameters matter.
+  }
+
+  @Get()
+  readsOneQueryMember(@Query('coins') _coins: string): void {
+    // Only its parameters matter.
+  }
+
+  @Get()
+  readsHeaders(@Headers('origin') _origin: string): void {
+    // Only its parameters matter.
+  }
+
+  @Get()
+  readsBody(@Body() _body: object): void {
+    // Only its parameters matter.
+  }
+
+  @Get()
+  readsRequest(@Req() _request: object): void {
+    // Only its parameters matter.
+  }
+
+  @Get()
+  @UseGuards(guard)
+  isGuarded(): void {
+    // Only its decorators matter.
+  }
+
+  @Get()
+  @Header('age', '1')
+  setsHeader(): void {
+    // Only its decorators matter.
+  }
+}
+
+describe('the arguments of a direct read', () => {
+  it('are those of decorators, path and query, and equal searches are validated once', async () => {
+    let validations = 0;
+    const pipe = { transform: (value: unknown) => ({ ...(value as object), validated: (validations += 1) }) };
+    const found = new DirectArguments({ controller: Routes, method: 'declared' }, [pipe]);
+    const argumentsOf = async (url: string, query: object): Promise<unknown[]> => {
+      const request = { url, query, params: { id: '7' } };
+      const args = found.of(request, new ExecutionContextHost([request]));
+      await found.addQuery(args, request);
+      return args;
+    };
+    const first = ['caller one', { page: '1', validated: 1 }, '7'];
+    expect(await argumentsOf('/7?page=1', { page: '1' })).toEqual(first);
+    expect(await argumentsOf('/7?page=1', { page: '1' })).toEqual(first);
+    expect(await argumentsOf('/7?page=2', { page: '2' })).toEqual(['caller one', { page: '2', validated: 2 }, '7']);
+    const long = 'x'.repeat(201);
+    await argumentsOf(`/7?page=${long}`, { page: long });
+    expect((await argumentsOf(`/7?page=${long}`, { page: long }))[1]).toMatchObject({ validated: 4 });
+  });
+
+  it.each(['readsOneQueryMember', 'readsHeaders', 'readsBody', 'readsRequest', 'isGuarded', 'setsHeader'])(
+    'a route that %s does not start',
+    (method) => {
+      expect(() => new DirectArguments({ controller: Routes, method }, [])).toThrow(/is @DirectRead\(\)/);
+    },
+  );
+});

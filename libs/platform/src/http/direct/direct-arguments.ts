@@ -1,0 +1,108 @@
+import type { ExecutionContext, PipeTransform, Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { hasOwnStages } from '../declared-stages.js';
+import type { DirectReadDeclaration } from './direct-read.decorator.js';
+
+/** Searches whose query objects are kept, because clients repeat them and validation costs more than the request. */
+const QUERIES_MAX = 1_000;
+const QUERY_LENGTH_MAX = 200;
+
+/** A parameter of a controller's method, as Nest stores it. */
+interface Argument {
+  index: number;
+  data?: unknown;
+  pipes: unknown[];
+  /** Of a decorator that `createParamDecorator` made. */
+  factory?: (data: unknown, context: ExecutionContext) => unknown;
+}
+
+/** The parts of a request that are read directly. Decorators read the rest from the context. */
+type RequestParameters = Pick<FastifyRequest, 'params'>;
+
+/** Returns the value of one parameter. */
+type Source = (request: RequestParameters, context: ExecutionContext) => unknown;
+
+/** The method of a `@DirectRead()` route has an input or a stage that direct reads do not know. */
+export class NotDirect extends Error {
+  constructor(method: string, reason: string) {
+    super(`${method} is @DirectRead(): ${reason}`);
+  }
+}
+
+/** Finds the arguments of a method in a request, like Nest. */
+export class DirectArguments {
+  private readonly sources: Source[] = [];
+  private readonly query: { index: number; type: Type } | null;
+  private readonly queries = new LRUCache<string, object>({ max: QUERIES_MAX });
+
+  /**
+   * @param pipes the global pipes
+   * @throws NotDirect when the method takes other inputs than path parameters, one query class and custom decorators
+   */
+  constructor(
+    { controller, method }: DirectReadDeclaration,
+    private readonly pipes: readonly PipeTransform[],
+  ) {
+    const name = `${controller.name}.${method}`;
+    const prototype = controller.prototype as Record<string, object>;
+    if (hasOwnStages(controller, prototype[method] ?? {})) {
+      throw new NotDirect(name, 'it has a guard, pipe, interceptor, header or status of its own');
+    }
+    const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Argument>;
+    const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as Type[];
+    let query: DirectArguments['query'] = null;
+    for (const [key, argument] of Object.entries(given)) {
+      const type = types[argument.index];
+      if (argument.pipes.length > 0) throw new NotDirect(name, 'a parameter has a pipe of its own');
+      if (isQuery(key, argument) && type !== undefined && query === null) {
+        query = { index: argument.index, type };
+        this.sources[argument.index] = () => undefined;
+      } else this.sources[argument.index] = sourceOf(name, key, argument);
+    }
+    this.query = query;
+  }
+
+  /** @throws what a decorator throws */
+  of(request: RequestParameters, context: ExecutionContext): unknown[] {
+    return this.sources.map((source) => source(request, context));
+  }
+
+  /** Sets the query object among the arguments. Only the first of equal searches is validated. @throws ValidationFailed */
+  async addQuery(args: unknown[], { url, query }: Pick<FastifyRequest, 'url' | 'query'>): Promise<void> {
+    if (this.query === null) return;
+    const { index, type } = this.query;
+    const search = url.slice(url.indexOf('?') + 1);
+    const isKept = search.length < url.length && search.length <= QUERY_LENGTH_MAX;
+    args[index] = (isKept ? this.queries.get(search) : undefined) ?? (await this.validated(query, type));
+    if (isKept) this.queries.set(search, args[index] as object);
+  }
+
+  get hasQuery(): boolean {
+    return this.query !== null;
+  }
+
+  private async validated(query: unknown, metatype: Type): Promise<unknown> {
+    let value = query;
+    for (const pipe of this.pipes) value = await pipe.transform(value, { type: 'query', metatype, data: undefined });
+    return Object.freeze(value);
+  }
+}
+
+function isQuery(key: string, { data }: Argument): boolean {
+  return typeOf(key) === Number(RouteParamtypes.QUERY) && data === undefined;
+}
+
+function sourceOf(name: string, key: string, { data, factory }: Argument): Source {
+  if (factory !== undefined) return (_request, context) => factory(data, context);
+  if (typeOf(key) !== Number(RouteParamtypes.PARAM) || typeof data !== 'string') {
+    throw new NotDirect(name, 'it takes only path parameters, one query class, and parameters of the access lib');
+  }
+  return ({ params }) => (params as Record<string, string>)[data];
+}
+
+function typeOf(key: string): number {
+  return Number(key.split(':')[0]);
+}
