@@ -76,7 +76,7 @@ describe('a prepared route', () => {
     }
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
+  it.each(['/openapi.json', '/docs', '/v0/oauth2/exchanges', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
     '%s has the response of the whole pipeline',
     async (path) => {
       for (const [index, encoding] of ENCODINGS.entries()) {

@@ -7,7 +7,7 @@ import { Authorizations, Exchanges } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { logFailedWork } from '#platform/errors';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, Prepared, PreparedResponse, type PreparedResult } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/logging';
 import { accountErrors } from '#wallet';
 import { PageErrorFilter } from '../page/page-error.filter.js';
@@ -45,6 +45,8 @@ const CONNECTING_PAGE_AFTER_MS = 2_000;
 @ApiTags('Connecting')
 @Controller('v0/oauth2')
 export class OAuth2Controller {
+  private exchangeList: PreparedResponse | null = null;
+
   constructor(
     private readonly config: Config,
     private readonly exchanges: Exchanges,
@@ -57,6 +59,7 @@ export class OAuth2Controller {
   ) {}
 
   @Get('exchanges')
+  @Prepared()
   @Public({ ...pageLimit, anyOrigin: true })
   @ApiOperation({
     operationId: 'listExchanges',
@@ -65,15 +68,10 @@ export class OAuth2Controller {
   })
   @ApiOkResponse({ type: ConnectExchangesResponse })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
-  list(): ConnectExchangesResponse {
-    const hasSandbox = this.config.values.SANDBOX_URL !== undefined;
-    const shown = this.exchanges.specs().filter(({ sandboxOnly }) => hasSandbox || !sandboxOnly);
-    const exchanges = shown.map(({ id, name, sandboxOnly }): ConnectExchange => {
-      const methods = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
-      const logoUrl = this.address.url(`/connect/assets/logo/${id}.svg`);
-      return { id, name, logoUrl, status: methods.length > 0 ? 'live' : 'offline' };
-    });
-    return { success: true, exchanges };
+  list(): PreparedResult {
+    // The list depends on the settings alone.
+    this.exchangeList ??= PreparedResponse.json(this.describeExchanges());
+    return { response: this.exchangeList, cacheControl: 'no-cache' };
   }
 
   @Get('url')
@@ -195,5 +193,16 @@ export class OAuth2Controller {
     const { TRUST_PROXY, CONNECT_COUNTRY_HEADER: name } = this.config.values;
     const value = TRUST_PROXY && name !== undefined ? headers[name.toLowerCase()] : undefined;
     return typeof value === 'string' ? value : null;
+  }
+
+  private describeExchanges(): ConnectExchangesResponse {
+    const hasSandbox = this.config.values.SANDBOX_URL !== undefined;
+    const shown = this.exchanges.specs().filter(({ sandboxOnly }) => hasSandbox || !sandboxOnly);
+    const exchanges = shown.map(({ id, name, sandboxOnly }): ConnectExchange => {
+      const methods = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
+      const logoUrl = this.address.url(`/connect/assets/logo/${id}.svg`);
+      return { id, name, logoUrl, status: methods.length > 0 ? 'live' : 'offline' };
+    });
+    return { success: true, exchanges };
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { writeRequestLine } from '#platform/logging';
 
 /** The facts of an access log line. */
 export interface RequestLine {
@@ -23,7 +24,12 @@ export class RequestLog {
   constructor(private readonly preparedEvery: number) {}
 
   write(log: FastifyBaseLogger, line: RequestLine, level: 'info' | 'debug' = 'info'): void {
-    log[level]({ ...line, ms: Math.round(line.ms * 10) / 10 }, 'request');
+    const { requestId, method, route, status, ms, sampled } = line;
+    const own = requestId === undefined ? '' : `,"requestId":${JSON.stringify(requestId)}`;
+    const path = route === undefined ? '' : `,"route":${JSON.stringify(route)}`;
+    const count = sampled === undefined ? '' : `,"sampled":${sampled}`;
+    const facts = `,"method":"${method}"${path},"status":${status},"ms":${Math.round(ms * 10) / 10}${count}`;
+    writeRequestLine(log, level, own, facts);
   }
 
   /** Logs every error. */
