@@ -6,6 +6,8 @@ import { btcQuote, execute } from '../support/withdrawal-client.js';
 
 /** A header without meaning for a GET request, with which the request takes the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };
+/** API and worker start on a busy machine. */
+const START_MS = 90_000;
 const NONE = '01a1fb00-0000-7000-8000-000000000000';
 
 const apart = new Set(['date', 'x-request-id', 'ratelimit']);
@@ -38,7 +40,7 @@ describe('a direct read', () => {
     wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
     await app.wallet(project);
     headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId };
-  });
+  }, START_MS);
   afterAll(async () => {
     stage.intercept = original;
     await app.close();
