@@ -1,21 +1,24 @@
+import { loadavg } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchCatalogue } from './cases/catalogue.js';
-import { benchGetWallet } from './cases/get-wallet.js';
 import { benchHistorySync } from './cases/history-sync.js';
+import { benchKeyedReads } from './cases/keyed-reads.js';
 import { benchListTransactions } from './cases/list-transactions.js';
 import { benchOverload } from './cases/overload.js';
 import { benchPipeline } from './cases/pipeline.js';
 import { benchPublicReads } from './cases/public-reads.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
+import { writeFigures } from './figures.js';
 import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
 import { BenchEnvironment } from './environment/environment.js';
+import { describeCommit } from './environment/other-build.js';
 
 const cases = [
   'pipeline',
   'public-reads',
   'catalogue',
-  'get-wallet',
+  'keyed-reads',
   'list-transactions',
   'wallet-sync',
   'history-sync',
@@ -33,6 +36,8 @@ interface Options {
   records: number;
   redis: boolean;
   profile?: string;
+  against?: string;
+  write: boolean;
 }
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -56,23 +61,34 @@ const program = new Command('bench')
   .option('--records <count>', 'deposits and withdrawals in the account whose history is synced', count, 10_000)
   .option('--redis', 'queues in Redis (redis-server must be installed) instead of PostgreSQL', false)
   .option('--profile <folder>', 'write a CPU profile of each process to this folder')
+  .option('--against <revision>', 'also measure the API of another commit in the same run (public-reads, keyed-reads)')
+  .option('--write', 'write tables and plots to docs/performance.md and docs/bench', false)
   .action(bench);
 
 async function bench(options: Options): Promise<void> {
   log(`${machine()}`);
   log(`PostgreSQL 18 on this machine, synchronous_commit off; medians of ${options.rounds} rounds`);
-  const environment = await BenchEnvironment.start({ redis: options.redis, profileDir: options.profile ?? null });
+  const { redis, profile: profileDir = null, against = null } = options;
+  const environment = await BenchEnvironment.start({ redis, profileDir, against });
   try {
     const rows: Row[] = [];
     for (const name of options.only) {
       const api = await environment.startService('api');
-      rows.push(...(await measure(name, environment, api, options)));
+      const measured = await measure(name, environment, api, options);
+      if (options.write) writeFigures({ name, measured: circumstances(options), rows: measured });
+      rows.push(...measured);
       await environment.stop(api);
     }
     log(table(rows));
   } finally {
     await environment.close();
   }
+}
+
+function circumstances({ rounds, seconds }: Options): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const load = `load of the machine ${loadavg()[1]?.toFixed(1)}`;
+  return `${day}, commit ${describeCommit()}, ${machine()}, ${rounds} rounds of ${seconds} s, ${load}`;
 }
 
 function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, options: Options): Promise<Row[]> {
@@ -87,8 +103,8 @@ function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, o
       return benchListTransactions(environment, api, { ...options, sizes: options.transactions });
     case 'history-sync':
       return benchHistorySync(environment, api, options);
-    case 'get-wallet':
-      return benchGetWallet(environment, api, options);
+    case 'keyed-reads':
+      return benchKeyedReads(environment, api, options);
     case 'wallet-sync':
       return benchWalletSync(environment, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
     case 'overload':

@@ -1,4 +1,4 @@
-import { loadInTurns, type LoadOptions } from '../load.js';
+import { loadInTurns, spreadOf, type LoadOptions } from '../load.js';
 import { micros, millis, ratio, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { firstText } from '../environment/http.js';
@@ -24,6 +24,7 @@ export async function benchPublicReads(
   await environment.stop(worker);
   const whole = await environment.startService('api', SETTINGS);
   const quiet = await environment.startService('api', { ...SETTINGS, PUBLIC_READ_LOG_EVERY: '1000000' });
+  const other = await environment.startOther(SETTINGS);
   const rows: Row[] = [];
   for (const path of PATHS) {
     const text = await firstText(`${api.baseUrl}${path}`);
@@ -32,8 +33,9 @@ export async function benchPublicReads(
       { process: whole, path, clients: CLIENTS },
       { process: quiet, path, clients: CLIENTS },
       { process: bare, path: '/text', clients: CLIENTS },
+      ...(other === null ? [] : [{ process: other, path, clients: CLIENTS }]),
     ];
-    const [logged, unlogged, alone] = await loadInTurns(targets, options);
+    const [logged, unlogged, alone, before] = await loadInTurns(targets, options);
     await environment.stop(bare);
     if (logged === undefined || unlogged === undefined || alone === undefined) continue;
     for (const [what, ours] of [
@@ -42,10 +44,18 @@ export async function benchPublicReads(
     ] as const) {
       rows.push({
         what: `${path} (${text.length} bytes): ${what}`,
-        ours: micros(ours.cpuMsPerRequest),
-        bare: `Fastify ${micros(alone.cpuMsPerRequest)}`,
+        ours: `${micros(ours.cpuMsPerRequest)} ${spreadOf(ours)}`,
+        bare: `Fastify ${micros(alone.cpuMsPerRequest)} ${spreadOf(alone)}`,
         // The ratio is that of the efficiency, so 1.00 is as good as Fastify.
         ratio: ratio(alone.cpuMsPerRequest, ours.cpuMsPerRequest),
+      });
+    }
+    if (before !== undefined) {
+      rows.push({
+        what: '… beside the other commit',
+        ours: micros(logged.cpuMsPerRequest),
+        bare: `${micros(before.cpuMsPerRequest)} ${spreadOf(before)}`,
+        ratio: ratio(before.cpuMsPerRequest, logged.cpuMsPerRequest),
       });
     }
     rows.push({
@@ -57,5 +67,6 @@ export async function benchPublicReads(
   }
   await environment.stop(whole);
   await environment.stop(quiet);
+  if (other !== null) await environment.stop(other);
   return rows;
 }

@@ -16,6 +16,8 @@ export interface ProcessOptions {
   args?: string[];
   /** Options of Node itself. */
   execArgv?: string[];
+  /** Folder of the compiled programs; default: those of this commit. */
+  distDir?: string;
 }
 
 /** One built program in its own process, as in production. */
@@ -26,8 +28,11 @@ export class BenchProcess extends ChildProgram {
    * Starts a program and resolves when it logs its address. @param program path below `dist`, such as
    * `apps/worker/src/main.js`
    */
-  static async start(program: string, { env = {}, args = [], execArgv = [] }: ProcessOptions): Promise<BenchProcess> {
-    const started = new BenchProcess({ file: path.join(dist, program), args, env, execArgv });
+  static async start(
+    program: string,
+    { env = {}, args = [], execArgv = [], distDir = dist }: ProcessOptions,
+  ): Promise<BenchProcess> {
+    const started = new BenchProcess({ file: path.join(distDir, program), args, env, execArgv });
     const [line] = await started.printed(/^.*http:\/\/.*\n/m);
     started.urls = line.match(/http:\/\/[^\s,"]+/g) ?? [];
     return started;

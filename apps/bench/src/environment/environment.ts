@@ -7,6 +7,7 @@ import type { TestOverrides } from '#platform/config';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { BenchProcess, type ProcessOptions } from './bench-process.js';
+import { buildOther } from './other-build.js';
 import { Redis } from './redis.js';
 import { postJson } from './http.js';
 import { serviceSettings, tickerAddresses } from './settings.js';
@@ -24,6 +25,8 @@ export interface EnvironmentOptions {
   redis: boolean;
   /** Folder for the CPU profiles of the processes; null for none. */
   profileDir: string | null;
+  /** The commit that is measured beside this one; null for none. */
+  against: string | null;
 }
 
 /** A complete service on this machine: PostgreSQL, optionally Redis, the sandbox exchange, API and workers. */
@@ -32,6 +35,7 @@ export class BenchEnvironment {
   /** Connects as the owner of the tables. */
   readonly db: pg.Pool;
   private redis: Redis | null = null;
+  private otherDist: string | null = null;
   private readonly processes: BenchProcess[] = [];
 
   private constructor(
@@ -67,6 +71,14 @@ export class BenchEnvironment {
     overrides: TestOverrides = {},
   ): Promise<BenchProcess> {
     return this.run(`apps/${app}/src/main.js`, { env: this.settings(settings, overrides) });
+  }
+
+  /** Starts the API of the commit that is compared; null without one. */
+  async startOther(settings: Readonly<Record<string, string>> = {}): Promise<BenchProcess | null> {
+    const { against } = this.options;
+    if (against === null) return null;
+    this.otherDist ??= buildOther(against, this.dir);
+    return await this.run('apps/api/src/main.js', { env: this.settings(settings), distDir: this.otherDist });
   }
 
   /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */
