@@ -225,7 +225,13 @@ module.exports = {
       'clients-alone',
       'A client runs outside this repository: it imports nothing of it, and no package.',
       { path: '^clients/([^/]+)/' },
-      { pathNot: '^clients/$1/' },
+      { pathNot: ['^clients/$1/', '^clients/typescript/src/index\\.ts$', '^node_modules/(@types/)?react/'] },
+    ),
+    rule(
+      'react-only-in-its-wrapper',
+      'Only applications with React have it.',
+      { pathNot: ['^clients/link/src/react\\.ts$', ...tests] },
+      { path: '^node_modules/(@types/)?react/' },
     ),
     rule(
       'clients-only-from-tests',
@@ -243,13 +249,14 @@ module.exports = {
     rule(
       'named-in-package-json',
       'A package of a package may be gone tomorrow.',
-      {},
+      // React is a peer dependency of the package that has this file.
+      { pathNot: '^clients/link/src/react\\.ts$' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: '^dist/' },
+    doNotFollow: { path: ['node_modules', '(^|/)dist/'] },
+    exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

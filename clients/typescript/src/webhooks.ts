@@ -61,7 +61,7 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string | nu
   return typeof value === 'string' ? value : null;
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string) {
   const bytes = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (bytes === null || bytes.length === 0) throw new TypeError('The secret of the endpoint is not base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

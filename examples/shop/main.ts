@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Causeway } from '#client';
+import { Shop } from './shop.js';
+
+/** `npm run example`, while `npm start` runs: an application that connects, shows the balance, and withdraws. */
+const PORT = 8800;
+const root = process.cwd();
+const file = path.join(root, '.local', 'demo.json');
+
+interface Demo {
+  baseUrl: string;
+  apiKey: string;
+  orgId: string;
+  projectId: string;
+  sandboxUrl: string;
+  sandboxWallet: { addresses: Record<string, Record<string, string> | undefined> };
+}
+
+const text = await readFile(file, 'utf8').catch(() => null);
+if (text === null) {
+  process.stderr.write(`${file} is missing: run npm start first, and leave it running\n`);
+  process.exit(1);
+}
+const { baseUrl, apiKey, orgId, projectId, sandboxUrl, sandboxWallet } = JSON.parse(text) as Demo;
+const shop = await Shop.start({
+  causeway: new Causeway({ baseUrl, apiKey, orgId, projectId }),
+  exchange: 'sandbox',
+  walletId: 'customer-of-the-shop',
+  address: sandboxWallet.addresses.BTC?.bitcoin ?? '',
+  port: PORT,
+  root,
+});
+process.stdout.write(`The example runs: ${shop.url}\n`);
+process.stdout.write(`Codes that the sandbox exchange sends: ${sandboxUrl}/\n`);
