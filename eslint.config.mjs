@@ -7,6 +7,7 @@ const tests = [
   '**/test/**/*.ts',
   'libs/*/src/**/testing/**/*.ts',
   'libs/exchange/src/exchanges/*/*-contract.ts',
+  'libs/exchange/src/exchanges/*/*-samples.ts',
 ];
 
 /** Packages that belong to one place. */

@@ -21,7 +21,8 @@ import {
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
-import { CcxtTemplate, type CcxtCredentials } from './ccxt-template.js';
+import type { CcxtCredentials } from './ccxt-credentials.js';
+import { CcxtTemplate } from './ccxt-template.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
 /** Declares an exchange that uses a ccxt class. */

@@ -4,7 +4,7 @@ import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
-import type { CcxtCredentials } from './ccxt-template.js';
+import type { CcxtCredentials } from './ccxt-credentials.js';
 import type { Signer } from './signer.js';
 
 /** The capabilities of one account. */

@@ -1,14 +1,5 @@
 import type { CcxtInstance } from './ccxt-class.js';
-
-/** Credentials in ccxt's notation. Fields that the exchange does not need are absent. */
-export interface CcxtCredentials {
-  apiKey?: string;
-  secret?: string;
-  password?: string;
-  uid?: string;
-  /** A bearer token, instead of all other fields. */
-  token?: string;
-}
+import type { CcxtCredentials } from './ccxt-credentials.js';
 
 /**
  * Creates the instances of all credentials from one instance without credentials. The library's constructor copies a

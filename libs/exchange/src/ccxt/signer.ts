@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../transport/transport.js';
-import type { CcxtCredentials } from './ccxt-template.js';
+import type { CcxtCredentials } from './ccxt-credentials.js';
 
 /** The `api` of endpoints whose calls are signed. */
 export const PRIVATE = 'private';

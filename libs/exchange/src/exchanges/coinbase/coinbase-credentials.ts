@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import type { CcxtCredentials } from '../../ccxt/ccxt-template.js';
+import type { CcxtCredentials } from '../../ccxt/ccxt-credentials.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 

@@ -1,4 +1,4 @@
-import type { CcxtCredentials } from '../../ccxt/ccxt-template.js';
+import type { CcxtCredentials } from '../../ccxt/ccxt-credentials.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
