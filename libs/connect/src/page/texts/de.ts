@@ -1,5 +1,5 @@
+import type { Texts } from './en.js';
 import { SERVICE } from './service.js';
-import type { Texts } from './texts.js';
 
 /** The texts of the hosted page in German. */
 export const de: Texts = {

@@ -284,3 +284,9 @@ export const en = {
   problems,
   notices,
 };
+
+/**
+ * The texts of the hosted page in one language. They are whole sentences with parameters, which views do not combine.
+ * A translation is another object of this type in `texts.ts`.
+ */
+export type Texts = typeof en;

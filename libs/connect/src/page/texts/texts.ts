@@ -1,13 +1,9 @@
 import Negotiator from 'negotiator';
 import type { FastifyRequest } from 'fastify';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type Texts } from './en.js';
 
-/**
- * The texts of the hosted page in one language. They are whole sentences with parameters, which views do not combine.
- * A translation is another object of this type in `all`.
- */
-export type Texts = typeof en;
+export type { Texts };
 
 /** The pages about the link itself. */
 export type Notice = Exclude<keyof Texts['notices'], 'reopen'>;
