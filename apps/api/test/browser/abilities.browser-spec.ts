@@ -82,7 +82,7 @@ describe('a person', () => {
       await page.goto((await bed.begin()).url);
       await tabTo(page, 'Paste an API key');
       await page.keyboard.press('Enter');
-      await seen(page, 'Connect with a Kraken API key');
+      await seen(page, 'Connect Kraken with an API key');
       await tabTo(page, 'apiKey');
       await page.keyboard.type('no key');
       await page.keyboard.press('Tab');

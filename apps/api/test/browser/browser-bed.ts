@@ -20,7 +20,10 @@ const FLAGS = [
 const DEADLINE_MS = 15_000;
 const PHONE = { width: 320, height: 640 };
 
-export interface AttemptOptions {
+export /** Instead of an exchange: the person chooses it on the page. */
+const CHOICE = 'choice';
+
+interface AttemptOptions {
   exchange?: string;
   walletId?: string;
   access?: string;
@@ -80,9 +83,21 @@ export class BrowserBed {
     const idem = `attempt-of-a-browser-${++this.count}`;
     const { status, body } = await this.project.http
       .with({ 'x-svc-wallet-id': walletId })
-      .get<{ url: string }>(`/v0/oauth2/${exchange}/url`, { query: { idem, access: 'read', ...query } });
+      .get<{ url: string }>(`/v0/oauth2/${exchange === CHOICE ? '' : `${exchange}/`}url`, {
+        query: { idem, access: 'read', ...query },
+      });
     if (status !== 200) throw new Error(`no link: ${status} ${JSON.stringify(body)}`);
     return { url: body.url, idem, walletId, exchange };
+  }
+
+  /** Sets the appearance of the page. */
+  async setLooks(looks: { displayName: string | null; color: string | null; logoUrl: string | null }): Promise<void> {
+    const { status } = await this.app.http
+      .with({ authorization: `Bearer ${ADMIN_TOKEN}` })
+      .put(`/v0/admin/projects/${this.project.projectId}/connect`, {
+        body: { browserConnects: false, origins: [this.application.origin], returnUrls: [], ...looks },
+      });
+    if (status !== 200) throw new Error(`the project has no such looks: ${status}`);
   }
 
   /** Returns the status that the application reads. */

@@ -87,7 +87,8 @@ describe('a person who uses only the page', () => {
     await pasteKey(page, { apiKey: 'not-a-key', apiSecret: account.apiSecret });
     await page.getByRole('alert').getByText('does not accept this key').waitFor();
     expect(await page.content()).not.toContain(account.apiSecret);
-    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('not-a-key');
+    expect(await page.getByLabel('Private key').inputValue()).toBe('');
     expect(await faultsOf(page, 'key-refused')).toEqual([]);
     await pasteKey(page, account);
     await seen(page, CONNECTED);
@@ -197,6 +198,6 @@ describe('a person who uses only the page', () => {
   async function openKeyForm(page: Page, url: string): Promise<void> {
     await page.goto(url);
     await page.getByRole('link', { name: 'Paste an API key' }).click();
-    await seen(page, 'Connect with a Kraken API key');
+    await seen(page, 'Connect Kraken with an API key');
   }
 });
