@@ -46,9 +46,8 @@ describe('a person with a link without an exchange', () => {
   it('can use the key form of every exchange', async () => {
     const page = await bed.visitor();
     await page.goto((await bed.begin({ exchange: CHOICE })).url);
-    const ids = await page
-      .locator('button[name=exchange]')
-      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('value')));
+    const choices = await page.locator('button[name=exchange]').all();
+    const ids = await Promise.all(choices.map((choice) => choice.getAttribute('value')));
     expect(ids.length).toBeGreaterThanOrEqual(5);
     for (const id of ids) {
       await page.goto((await bed.begin({ exchange: CHOICE })).url);
