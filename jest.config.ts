@@ -22,7 +22,7 @@ const servers = (setup: string): Config => ({
 });
 
 const config: Config = {
-  workerIdleMemoryLimit: '512MB',
+  workerIdleMemoryLimit: '1GB',
   // Jest leaves one core free; most of these tests wait for processes and time-outs.
   maxWorkers: '100%',
   // A bound, not an expectation: two cores may be busy with other test files.

@@ -11,7 +11,7 @@ try {
       ...paths,
       '',
       'Fill in what fillIn(…) and FILL_IN mark; docs/adding-an-exchange.md explains each part. Then:',
-      `npm run jest -- libs/exchange/src/registry --selectProjects unit -t ${id}`,
+      `npm run jest -- libs/exchange/src/exchanges/${id} libs/exchange/src/registry --selectProjects unit`,
       '',
     ].join('\n'),
   );

@@ -11,6 +11,7 @@ const files = {
   responses: '-responses.ts',
   errors: '-errors.ts',
   contract: '-contract.ts',
+  'contract-spec': '-contract.spec.ts',
 } as const;
 
 /** The public lists that a folder may have already. */

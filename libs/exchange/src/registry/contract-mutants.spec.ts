@@ -21,7 +21,7 @@ function isVerdict(error: unknown): boolean {
   return error instanceof Error && ('matcherResult' in error || error.name === 'ExchangeError');
 }
 
-/** The contract suite passes with the real connectors (`contract-suite.spec.ts`), and fails with each of these. */
+/** The contract suite passes with the real connectors (`exchanges/<id>/<id>-contract.spec.ts`), and fails with each of these. */
 describe('the contract suite', () => {
   it.each(mutants.map((mutant) => [mutant.caughtBy, mutant.of, mutant.name, mutant] as const))(
     'finds by %s a connector of %s that %s',

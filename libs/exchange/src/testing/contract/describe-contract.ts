@@ -1,0 +1,35 @@
+import { ContractBench, type Subject } from './contract-bench.js';
+import { rules } from './index.js';
+import { capabilities, checksOf, dataOf, whyNotApplicable } from './rule.js';
+
+/** The contract suite for one exchange. Each exchange has a file `<id>-contract.spec.ts` that calls this. */
+export function describeContract(subject: Subject): void {
+  const { contract, declaration } = subject;
+
+  it('EX-00 states in its declaration what the amount of a withdrawal means', () => {
+    expect(declaration.spec.withdrawals?.amountIs).toBe(contract.withdrawals?.amountIs);
+  });
+
+  it('EX-00 has data in its contract for exactly what its sessions offer', () =>
+    ContractBench.run(subject, async ({ open }) => {
+      const session = await open();
+      const described = capabilities.filter((capability) => dataOf(contract, capability) !== undefined);
+      expect(described).toEqual(capabilities.filter((capability) => session[capability] !== undefined));
+    }));
+
+  describe.each(rules.map((rule) => [`${rule.id} ${rule.title}`, rule] as const))('%s', (_title, rule) => {
+    const reason = whyNotApplicable(rule, contract);
+    if (reason !== null) {
+      it(`${rule.id} is not applicable: ${reason}`, () =>
+        ContractBench.run(subject, async ({ open }) => {
+          const session = await open();
+          for (const capability of rule.needs ?? []) expect(session[capability]).toBeUndefined();
+        }));
+      return;
+    }
+    it.each(checksOf(rule, subject).map((check) => [`${rule.id} ${check.name}`, check] as const))(
+      '%s',
+      (_name, { run }) => run(),
+    );
+  });
+}
