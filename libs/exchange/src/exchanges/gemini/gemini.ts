@@ -42,6 +42,10 @@ const ORDERS_FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 /**
  * Gemini, with keys of one account: keys of a group of accounts ("master") are refused. The parameters of private calls
  * are in a header. Orders are limit orders with our id, by which they are found, and have no deadline.
+ *
+ * Gemini also has OAuth, which is not used: "Roles Endpoint" and "Get Assets for Network" name no scope, so a token can
+ * neither be examined nor get deposit addresses, and the documentation asks for no nonce beside a token
+ * ("Revoke OAuth Token"), so a repeated order would not be refused.
  */
 export const gemini = overCcxt({
   spec: {
@@ -55,8 +59,9 @@ export const gemini = overCcxt({
     access: ['read', 'deposit', 'trade'],
     notOffered: {
       withdrawal:
-        'The list of transfers of Gemini (developer.gemini.com/rest/fund-management) documents no withdrawals that ' +
-        'failed, so the end of a withdrawal cannot be known.',
+        'The list of transfers of Gemini (developer.gemini.com/rest/fund-management) neither contains our reference ' +
+        '(clientTransferId) nor documents a withdrawal that failed, so the end of a withdrawal with an unknown ' +
+        'outcome cannot be known.',
     },
     // developer.gemini.com/roles
     permissionAccess: {
