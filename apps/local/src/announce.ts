@@ -67,10 +67,21 @@ export function announce(settings: Settings, demo: Demo): void {
       `  curl -K ${file(SANDBOX_CURL_FILE)} -X PUT ${withdraw}/$QUOTE/execute \\`,
       `    -d '{"bizNo": "…", "twofa": "…", "emailCode": "…"}'`,
       '',
+      ...exchangeWallets(demo, file),
       'Ctrl-C stops everything; the data stays. npm start -- --fresh deletes it first.',
       '',
     ].join('\n'),
   );
+}
+
+/** The wallets of --exchanges, each with its id and its file for curl. */
+function exchangeWallets({ exchangeWallets: wallets }: Demo, file: (name: string) => string): string[] {
+  if (wallets.length === 0) return [];
+  const rows = wallets.map(({ walletId, curlFile, canWithdraw }) => {
+    const command = `curl -K ${file(curlFile)}`;
+    return `  ${walletId.padEnd(14)}  ${command}${canWithdraw ? '' : '   (read access only)'}`;
+  });
+  return [bold('One wallet of each exchange; the commands are those of the demo wallet:'), '', ...rows, ''];
 }
 
 /** The addresses of all processes. */

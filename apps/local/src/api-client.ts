@@ -11,9 +11,9 @@ type Caller = Credentials & { walletId?: string };
 export class ApiClient {
   constructor(private readonly baseUrl: string) {}
 
-  /** Returns whether the API accepts these credentials. */
-  async accepts(caller: Credentials): Promise<boolean> {
-    const response = await fetch(`${this.baseUrl}/v0/organization/api-key`, { headers: headersOf(caller) });
+  /** Returns whether a read succeeds; by default one that needs nothing but valid credentials. */
+  async accepts(caller: Caller, path = '/v0/organization/api-key'): Promise<boolean> {
+    const response = await fetch(this.baseUrl + path, { headers: headersOf(caller) });
     return response.ok;
   }
 

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scopes } from '#access';
-import { exampleExchange } from '#exchange';
+import { exampleExchange, type ExchangeSpec } from '#exchange';
 import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
+import { connectExchangeWallets, type ExchangeWallet } from './exchange-wallets.js';
+import { controlSandbox } from './sandbox-control.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 
@@ -59,6 +61,8 @@ export interface Demo extends Key {
   };
   /** A wallet that is not connected yet, for trying the connect page. */
   ownWallet: { walletId: string };
+  /** Further wallets, by the option --exchanges. */
+  exchangeWallets: ExchangeWallet[];
   /** A live project without wallets. */
   live: Key;
 }
@@ -70,7 +74,11 @@ interface SavedAddress {
 }
 
 /** Creates the demo organization, projects, keys, exchange accounts and wallets, unless they exist. */
-export async function prepareDemo(settings: Settings, secrets: Secrets): Promise<Demo> {
+export async function prepareDemo(
+  settings: Settings,
+  secrets: Secrets,
+  exchanges: readonly ExchangeSpec[],
+): Promise<Demo> {
   const baseUrl = `http://${settings.host}:${settings.port}`;
   const sandboxUrl = `http://${settings.host}:${settings.sandboxPort}`;
   const api = new ApiClient(baseUrl);
@@ -97,6 +105,7 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
       inboxUrl: `${sandboxUrl}/`,
     },
     ownWallet: { walletId: OWN_WALLET_ID },
+    exchangeWallets: await connectExchangeWallets(api, { key, sandboxUrl, balances: FUNDS }, exchanges),
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
@@ -104,6 +113,9 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
   writePrivate(path.join(settings.dataDir, SANDBOX_CURL_FILE), curlConfig(sandboxWallet));
   writePrivate(path.join(settings.dataDir, OWN_CURL_FILE), curlConfig({ ...key, ...demo.ownWallet }));
   writePrivate(path.join(settings.dataDir, LIVE_CURL_FILE), curlConfig(live));
+  for (const { walletId, curlFile } of demo.exchangeWallets) {
+    writePrivate(path.join(settings.dataDir, curlFile), curlConfig({ ...key, walletId }));
+  }
   return demo;
 }
 
@@ -136,7 +148,7 @@ async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Key
 
 async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Promise<SavedAddress[]> {
   const account = { name: 'demo', balances: FUNDS, ...sandboxAccount };
-  const { accountId, withdrawalAddresses } = await control<{
+  const { accountId, withdrawalAddresses } = await controlSandbox<{
     accountId: string;
     withdrawalAddresses: SavedAddress[];
   }>('POST', `${sandboxUrl}/control/accounts`, account);
@@ -148,7 +160,7 @@ async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Pro
 async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: Secrets): Promise<string> {
   const verification = { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' };
   const account = { name: 'demo (partner API)', balances: FUNDS, token, verification };
-  const { accountId, totpSecret } = await control<{ accountId: string; totpSecret: string }>(
+  const { accountId, totpSecret } = await controlSandbox<{ accountId: string; totpSecret: string }>(
     'POST',
     `${sandboxUrl}/control/partner/accounts`,
     account,
@@ -159,28 +171,17 @@ async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: S
 
 /** Creates a history, unless the account has deposits or withdrawals. */
 async function createHistory(accountUrl: string): Promise<void> {
-  const { deposits, withdrawals } = await control<{ deposits: object[]; withdrawals: object[] }>(
+  const { deposits, withdrawals } = await controlSandbox<{ deposits: object[]; withdrawals: object[] }>(
     'GET',
     `${accountUrl}/ledger`,
   );
   if (deposits.length + withdrawals.length > 0) return;
   const yesterday = Date.now() - DAY_MS;
-  await control('POST', `${accountUrl}/history`, {
+  await controlSandbox('POST', `${accountUrl}/history`, {
     ...HISTORY,
     from: yesterday - HISTORY_DAYS * DAY_MS,
     to: yesterday,
   });
-}
-
-/** Calls the control API of the sandbox exchange. Opening an existing account returns it unchanged. */
-async function control<T>(method: 'GET' | 'POST', url: string, body?: object): Promise<T> {
-  const response = await fetch(url, {
-    method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`the sandbox exchange refused ${method} ${url}: ${await response.text()}`);
-  return (await response.json()) as T;
 }
 
 /** Maps the exchange's method names to our network ids; the balance endpoint returns both. */

@@ -1,12 +1,23 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
 import { LOCAL_SETTINGS_FILE } from '#platform/config';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
-import { CURL_FILE, DEMO_FILE, LIVE_CURL_FILE, OWN_CURL_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
+import { DEMO_FILE, prepareDemo } from './demo.js';
 import { waitForPort } from './ports.js';
 import { Problem } from './problem.js';
 import { loadSecrets, SECRETS_FILE, writePrivate, type Secrets } from './secrets.js';
@@ -25,7 +36,7 @@ export class Launcher {
 
   constructor(
     private readonly settings: Settings,
-    private readonly options: { fresh: boolean; watch: boolean },
+    private readonly options: { fresh: boolean; watch: boolean; exchanges: readonly ExchangeSpec[] },
   ) {
     this.pidFile = path.join(settings.dataDir, 'launcher.pid');
   }
@@ -45,7 +56,7 @@ export class Launcher {
       await migrate(ownerUrl);
       this.describeInstallation(secrets, appUrl);
       await this.startChildren(secrets, appUrl);
-      const demo = await prepareDemo(settings, secrets);
+      const demo = await prepareDemo(settings, secrets, this.options.exchanges);
       announce(settings, demo);
     } catch (error) {
       await this.stop();
@@ -84,8 +95,9 @@ export class Launcher {
 
   private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
-    const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE, OWN_CURL_FILE, LIVE_CURL_FILE];
-    for (const name of [SECRETS_FILE, LOCAL_SETTINGS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
+    const curlFiles = readdirSync(this.settings.dataDir).filter((name) => name.endsWith('.curlrc'));
+    const files = [SECRETS_FILE, LOCAL_SETTINGS_FILE, 'vault-keys', DEMO_FILE, ...curlFiles, 'sandbox-ledger.jsonl'];
+    for (const name of files) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readExchanges } from './exchange-wallets.js';
 import { Launcher } from './launcher.js';
 import { Problem } from './problem.js';
 import { readSettings } from './settings.js';
@@ -6,8 +7,9 @@ import { say } from './terminal.js';
 
 const USAGE = `npm start [-- options]
 
-  --fresh   delete the data of earlier runs first
-  --help    show this text
+  --fresh           delete the data of earlier runs first
+  --exchanges all   also connect a wallet of each exchange that the sandbox exchange speaks; or some ids: okx,bybit
+  --help            show this text
 
 PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the ports. DATABASE_URL with
 DATABASE_OWNER_URL, and REDIS_URL, use servers of your own.
@@ -22,6 +24,7 @@ try {
   const launcher = new Launcher(readSettings(process.env), {
     fresh: values.fresh ?? false,
     watch: values.watch ?? false,
+    exchanges: readExchanges(values.exchanges),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void launcher.stop().then((code) => process.exit(code)));
@@ -36,7 +39,8 @@ try {
 function readOptions() {
   try {
     const boolean = { type: 'boolean' } as const;
-    return parseArgs({ options: { fresh: boolean, watch: boolean, help: boolean } }).values;
+    return parseArgs({ options: { fresh: boolean, watch: boolean, help: boolean, exchanges: { type: 'string' } } })
+      .values;
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}; see npm start -- --help`);
   }
