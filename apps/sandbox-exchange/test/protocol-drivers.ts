@@ -144,4 +144,31 @@ const kucoin: ProtocolDriver = {
   },
 };
 
-export const protocolDrivers: readonly ProtocolDriver[] = [okx, bybit, kucoin];
+const binance: ProtocolDriver = {
+  ...{ id: 'binance', section: 'Binance', success: 'ok', reference: 'withdrawOrderId', refusesRepeats: false },
+  sign: ({ apiKey, apiSecret }, at, { method, target, body = {} }) => {
+    const [path = '', query = ''] = target.split('?');
+    const texts = Object.entries(body).map(([name, value]) => [name, String(value)] as [string, string]);
+    const params = new URLSearchParams([...new URLSearchParams(query), ...texts, ['timestamp', String(at)]]).toString();
+    const signed = `${params}&signature=${hmac(apiSecret, params, 'hex')}`;
+    const headers = { 'x-mbx-apikey': apiKey, 'content-type': 'application/x-www-form-urlencoded' };
+    return method === 'GET' ? { target: `${path}?${signed}`, headers } : { target: path, headers, body: signed };
+  },
+  codeOf: (body) => String((body as { code?: number }).code ?? 'ok'),
+  account: { method: 'GET', target: '/sapi/v1/account/apiRestrictions' },
+  withdrawal: {
+    ...{ method: 'POST', target: '/sapi/v1/capital/withdraw/apply' },
+    body: { coin: 'BTC', network: 'BTC', address: BTC, amount: '0.01015', walletType: 0 },
+  },
+  ...{ tooOldMs: 5001, tooFarAheadMs: 1000 },
+  codes: {
+    ...{ signature: '-1022', key: '-2015', time: '-1021', revoked: '-2015', ip: '-2015', permission: '-2015' },
+    repeated: 'ok',
+  },
+  faults: {
+    ...{ rate_limit: ['-1003', 429], service_unavailable: ['-1008', 503], revoked_key: ['-2015', 401] },
+    ...{ ip_refused: ['-2015', 401], definite_refusal: ['-4026', 400] },
+  },
+};
+
+export const protocolDrivers: readonly ProtocolDriver[] = [okx, bybit, kucoin, binance];

@@ -26,7 +26,7 @@ interface Catalogue extends ErrorBody {
 
 const PATH = '/v0/wallet/trade/tradable-assets';
 const PAIRS = 'GET /0/public/AssetPairs';
-const PLAYED = ['kraken', 'coinbase', 'bitstamp', 'gemini', 'okx', 'bybit', 'kucoin', 'sandbox'];
+const PLAYED = ['kraken', 'coinbase', 'bitstamp', 'gemini', 'binance', 'okx', 'bybit', 'kucoin', 'sandbox'];
 const MAX_AGE_MS = 7_200_000;
 const RETRY_MS = 5_000;
 const FORCED_MS = 60_000;

@@ -68,6 +68,13 @@ export const signedExchanges: readonly SignedExchange[] = [
       hasDeadline: false,
     },
   },
+  {
+    ...{ id: 'binance', hasPassphrase: false, class: 'by_reference', requirements: [], noMoney: '-4026' },
+    permissions: ['enableReading', 'enableWithdrawals', 'enableSpotAndMarginTrading'],
+    // One code for an unknown key, another address and a missing permission.
+    ...{ unknownKey: 'permission_missing', booksRepeats: true },
+    belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
+  },
 ];
 
 /** Those whose connector places orders. */

@@ -126,7 +126,7 @@ describe('wallets', () => {
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({
         type: 'GENERIC_INVALID_REQUEST',
-        supportedExchanges: ['kraken', 'coinbase', 'okx', 'bybit', 'kucoin', 'sandbox'],
+        supportedExchanges: ['kraken', 'coinbase', 'binance', 'okx', 'bybit', 'kucoin', 'sandbox'],
       });
     });
 

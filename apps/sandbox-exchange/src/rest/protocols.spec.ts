@@ -134,7 +134,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
     ['withdraw', 'history_lags'],
     ['balances', 'tag_missing'],
     ['withdraw', 'wrong_nonce'],
-    ['order', 'history_other_fee'],
+    ['deposit.addresses', 'history_other_fee'],
     ['unknown', 'answer_lost'],
   ])('refuses for the endpoint %s the fault %s', async (endpoint, fault) => {
     const { status } = await sandbox.control('POST', 'faults', { endpoint: `${id}.${endpoint}`, fault });

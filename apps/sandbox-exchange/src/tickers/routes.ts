@@ -3,6 +3,7 @@ import { chainApi } from '../chain/esplora.js';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { partnerMarkets } from '../partner/markets.js';
+import { binanceSymbols } from './binance-symbols.js';
 import { bybitInstruments } from './bybit-instruments.js';
 import { bitstampPairs } from './bitstamp-markets.js';
 import { bitstamp } from './bitstamp.js';
@@ -15,7 +16,7 @@ import type { TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, partnerMarkets],
+  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, binanceSymbols, partnerMarkets],
   ...chainApi,
 ];
 

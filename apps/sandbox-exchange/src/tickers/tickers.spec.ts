@@ -53,7 +53,13 @@ describe('the public tickers', () => {
     expect(table.map(({ path }) => path)).toEqual([
       ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
       ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all'],
-      ...['/api/v5/public/instruments', '/v5/market/instruments-info', '/api/v2/symbols', '/partner/v1/markets'],
+      ...[
+        '/api/v5/public/instruments',
+        '/v5/market/instruments-info',
+        '/api/v2/symbols',
+        '/api/v3/exchangeInfo',
+        '/partner/v1/markets',
+      ],
     ]);
     for (const { path, endpoints } of table) {
       expect((await ask(path)).status).toBe(200);

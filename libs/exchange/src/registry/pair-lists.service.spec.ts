@@ -95,6 +95,7 @@ describe('reading the pair list of an exchange', () => {
       'coinbase',
       'bitstamp',
       'gemini',
+      'binance',
       'okx',
       'bybit',
       'kucoin',

@@ -53,7 +53,7 @@ export const binancePairs: PairSource = {
   id: 'binance',
   ccxtId: 'binance',
   liveUrl: 'https://api.binance.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',
   list: (body) => response.parse(body).symbols,
   pair: form.transform((one) => {

@@ -94,7 +94,7 @@ export const binance = overCcxt({
       enableWithdrawals: ['withdrawal'],
     },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

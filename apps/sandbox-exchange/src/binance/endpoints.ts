@@ -1,0 +1,133 @@
+import { Amount } from '#money';
+import { assetById } from '../catalogue.js';
+import { addressRule } from '../data/address-rules.js';
+import type { Call } from '../kraken/handler.js';
+import type { Deposit, Withdrawal } from '../ledger/records.js';
+import { heldAssets } from '../rest/account.js';
+import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
+import { Refusal } from '../rest/refusal.js';
+import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+
+/** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
+
+/**
+ * By network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance does not
+ * list the others. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ */
+export const binanceChain = namedChains({
+  ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBITRUM' },
+  ...{ Optimism: 'OPTIMISM', Base: 'BASE', Polygon: 'MATIC', 'BNB Smart Chain': 'BSC', 'Avalanche C-Chain': 'AVAXC' },
+  ...{ Linea: 'LINEA', 'zkSync Era': 'ZKSYNCERA', Solana: 'SOL', Tron: 'TRX', Litecoin: 'LTC', 'Bitcoin Cash': 'BCH' },
+  ...{ Dogecoin: 'DOGE', Zcash: 'ZEC', Dash: 'DASH', Monero: 'XMR', Ripple: 'XRP', Stellar: 'XLM', Hedera: 'HBAR' },
+  ...{ Stacks: 'STX', Cosmos: 'ATOM', Celestia: 'TIA', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON' },
+  ...{ Cardano: 'ADA', Algorand: 'ALGO', NEAR: 'NEAR', Tezos: 'XTZ', Sui: 'SUI', Aptos: 'APT', Filecoin: 'FIL' },
+});
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PAGE_MAX = 1000;
+const ORDER_ID = /^[\x21-\x7e]{0,64}$/;
+
+/** account/api-key-permission */
+export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call): unknown {
+  const may = {
+    enableReading: permissions.includes('query-funds'),
+    enableWithdrawals: permissions.includes('withdraw-funds'),
+    enableSpotAndMarginTrading: permissions.includes('modify-trades'),
+  };
+  const not = { enableInternalTransfer: false, enableMargin: false, enableFutures: false, enableFixReadOnly: false };
+  return { ipRestrict: ipAllowlist.length > 0, createTime: createdAt, ...may, ...not, permitsUniversalTransfer: false };
+}
+
+/** asset/user-assets. All money is in the spot wallet. */
+export const balances = (call: Call): unknown =>
+  heldAssets(call).map(({ code, free, held }) => ({
+    ...{ asset: code, free, locked: held, freeze: '0', withdrawing: '0', ipoable: '0', btcValuation: '0' },
+  }));
+
+/** asset/funding-wallet */
+export const fundingBalances = (): unknown => [];
+
+/** travel-rule/questionnaire-requirements: no account needs a questionnaire. */
+export const travelRule = (): unknown => ({ questionnaireCountryCode: 'NIL' });
+
+/** capital. The bounds of an amount contain the fee, as the amount of a withdrawal does. */
+export function coins({ exchange }: Call): unknown {
+  return networksByAsset(exchange, binanceChain).map(([coin, networks]) => {
+    const networkList = networks.map(({ fee, minimum, maximum, asset, ...one }, index) => ({
+      ...{ network: one.chain, coin, name: one.network, isDefault: index === 0, contractAddress: one.contract },
+      ...{ withdrawIntegerMultiple: Amount.of(`1e-${asset.decimals}`).toString(), withdrawFee: fee },
+      withdrawMin: Amount.of(minimum).plus(Amount.of(fee)),
+      withdrawMax: Amount.of(maximum).plus(Amount.of(fee)),
+      ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw, withdrawTag: one.memo !== null },
+      ...{ addressRegex: addressRule(one.network), memoRegex: '', sameAddress: one.memo !== null, busy: false },
+    }));
+    const switches = { depositAllEnable: true, withdrawAllEnable: true, isLegalMoney: false, trading: true };
+    return { coin, name: coin, ...switches, networkList };
+  });
+}
+
+/** The default network is the first one. */
+function networkNamed(coin: string | undefined, network: string | undefined, { exchange }: Call) {
+  const asset = assetOf(coin);
+  const [, [main] = []] = networksByAsset(exchange, binanceChain, [asset.code])[0] ?? [];
+  return { asset, method: networkOf(binanceChain, asset, network ?? main?.chain ?? '') };
+}
+
+/** capital/deposite-address */
+export function depositAddress(call: Call): unknown {
+  const { asset, method } = networkNamed(call.params['coin'], call.params['network'], call);
+  const shown = shownAddresses(call, binanceChain, asset);
+  const found = shown.find(({ network, isLatest }) => isLatest && network === method?.network);
+  if (found === undefined) throw new Refusal('parameter_invalid');
+  return { address: found.address, coin: asset.code, tag: found.memo ?? '', url: '' };
+}
+
+/** capital/withdraw. "The amount of withdrawal must be greater than the Commission": it contains the fee (-4028). */
+export function withdrawal(call: Call): unknown {
+  const { coin, network, address = '', addressTag: tag = '', amount = '', ...more } = call.params;
+  const { withdrawOrderId: reference = '', walletType = '0' } = more;
+  if (walletType !== '0' || !ORDER_ID.test(reference)) throw new Refusal('parameter_invalid');
+  const sent = { ...networkNamed(coin, network, call), address, tag, amount, amountIs: 'gross' } as const;
+  return { id: requestWithdrawal(call, { ...sent, reference, isUnique: false }) };
+}
+
+function transfer({ refid, asset, network, amount, address, memo, txid }: Deposit | Withdrawal): object {
+  const { code: coin } = assetById(asset);
+  return {
+    ...{ id: refid, amount, coin, network: binanceChain(coin, network) ?? network, address, addressTag: memo ?? '' },
+    ...{ txId: txid ?? '', transferType: 0, walletType: 0 },
+  };
+}
+
+/** "Data is returned in ascending order. Oldest first, newest last": general-info. */
+function pageOf<T>(newestFirst: T[], { offset = '0', limit = String(PAGE_MAX) }: Call['params']): T[] {
+  return partOf(newestFirst.reverse(), { from: Number(offset), limit: Number(limit), max: PAGE_MAX });
+}
+
+const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+/** capital/withdraw-history. The amounts of its samples do not contain the fee; travel-rule/withdraw-history-v2 has tags. */
+export function withdrawals(call: Call): unknown {
+  const { coin: asset, withdrawOrderId, idList, startTime, endTime } = call.params;
+  const states = { Initial: 2, Pending: 4, Settled: 4, Success: 6, Failure: 3 };
+  const matches = ({ refid, clientId }: Withdrawal) =>
+    (idList === undefined || idList.split(',').includes(refid)) &&
+    (withdrawOrderId === undefined || clientId === withdrawOrderId);
+  const period = periodOf(call, startTime, endTime, (withdrawOrderId === undefined ? 90 : 7) * DAY_MS);
+  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
+  return pageOf(found, call.params).map((one) => ({
+    ...{ ...transfer(one), transactionFee: one.fee, applyTime: utcTime(one.requestedAt), status: states[one.status] },
+    ...{ info: '', confirmNo: 1, txKey: '', ...(one.clientId !== undefined && { withdrawOrderId: one.clientId }) },
+  }));
+}
+
+/** capital/deposite-history */
+export function deposits(call: Call): unknown {
+  const { coin: asset, txId, startTime, endTime } = call.params;
+  const matches = ({ txid }: Deposit) => [undefined, txid].includes(txId);
+  const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
+  const found = transfersOf(call.exchange.book(call.account).deposits, { ...period, asset, matches });
+  return pageOf(found, call.params).map((one) => ({
+    ...{ ...transfer(one), insertTime: one.receivedAt, confirmTimes: '1/1', unlockConfirm: 0, travelRuleStatus: 0 },
+    status: { Settled: 0, Success: 1, Failure: 2 }[one.status],
+  }));
+}

@@ -1,0 +1,67 @@
+import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/authenticate.js';
+import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
+import { Refusal } from '../rest/refusal.js';
+import * as binance from './endpoints.js';
+
+/** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
+
+const WINDOW_MS = 5000;
+const WINDOW_MAX_MS = 60_000;
+
+/** error-code. One code stands for an unknown key, another address and a missing permission. */
+const errors: ErrorCodes = {
+  ...{ system_error: ['-1001', 500], rate_limited: ['-1003', 429], unavailable: ['-1008', 503] },
+  ...{ timestamp_invalid: ['-1021'], timestamp_expired: ['-1021'], signature_wrong: ['-1022'] },
+  ...{ parameter_invalid: ['-1102'], window_too_long: ['-1131'], key_unknown: ['-2015', 401] },
+  ...{ key_revoked: ['-2015', 401], ip_not_allowed: ['-2015', 401], permission_missing: ['-2015', 401] },
+  ...{ tag_missing: ['-4008'], withdrawals_closed: ['-4019'], amount_precision: ['-4021'], below_minimum: ['-4022'] },
+  ...{ above_maximum: ['-4023'], insufficient_funds: ['-4026'], insufficient_funds_for_fee: ['-4026'] },
+  ...{ address_invalid: ['-4033'], address_not_saved: ['-4035'], period_too_long: ['-4047'] },
+};
+
+const { get, read, withdraw } = endpointsUnder('/sapi');
+
+/** The part of Binance's wallet API that Causeway uses. */
+export const binanceProtocol: RestProtocol = {
+  id: 'binance',
+  endpoints: {
+    account: get('v1/account/apiRestrictions', binance.keyInfo),
+    balances: read('v3/asset/getUserAsset', binance.balances),
+    'funding.balances': read('v1/asset/get-funding-asset', binance.fundingBalances),
+    currencies: get('v1/capital/config/getall', binance.coins),
+    'travel.rule': get('v1/localentity/questionnaire-requirements', binance.travelRule),
+    'deposit.addresses': get('v1/capital/deposit/address', binance.depositAddress, 'addresses'),
+    withdrawals: get('v1/capital/withdraw/history', binance.withdrawals, 'transfers'),
+    deposits: get('v1/capital/deposit/hisrec', binance.deposits, 'transfers'),
+    withdraw: withdraw('v1/capital/withdraw/apply', binance.withdrawal),
+  },
+  ...{ keyHeader: 'x-mbx-apikey', bodies: 'form', errors, errorStatus: 400, nothing: {} },
+  // "A Retry-After header is sent with a 418 or 429 responses"
+  limitHeaders: { 'retry-after': '1' },
+  success: (content) => content,
+  failure: (code, msg) => ({ code: Number(code), msg }),
+  errorIn: (body) => {
+    const { code } = body as { code?: number };
+    return code === undefined ? null : String(code);
+  },
+  contentOf: (body) => body,
+  fields: {
+    ...{ amount: 'amount', fee: 'transactionFee', address: 'address', tags: ['tag'], openedAt: 'time' },
+    timeOf: ({ applyTime, insertTime }) =>
+      typeof applyTime === 'string' ? Date.parse(`${applyTime}Z`) : Number(insertTime),
+  },
+  /** general-info, "SIGNED Endpoint security" */
+  authenticate: (exchange, request, now) => {
+    const { rawBody, ip, header } = request;
+    const key = keyOf(exchange, { apiKey: header('x-mbx-apikey'), ip }, now);
+    // "the query string concatenated without separator to the HTTP body"
+    const payload = queryOf(request) + rawBody;
+    const given = new URLSearchParams(payload);
+    const window = Number(given.get('recvWindow') ?? WINDOW_MS);
+    if (!(window <= WINDOW_MAX_MS)) throw new Refusal('window_too_long');
+    checkTime(Number(given.get('timestamp') ?? Number.NaN), now, { oldMs: window, aheadMs: 999 });
+    const signed = payload.replace(/&?signature=[^&]*$/, '');
+    checkSignature(given.get('signature') ?? '', signatureOf(key, signed, 'hex'));
+    return key;
+  },
+};
