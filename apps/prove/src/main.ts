@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { MutableCopy, mutants } from './mutants/index.js';
-import { runSchedules } from './processes/index.js';
+import { kraken, provenExchanges, runSchedules, type ProvenExchange } from './processes/index.js';
 import { allFeatures, Player, runSeeds, storeKinds, type Feature, type StoreKind } from './simulation/index.js';
 import { runWire, WirePlayer } from './wire/index.js';
 
@@ -15,6 +15,7 @@ interface Options {
   with: Feature[];
   wire?: number;
   schedules?: number;
+  exchange: ProvenExchange;
   /** true = all of them. */
   mutants?: true | string[];
 }
@@ -24,6 +25,14 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 function count(text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+const exchangeIds = provenExchanges.map(({ id }) => id).join(', ');
+
+function exchangeOf(name: string): ProvenExchange {
+  const found = provenExchanges.find(({ id }) => id === name);
+  if (found === undefined) throw new InvalidArgumentError(`It must be one of ${exchangeIds}.`);
+  return found;
 }
 
 /** Runs the proofs that withdrawals pay once, and prints every seed that breaks a rule. */
@@ -50,6 +59,7 @@ const program = new Command('prove')
     count,
   )
   .option('--schedules <count>', 'runs over real processes', count)
+  .option('--exchange <id>', `the exchange of --schedules: ${exchangeIds}`, exchangeOf, kraken)
   .action(prove);
 
 async function prove(options: Options): Promise<void> {
@@ -123,9 +133,9 @@ async function proveWire({
   return bad.length === 0;
 }
 
-async function proveSchedules({ schedules, from }: Options): Promise<boolean | null> {
+async function proveSchedules({ schedules, from, exchange }: Options): Promise<boolean | null> {
   if (schedules === undefined) return null;
-  const { bad, report } = await runSchedules({ schedules, seed: from, log });
+  const { bad, report } = await runSchedules({ schedules, seed: from, log, exchange });
   for (const text of [...bad, report]) log(text);
   return bad.length === 0;
 }

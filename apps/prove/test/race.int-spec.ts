@@ -6,6 +6,7 @@ import {
   type Quote,
   type Reply,
 } from '../src/processes/api-client.js';
+import { kraken } from '../src/processes/exchanges.js';
 import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/processes/installation/exchange-control.js';
 import { Installation } from '../src/processes/installation/installation.js';
 import { until } from '../src/processes/until.js';
@@ -30,7 +31,10 @@ describe('executions at the same moment, over three API processes', () => {
 
   const open = async (): Promise<void> => {
     account = await installation.exchange.open();
-    wallet = await connectWallet(addresses()[0] ?? '', installation.project, `race-${account.accountId}`, account);
+    wallet = await connectWallet(addresses()[0] ?? '', installation.project, `race-${account.accountId}`, {
+      account,
+      exchange: kraken,
+    });
   };
   const addresses = (): string[] => installation.apis.map(({ address }) => address ?? '');
   const quote = (): Promise<Quote> => {
@@ -39,7 +43,7 @@ describe('executions at the same moment, over three API processes', () => {
     return createQuote(addresses()[0] ?? '', wallet, request);
   };
   const ledger = (): Promise<LedgerRecord[]> => installation.exchange.ledger(account);
-  const submissions = (): Promise<ExchangeCall[]> => installation.exchange.calls(account, 'Withdraw');
+  const submissions = (): Promise<ExchangeCall[]> => installation.exchange.calls(account, 'withdraw');
   /** Sends all calls at once, to the processes in rotation. */
   const executeAll = (ids: string[]): Promise<Reply[]> =>
     Promise.all(ids.map((id, index) => execute(addresses()[index % addresses().length] ?? '', wallet, id)));
@@ -60,7 +64,7 @@ describe('executions at the same moment, over three API processes', () => {
   const payOnceUnanswered = async (): Promise<void> => {
     await open();
     const { id } = await quote();
-    await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
+    await installation.exchange.arm({ endpoint: 'withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
     // The fault affected every call, so only the ledger shows an executed submission.
@@ -72,9 +76,9 @@ describe('executions at the same moment, over three API processes', () => {
     await open();
     const quotes = await Promise.all(Array.from({ length: EQUAL_QUOTES }, quote));
     // The withdrawal stays unresolved during the test; after it is settled, an equal withdrawal would be a new one.
-    await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
+    await installation.exchange.arm({ endpoint: 'withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
-      { endpoint: 'WithdrawStatus', fault: 'history_lags', count: 10_000, delayMs: 60_000 },
+      { endpoint: 'history', fault: 'history_lags', count: 10_000, delayMs: 60_000 },
       account,
     );
     const replies = await executeAll(quotes.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { scopes } from '#access';
+import type { ProvenExchange } from './exchanges.js';
 import type { ExchangeAccount } from './installation/exchange-control.js';
 
 const TIMEOUT_MS = 10_000;
@@ -57,11 +58,12 @@ export async function connectWallet(
   address: string,
   project: Headers,
   id: string,
-  account: ExchangeAccount,
+  { account, exchange }: { account: ExchangeAccount; exchange: ProvenExchange },
 ): Promise<Headers> {
   const headers = { ...project, 'x-svc-wallet-id': id };
   const { apiKey, apiSecret } = account;
-  await expected(call(address, 'POST', '/v0/wallet/kraken/connect', headers, { apiKey, apiSecret }));
+  const key = { apiKey, apiSecret, apiPassphrase: exchange.passphrase };
+  await expected(call(address, 'POST', `/v0/wallet/${exchange.id}/connect`, headers, key));
   return headers;
 }
 

@@ -1,5 +1,6 @@
 import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
 import type { FaultOrder } from './installation/exchange-control.js';
+import type { ProvenExchange } from './exchanges.js';
 import type { Random } from './random.js';
 import { timing } from './installation/timing.js';
 
@@ -13,12 +14,17 @@ export type Fault =
 
 const withdraw = (fault: FaultName, count: number, delayMs = 0): Fault => ({
   kind: 'exchange',
-  order: { endpoint: 'Withdraw', fault, count, delayMs },
+  order: { endpoint: 'withdraw', fault, count, delayMs },
 });
 const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
   kind: 'exchange',
-  order: { endpoint: 'WithdrawStatus', fault, count: random.between(1, 4), delayMs },
+  order: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
 });
+/** The copies of a submission that an exchange refuses. */
+const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => [
+  ...(refusesCopies ? (['delivered_twice'] as const) : []),
+  ...(hasNonces ? (['wrong_nonce'] as const) : []),
+];
 const once = (random: Random): number => (random.chance(0.25) ? 2 : 1);
 const WINDOW = timing.lateAcceptanceMs;
 
@@ -36,7 +42,10 @@ export const faultKinds = {
   /** Six is more than one execution tries. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
   /** The response is the same whether or not an earlier copy of the request was executed. */
-  used_nonce: (random) => withdraw(random.pick(['delivered_twice', 'wrong_nonce']), once(random)),
+  used_nonce: (random, exchange) => {
+    const [first, ...others] = copiesAt(exchange);
+    return first === undefined ? { kind: 'none' } : withdraw(random.pick([first, ...others]), once(random));
+  },
   too_many_requests: (random) => withdraw(random.pick(['http_429', 'rate_limit']), once(random)),
   malformed_success: (random) =>
     withdraw(random.pick(['malformed_before', 'malformed_after', 'empty_after', 'result_null_after']), once(random)),
@@ -46,7 +55,7 @@ export const faultKinds = {
   history_errors: (random) => history('history_errors', random),
   history_other_fee: (random) => history('history_other_fee', random),
   clock_jump: (random) => withdraw('clock_jump', once(random), random.pick([-30_000, 2_000])),
-} as const satisfies Record<string, (random: Random) => Fault>;
+} as const satisfies Record<string, (random: Random, exchange: ProvenExchange) => Fault>;
 
 export type FaultKind = keyof typeof faultKinds;
 export const faultKindNames = Object.keys(faultKinds) as [FaultKind, ...FaultKind[]];

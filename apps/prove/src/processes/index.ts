@@ -6,4 +6,5 @@
  * the product than a client, an operator and the names of its methods. Invariants: a seed always plans the same; a
  * schedule leaves nothing behind but its rows.
  */
+export { kraken, provenExchanges, type ProvenExchange } from './exchanges.js';
 export { runSchedules } from './run-schedules.js';

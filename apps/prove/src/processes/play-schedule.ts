@@ -37,7 +37,7 @@ const places = {
 /** Plays the schedule of a seed on an installation that is ready. */
 export async function playSchedule(installation: Installation, seed: number): Promise<Played> {
   const began = Date.now();
-  const schedule = scheduleOf(seed);
+  const schedule = scheduleOf(seed, installation.exchange.exchange);
   for (const process of installation.services) process.forget();
   const { account, wallet, quotes } = await prepare(installation, schedule);
   const director = new Director(installation, schedule, account);
@@ -87,7 +87,10 @@ async function prepare(installation: Installation, schedule: Schedule): Promise<
   const { exchange, project, apis } = installation;
   const address = apis[0]?.address ?? '';
   const account = await exchange.open();
-  const wallet = await connectWallet(address, project, `wallet-${schedule.seed}-${Date.now()}`, account);
+  const wallet = await connectWallet(address, project, `wallet-${schedule.seed}-${Date.now()}`, {
+    account,
+    exchange: exchange.exchange,
+  });
   const quotes: AskedQuote[] = [];
   for (const { asset, amount } of schedule.quotes) {
     const { network, method } = places[asset];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Coverage } from './coverage.js';
+import { kraken, type ProvenExchange } from './exchanges.js';
 import { Installation } from './installation/installation.js';
 import { playSchedule, type Played } from './play-schedule.js';
 import type { ProcessMutant } from './preload/process-mutants.js';
@@ -19,6 +20,8 @@ export interface ScheduleRun {
   log: (line: string) => void;
   /** The mutant to run; null = none. */
   mutant?: ProcessMutant;
+  /** The exchange that pays; the default is Kraken. */
+  exchange?: ProvenExchange;
 }
 
 export interface ScheduleResult {
@@ -30,7 +33,13 @@ export interface ScheduleResult {
 }
 
 /** Plays schedules over real processes, several at once, each on an installation of its own. */
-export async function runSchedules({ schedules, seed, log, mutant }: ScheduleRun): Promise<ScheduleResult> {
+export async function runSchedules({
+  schedules,
+  seed,
+  log,
+  mutant,
+  exchange = kraken,
+}: ScheduleRun): Promise<ScheduleResult> {
   const began = Date.now();
   const totals = new Totals();
   const bad: string[] = [];
@@ -41,6 +50,7 @@ export async function runSchedules({ schedules, seed, log, mutant }: ScheduleRun
       while (next < seed + schedules) {
         const current = next++;
         installation ??= await Installation.start({ lane: index, apis: APIS, mutant: mutant ?? null });
+        installation.exchange.exchange = exchange;
         const played = await playSchedule(installation, current).catch((error: unknown) => String(error));
         totals.add(played);
         log(typeof played === 'string' ? `seed ${current}: BAD: ${played}` : lineOf(played));
@@ -48,7 +58,7 @@ export async function runSchedules({ schedules, seed, log, mutant }: ScheduleRun
         await sleep(LAST_LINES_MS);
         bad.push(
           [
-            `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current}):`,
+            `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current} --exchange ${exchange.id}):`,
             ...describe(played),
             ...logsOf(installation),
           ].join('\n'),

@@ -1,3 +1,4 @@
+import { kraken, type ProvenExchange } from './exchanges.js';
 import { faultKindNames, faultKinds, type Fault, type FaultKind } from './faults.js';
 import { crashPoints, pointNames, type PointName } from './points.js';
 import { Random } from './random.js';
@@ -55,7 +56,7 @@ export function seedOf({ point, fault }: Cell): number {
   throw new Error(`no seed for ${point} and ${fault}`);
 }
 
-export function scheduleOf(seed: number): Schedule {
+export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Schedule {
   const cell = cellOf(seed);
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
@@ -77,7 +78,7 @@ export function scheduleOf(seed: number): Schedule {
     seed,
     cell,
     strikes,
-    faults: faults.map((kind) => ({ kind, fault: faultKinds[kind](random) })),
+    faults: faults.map((kind) => ({ kind, fault: faultKinds[kind](random, exchange) })),
     quotes,
     isOneSided,
   };

@@ -1,3 +1,4 @@
+import { kraken, type ProvenExchange } from '../exchanges.js';
 import type { FaultName } from '../../../../sandbox-exchange/src/faults/faults.js';
 
 export interface ExchangeAccount {
@@ -23,7 +24,7 @@ export interface ExchangeCall {
 }
 
 export interface FaultOrder {
-  endpoint: 'Withdraw' | 'WithdrawStatus';
+  endpoint: 'withdraw' | 'history';
   fault: FaultName;
   /** The calls that the fault affects. */
   count: number;
@@ -32,6 +33,9 @@ export interface FaultOrder {
 
 /** Controls and reads the sandbox exchange through its control API. */
 export class ExchangeControl {
+  /** The exchange whose endpoints faults and counts are about. */
+  exchange: ProvenExchange = kraken;
+
   constructor(private readonly url: string) {}
 
   /**
@@ -50,7 +54,7 @@ export class ExchangeControl {
 
   /** Arms a fault for calls with the key of an account. */
   async arm(order: FaultOrder, { apiKey }: ExchangeAccount): Promise<void> {
-    await this.call('POST', 'faults', { ...order, apiKey });
+    await this.call('POST', 'faults', { ...order, endpoint: this.exchange[order.endpoint], apiKey });
   }
 
   /** The faults that have affected a call. */
@@ -65,8 +69,9 @@ export class ExchangeControl {
   }
 
   /** Calls with the key of an account, the oldest first. */
-  async calls({ apiKey }: ExchangeAccount, endpoint: string): Promise<ExchangeCall[]> {
-    const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', `requests?endpoint=${endpoint}`);
+  async calls({ apiKey }: ExchangeAccount, endpoint: FaultOrder['endpoint']): Promise<ExchangeCall[]> {
+    const path = `requests?endpoint=${this.exchange[endpoint]}`;
+    const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', path);
     return requests.filter(({ apiKeyHint }) => apiKeyHint === apiKey.slice(-4));
   }
 
