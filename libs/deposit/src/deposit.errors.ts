@@ -41,9 +41,13 @@ export class DepositMethodsUnavailable extends DomainError {
 /** The network matches no method of the exchange, or several. `result.networks` are those that match exactly one. */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
-    super('DEPOSIT_METHOD_NOT_RESOLVED', `The network ${network} is not exactly one deposit method of ${asset}; use ${listOf(networks)}`, {
-      details: { result: { networks } },
-    });
+    super(
+      'DEPOSIT_METHOD_NOT_RESOLVED',
+      `The network ${network} is not exactly one deposit method of ${asset}; use ${listOf(networks)}`,
+      {
+        details: { result: { networks } },
+      },
+    );
   }
 }
 

@@ -194,7 +194,7 @@ describe('the OpenAPI document', () => {
       parameters.some(({ name, required }) => name === 'x-svc-wallet-id' && required);
     expect(
       failing((operation) => !wantsWallet(operation) || !!operation['x-error-codes']?.includes('WALLET_NOT_FOUND')),
-    ).toEqual(['GET /v0/oauth2/{exchange}/url']);
+    ).toEqual(['GET /v0/oauth2/url', 'GET /v0/oauth2/{exchange}/url']);
   });
 
   it('has an Idempotency-Key on every POST and PUT of a project, and on no other operation', () => {

@@ -28,9 +28,13 @@ export class AssetNotSupported extends DomainError {
 /** The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones. */
 export class NetworkNotSupported extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
-    super('WITHDRAWAL_NETWORK_NOT_SUPPORTED', `${asset} cannot be withdrawn on the network ${network}; use ${listOf(networks)}`, {
-      details: { result: { networks } },
-    });
+    super(
+      'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+      `${asset} cannot be withdrawn on the network ${network}; use ${listOf(networks)}`,
+      {
+        details: { result: { networks } },
+      },
+    );
   }
 }
 
