@@ -66,7 +66,8 @@ function withdrawalRow({ name, spec }: ExchangeFacts): string[] {
   const facts = spec?.withdrawals;
   if (facts === undefined) return [];
   const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added' : 'includes the fee';
-  return [`| ${name} | ${SEARCHES[facts.class]} | ${amount} | [source](${facts.evidence}) |`];
+  const fee = facts.fee === 'estimated' ? '; estimated by the operator' : '';
+  return [`| ${name} | ${SEARCHES[facts.class]} | ${amount}${fee} | [source](${facts.evidence}) |`];
 }
 
 function regionRows({ spec }: ExchangeFacts): string[] {

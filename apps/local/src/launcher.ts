@@ -120,6 +120,7 @@ export class Launcher {
       // The demo makes no calls over the internet.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
+      WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015,coinbase:ETH:ethereum=0.0025',
       SHUTDOWN_DELAY_MS: '0',
       // Receivers of webhooks are on this machine, too.
       WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -65,10 +65,21 @@ describe('the connector of Coinbase against the sandbox exchange', () => {
     await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable', reason: 'not_authenticated' });
   });
 
-  it('offers only the capabilities that it has', async () => {
-    const { apiKey, apiSecret } = await openAccount({});
-    const session = await open(apiKey, apiSecret);
-    const { withdrawals, deposits, trading, history } = session;
-    expect([withdrawals, deposits, trading, history]).toEqual([undefined, undefined, undefined, undefined]);
+  it('reads deposits of every account, and no trades', async () => {
+    const { accountId, apiKey, apiSecret } = await openAccount({ balances: { BTC: '1', ETH: '1' } });
+    const fund = (asset: string, amount: string) =>
+      fetch(`${sandbox.url}/control/accounts/${accountId}/fund`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ asset, amount }),
+      });
+    const since = clock.now();
+    await fund('BTC', '0.25');
+    await fund('ETH', '0.5');
+    const { history } = await open(apiKey, apiSecret);
+    const page = await history?.page('deposit', { since, until: clock.now() }, null);
+    const amounts = page?.records.map(({ asset, amount }) => `${amount.toString()} ${asset}`);
+    expect([amounts?.sort(), page?.unreadable]).toEqual([['0.25 BTC', '0.5 ETH'], 0]);
+    expect(await history?.page('withdrawal', { since, until: clock.now() }, null)).toMatchObject({ records: [] });
   });
 });

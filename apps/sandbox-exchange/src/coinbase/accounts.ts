@@ -1,34 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Amount } from '#money';
-import { assetById, withAllDigits, type SandboxAsset } from '../catalogue.js';
+import { withAllDigits } from '../catalogue.js';
 import { demand, may } from './authenticate.js';
 import { CoinbaseError } from './coinbase-error.js';
 import { FIAT } from './currencies.js';
 import type { CoinbaseCall } from './handler.js';
+import { heldBy, heldOf, uuidOf, type Held } from './wallets.js';
 
 /** Most accounts on one page. */
 const PAGE_MAX = 250;
-
-/** Derives a UUID from text; the same text always gives the same UUID. */
-function uuidOf(...words: string[]): string {
-  const digest = createHash('sha256').update(words.join(' ')).digest('hex');
-  const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
-  return [...parts, digest.slice(20, 32)].join('-');
-}
-
-interface Held {
-  uuid: string;
-  asset: SandboxAsset;
-}
-
-/** Each asset that the account has ever had is an account at Coinbase. */
-function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
-  return exchange
-    .book(account)
-    .assets()
-    .filter((id) => caller.asset === undefined || caller.asset === id)
-    .map((id) => ({ uuid: uuidOf(account.id, id), asset: assetById(id) }));
-}
 
 interface Page {
   held: Held[];
@@ -76,29 +55,36 @@ export function accounts(call: CoinbaseCall): unknown {
  * pagination.
  */
 export function walletAccounts(call: CoinbaseCall): unknown {
-  const { exchange, account, caller, query } = call;
+  const { caller, query } = call;
   demand(caller, { scope: 'wallet:accounts:read', permission: 'view' });
   const after = query.get('starting_after') ?? '';
   const { held, limit, next } = pageOf(call, { after, standard: 25, most: PAGE_MAX });
-  const book = exchange.book(account);
-  const at = `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`;
   return {
     pagination: {
       ...{ ending_before: null, starting_after: after === '' ? null : after, previous_ending_before: null },
       ...{ next_starting_after: next, limit, order: 'desc', previous_uri: null },
       next_uri: next === null ? null : `/v2/accounts?limit=${limit}&starting_after=${next}`,
     },
-    data: held.map(({ uuid, asset }, index) => {
-      const { id, code, decimals } = asset;
-      const type = FIAT.has(code) ? 'fiat' : 'crypto';
-      return {
-        ...{ id: uuid, name: `${code} Wallet`, primary: index === 0, type: type === 'fiat' ? 'fiat' : 'wallet' },
-        currency: { code, name: code, exponent: decimals, type, asset_id: id },
-        balance: { amount: withAllDigits(book.total(id), asset), currency: code },
-        ...{ created_at: at, updated_at: at, resource: 'account', resource_path: `/v2/accounts/${uuid}` },
-        ...{ allow_deposits: true, allow_withdrawals: true },
-      };
-    }),
+    data: held.map((one) => walletRecord(call, one)),
+  };
+}
+
+/** Source: the same page. */
+export function walletAccount(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:accounts:read', permission: 'view' });
+  return { data: walletRecord(call, heldOf(call)) };
+}
+
+function walletRecord({ exchange, account }: CoinbaseCall, { uuid, asset }: Held): unknown {
+  const { id, code, decimals } = asset;
+  const type = FIAT.has(code) ? 'fiat' : 'crypto';
+  const at = `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`;
+  return {
+    ...{ id: uuid, name: `${code} Wallet`, primary: true, type: type === 'fiat' ? 'fiat' : 'wallet' },
+    currency: { code, name: code, exponent: decimals, type, asset_id: id },
+    balance: { amount: withAllDigits(exchange.book(account).total(id), asset), currency: code },
+    ...{ created_at: at, updated_at: at, resource: 'account', resource_path: `/v2/accounts/${uuid}` },
+    ...{ allow_deposits: true, allow_withdrawals: true },
   };
 }
 

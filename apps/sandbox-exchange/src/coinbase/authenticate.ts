@@ -15,6 +15,7 @@ export interface CoinbaseRequest {
   accessKey: string | undefined;
   accessSign: string | undefined;
   accessTimestamp: string | undefined;
+  rawBody: string;
 }
 
 /** The caller: an application with a grant, or the owner with an API key. */
@@ -59,13 +60,13 @@ function keyOf({ oauth }: Exchange, apiKey: string, kind: CoinbaseKey['kind']): 
 }
 
 /**
- * CB-ACCESS-SIGN: hex(HMAC-SHA256(secret, timestamp + method + path)). Under `/v2` the path includes the query, under
- * `/api/v3` it does not.
+ * CB-ACCESS-SIGN: hex(HMAC-SHA256(secret, timestamp + method + path + body)). Under `/v2` the path includes the query,
+ * under `/api/v3` it does not.
  */
 function legacyKey(exchange: Exchange, request: CoinbaseRequest, now: Date): CoinbaseKey {
-  const { method, path, query, accessKey = '', accessSign = '', accessTimestamp = '' } = request;
+  const { method, path, query, rawBody, accessKey = '', accessSign = '', accessTimestamp = '' } = request;
   const key = keyOf(exchange, accessKey, 'legacy');
-  const signed = accessTimestamp + method + path + (path.startsWith('/api/v3') ? '' : query);
+  const signed = accessTimestamp + method + path + (path.startsWith('/api/v3') ? '' : query) + rawBody;
   const expected = createHmac('sha256', key.apiSecret).update(signed).digest();
   const given = Buffer.from(accessSign, 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

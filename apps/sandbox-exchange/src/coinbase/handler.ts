@@ -8,4 +8,11 @@ export interface CoinbaseCall {
   account: Account;
   caller: CoinbaseCaller;
   query: URLSearchParams;
+  /** The parameters of the path. */
+  path: Readonly<Record<string, string>>;
+  /** The JSON of the body; undefined without one. */
+  body: unknown;
+  /** The code of two-factor authentication. */
+  code: string | undefined;
+  now: Date;
 }

@@ -3,14 +3,18 @@ import type { Protocol, Reply } from '../faults/protocol.js';
 import { serve } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { accounts, keyPermissions, transactionSummary, walletAccounts } from './accounts.js';
+import { accounts, keyPermissions, transactionSummary, walletAccount, walletAccounts } from './accounts.js';
 import { authenticate, type CoinbaseRequest } from './authenticate.js';
 import { CoinbaseError, isCoinbaseErrorId, type CoinbaseErrorId, type CoinbaseVersion } from './coinbase-error.js';
 import { cryptoCurrencies, exchangeRates, fiatCurrencies } from './currencies.js';
+import * as funding from './funding.js';
 import type { CoinbaseCall } from './handler.js';
+import { orders, placeOrder } from './orders.js';
 import { user, userAuth } from './user.js';
 
 interface Route {
+  /** GET by default. A POST under `/v2` creates something. */
+  method?: 'POST';
   path: string;
   /** Handler of a call without authentication. */
   open?: () => unknown;
@@ -23,6 +27,19 @@ const routes: Readonly<Record<string, Route>> = {
   'coinbase.user.auth': { path: '/v2/user/auth', handler: userAuth },
   'coinbase.accounts': { path: '/api/v3/brokerage/accounts', handler: accounts },
   'coinbase.wallets': { path: '/v2/accounts', handler: walletAccounts },
+  'coinbase.wallet': { path: '/v2/accounts/:account_id', handler: walletAccount },
+  'coinbase.transactions': { path: '/v2/accounts/:account_id/transactions', handler: funding.transactions },
+  'coinbase.transaction': {
+    path: '/v2/accounts/:account_id/transactions/:transaction_id',
+    handler: funding.transaction,
+  },
+  'coinbase.send': { method: 'POST', path: '/v2/accounts/:account_id/transactions', handler: funding.sendMoney },
+  'coinbase.addresses': { path: '/v2/accounts/:account_id/addresses', handler: funding.addresses },
+  'coinbase.address.create': {
+    ...{ method: 'POST', path: '/v2/accounts/:account_id/addresses', handler: funding.createAddress },
+  },
+  'coinbase.order.place': { method: 'POST', path: '/api/v3/brokerage/orders', handler: placeOrder },
+  'coinbase.orders': { path: '/api/v3/brokerage/orders/historical/batch', handler: orders },
   'coinbase.key_permissions': { path: '/api/v3/brokerage/key_permissions', handler: keyPermissions },
   'coinbase.transaction_summary': { path: '/api/v3/brokerage/transaction_summary', handler: transactionSummary },
   'coinbase.currencies': { path: '/v2/currencies', open: fiatCurrencies },
@@ -56,49 +73,70 @@ export const coinbaseEndpoints: ReadonlyMap<string, Protocol> = new Map(
   Object.entries(routes).map(([name, { path }]) => [name, protocols[versionOf(path)]]),
 );
 
-/** Coinbase's account API: the part of `/v2` and Advanced Trade that Causeway uses. */
+/** Coinbase's API: the part of `/v2` and Advanced Trade that Causeway uses. */
 export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
+    app.removeAllContentTypeParsers();
+    // The signature of a legacy key covers the exact bytes of the body.
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     for (const [endpoint, route] of Object.entries(routes)) {
-      app.get(route.path, (request, reply) => {
-        const incoming = incomingOf(request);
-        const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
-        const protocol = protocols[versionOf(route.path)];
-        const admit = (now: () => Date) => () => respond(server, { route, incoming }, now());
-        return serve(server, { protocol, endpoint, credential, admit }, reply);
+      app.route({
+        ...{ method: route.method ?? 'GET', url: route.path },
+        handler: (request, reply) => {
+          const incoming = incomingOf(request);
+          const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
+          const protocol = protocols[versionOf(route.path)];
+          const admit = (now: () => Date) => () => respond(server, { route, incoming }, now());
+          return serve(server, { protocol, endpoint, credential, admit }, reply);
+        },
       });
     }
     done();
   };
 }
 
-function incomingOf({ method, url, headers }: FastifyRequest): CoinbaseRequest {
+interface Incoming extends CoinbaseRequest {
+  params: Record<string, string>;
+  code: string | undefined;
+}
+
+function incomingOf({ method, url, headers, params, body }: FastifyRequest): Incoming {
   const [path = '', query] = url.split('?');
-  const header = (name: string): string | undefined => {
-    const value = headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
+  const header = (name: string): string | undefined => [headers[name]].flat()[0];
   return {
     ...{ method, path, query: query === undefined ? '' : `?${query}`, authorization: headers.authorization },
     ...{ accessKey: header('cb-access-key'), accessSign: header('cb-access-sign') },
-    accessTimestamp: header('cb-access-timestamp'),
+    ...{ accessTimestamp: header('cb-access-timestamp'), rawBody: typeof body === 'string' ? body : '' },
+    ...{ params: params as Record<string, string>, code: header('cb-2fa-token') },
   };
 }
 
 function respond(
   { exchange }: SandboxServer,
-  { route: { path, open, handler }, incoming }: { route: Route; incoming: CoinbaseRequest },
+  { route: { method, path: template, open, handler }, incoming }: { route: Route; incoming: Incoming },
   now: Date,
 ): Reply {
   if (handler === undefined) return { status: 200, body: open?.() };
+  const version = versionOf(template);
   try {
     const caller = authenticate(exchange, incoming, now);
     const { account } = exchange.bookOf(caller.accountId);
     settle(exchange, account, now);
-    const query = new URLSearchParams(incoming.query);
-    return { status: 200, body: handler({ exchange, account, caller, query }) };
+    const { query, params: path, code } = incoming;
+    const call = { exchange, account, caller, query: new URLSearchParams(query), path, code, now };
+    const body = handler({ ...call, body: bodyOf(incoming) });
+    return { status: method === 'POST' && version === 'v2' ? 201 : 200, body };
   } catch (error) {
-    if (error instanceof CoinbaseError) return error.toReply(versionOf(path));
+    if (error instanceof CoinbaseError) return error.toReply(version);
     throw error;
+  }
+}
+
+function bodyOf({ rawBody }: Incoming): unknown {
+  if (rawBody === '') return undefined;
+  try {
+    return JSON.parse(rawBody);
+  } catch {
+    throw new CoinbaseError('invalid_request', 'the body is not JSON');
   }
 }

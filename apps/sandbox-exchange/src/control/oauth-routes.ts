@@ -10,7 +10,7 @@ import {
   type QrLogin,
 } from '../ledger/oauth-records.js';
 import type { Account } from '../ledger/records.js';
-import { findLoginAccount, identityOf, NEW_ACCOUNT } from '../oauth/accounts.js';
+import { findLoginAccount, identityOf, liveOutsideTravelRule, NEW_ACCOUNT } from '../oauth/accounts.js';
 import {
   responseUrl,
   readAuthorizationRequest,
@@ -220,6 +220,7 @@ function openCoinbaseAccount(exchange: Exchange, input: z.infer<typeof coinbaseI
     ...{ kind, accountId: account.id, permissions, revoked: false, createdAt: now.getTime() },
   };
   exchange.commit({ coinbaseKey });
+  liveOutsideTravelRule(exchange, account);
   const { apiKey, apiSecret } = coinbaseKey;
   return { accountId: account.id, apiKey, apiSecret };
 }

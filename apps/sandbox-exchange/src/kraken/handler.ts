@@ -18,6 +18,9 @@ export interface Call extends PublicCall {
   receivedAt: Date;
 }
 
+/** A call of a protocol that authenticates in another way. */
+export type KeylessCall = Omit<Call, 'key'>;
+
 /**
  * Returns the `result` of the response, or throws a `KrakenError`. It is synchronous, so no other call runs between its
  * checks and its action.

@@ -33,10 +33,19 @@ function isAccountOf({ profile }: AccountBook, { accounts }: Provider): boolean 
   return (profile !== null) === (accounts === 'partner');
 }
 
-function openFundedAccount(exchange: Exchange, { accounts, name: provider }: Provider, now: Date): Account {
+function openFundedAccount(exchange: Exchange, { id, accounts, name: provider }: Provider, now: Date): Account {
   const name = `${provider} customer ${randomUUID().slice(0, 4)}`;
-  if (accounts === 'ledger') return openLedgerAccount(exchange, { name, balances: sampleMoney() }, now);
+  if (accounts === 'ledger') {
+    const account = openLedgerAccount(exchange, { name, balances: sampleMoney() }, now);
+    if (id === 'coinbase') liveOutsideTravelRule(exchange, account);
+    return account;
+  }
   return exchange.bookOf(openSampleAccount(exchange, name, now).accountId).account;
+}
+
+/** At Coinbase, an account of a country with a travel rule cannot send without data that our API does not have. */
+export function liveOutsideTravelRule(exchange: Exchange, account: Account): void {
+  exchange.commit({ identity: { ...identityOf(exchange, account), accountId: account.id, country: 'US' } });
 }
 
 /**

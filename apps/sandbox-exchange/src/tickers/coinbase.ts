@@ -35,6 +35,17 @@ function idOf({ base, quote }: Pick<ListedMarket, 'base' | 'quote'>): string {
   return `${base}-${quote}`;
 }
 
+/** Finds a market by its id, such as BTC-USD. */
+export function findCoinbaseMarket(productId: string): ListedMarket | null {
+  return byId.get(productId) ?? null;
+}
+
+/** The id of the product that trades a pair; the id of the pair for pairs that are not listed. */
+export function productOfPair(pairId: string): string {
+  const market = markets.find(({ pair }) => pair.id === pairId);
+  return market === undefined ? pairId : idOf(market);
+}
+
 /** Default fields of a product that trades. */
 const plain = {
   volume_percentage_change_24h: '4.2',

@@ -57,7 +57,7 @@ describe('Authorizations', () => {
         redirect_uri: REDIRECT,
         // Otherwise the person picks a single wallet.
         account: 'all',
-        scope: `${COINBASE_SCOPE} wallet:user:read wallet:user:email offline_access`,
+        scope: `${COINBASE_SCOPE} wallet:transactions:send wallet:user:read wallet:user:email offline_access`,
         state: pending.state.reveal(),
         code_challenge_method: 'S256',
         code_challenge: createHash('sha256').update(pending.codeVerifier.reveal()).digest('base64url'),

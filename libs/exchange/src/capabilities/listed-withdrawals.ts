@@ -51,6 +51,8 @@ export function destinationOf(address: string, tag: string | null): string {
  */
 export interface WithdrawalsDeclaration {
   readonly methods?: readonly VerificationMethod[];
+  /** The parameter that carries the code `twofa` of a person; absent = no submission carries a code. */
+  readonly codeParameter?: string;
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;
   /** The parameters of a request. `amount` is in the exchange's form. @throws ExchangeError */
@@ -68,7 +70,7 @@ export interface WithdrawalsDeclaration {
   /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
   /** @param notBefore the withdrawal is not older. */
-  readonly byId: (exchangeId: string, notBefore: Date) => Promise<TransferRecord[]>;
+  readonly byId: (exchangeId: string, notBefore: Date, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
   /**
    * All records that may carry our reference; others may be among them. Absent where the exchange's records cannot be
    * searched for it.
@@ -130,16 +132,18 @@ export class ListedWithdrawals implements WithdrawalCapability {
     };
   }
 
-  submit({ request }: PreparedWithdrawal, { beforeSend }: SubmitOptions): Promise<SubmitOutcome> {
-    const { endpoint, acceptance } = this.declared;
-    return this.client.submit(endpoint, request, asWithdrawal(acceptance), { beforeSend });
+  submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
+    const { endpoint, acceptance, codeParameter } = this.declared;
+    const code = proof?.codes.twofa;
+    const sent = codeParameter === undefined || code === undefined ? {} : { [codeParameter]: code.reveal() };
+    return this.client.submit(endpoint, { ...request, ...sent }, asWithdrawal(acceptance), { beforeSend });
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
     const { exchangeId, clientRef, notBefore } = sought;
     const { byId, byReference } = this.declared;
     if (exchangeId !== null) {
-      const records = await byId(exchangeId, notBefore);
+      const records = await byId(exchangeId, notBefore, sought);
       return records.filter((each) => each.exchangeId === exchangeId).map((each) => toWithdrawal(each, true));
     }
     if (byReference !== undefined && clientRef !== null) {

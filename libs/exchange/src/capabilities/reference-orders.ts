@@ -32,6 +32,8 @@ export interface OrdersDeclaration {
   /** The meanings of errors of new orders. */
   readonly errors: ErrorMap;
   readonly prepare: (instruction: OrderInstruction) => PreparedOrder;
+  /** Reads parameters that only the exchange knows, before the submission; absent = there are none. @throws ExchangeError */
+  readonly beforePlacing?: () => Promise<Record<string, string>>;
   /**
    * The order with our id. The exchange reports that there is none by an error whose meaning has the code
    * TRADING_ORDER_NOT_FOUND, or by a response without an order, which is null here. @throws ExchangeError
@@ -78,9 +80,16 @@ export class ReferenceOrders implements TradingCapability {
     return this.declared.prepare(instruction);
   }
 
-  place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
-    const { endpoint, acceptance } = this.declared;
-    return this.placing.submit(endpoint, request, asOrder(acceptance), { beforeSend });
+  async place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    const { endpoint, acceptance, beforePlacing } = this.declared;
+    let more: Record<string, string> = {};
+    try {
+      if (beforePlacing !== undefined) more = await beforePlacing();
+    } catch (error) {
+      if (error instanceof ExchangeError) return { kind: 'not_sent', reason: error.message };
+      throw error;
+    }
+    return this.placing.submit(endpoint, { ...request, ...more }, asOrder(acceptance), { beforeSend });
   }
 
   async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {

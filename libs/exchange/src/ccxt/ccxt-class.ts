@@ -19,6 +19,8 @@ export interface Wire {
   send(request: HttpRequest, instance: object): Promise<HttpResponse>;
   /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
+  /** The time in milliseconds, for classes that sign it without a nonce; absent = the library's. */
+  readonly now?: () => number;
   /** Headers of the library that are left out, such as its own name as a broker. */
   readonly withoutHeaders?: readonly string[];
   /** Signs private calls instead of the library, for the exchange at the base address. */
@@ -123,6 +125,8 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     enableLastResponseHeaders: false,
   });
   instance.options = { ...instance.options, maxRetriesOnFailure: 0 };
+  const { now } = wire;
+  if (now !== undefined) instance.seconds = () => Math.floor(now() / 1000);
   return instance;
 }
 

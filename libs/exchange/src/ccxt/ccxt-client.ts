@@ -1,3 +1,4 @@
+import type { Amount } from '#money';
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorMap } from '../transport/error-map.js';
@@ -11,6 +12,7 @@ import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance, CurrentRequests } from './ccxt-class.js';
 import { mayRetry, toExchangeError } from './ccxt-error.js';
+import type { FeeEstimates } from './fee-estimates.js';
 import { typedParams, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
@@ -38,6 +40,7 @@ export interface Endpoint {
 export interface ClientParts extends SubmissionParts {
   /** From the exchange's spec; undefined = the connector makes no withdrawals. */
   readonly withdrawals: WithdrawalFacts | undefined;
+  readonly feeEstimates: FeeEstimates;
   readonly baseUrl: string;
   readonly instance: CcxtInstance;
   /** null = the exchange uses no nonces. */
@@ -74,6 +77,11 @@ export class CcxtClient {
   get withdrawals(): WithdrawalFacts {
     if (this.parts.withdrawals === undefined) throw new Error(`${this.exchange}: the spec states no withdrawals`);
     return this.parts.withdrawals;
+  }
+
+  /** The operator's estimate of the fee of a withdrawal; null = there is none. */
+  feeEstimate(asset: string, networkId: string): Amount | null {
+    return this.parts.feeEstimates.get(`${asset}:${networkId}`) ?? null;
   }
 
   /** Our code for the exchange's id of an asset. Sends nothing. Readers get it as a function. */

@@ -23,6 +23,7 @@ import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import type { CcxtCredentials } from './ccxt-credentials.js';
 import { CcxtTemplate } from './ccxt-template.js';
+import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
 /** Declares an exchange that uses a ccxt class. */
@@ -83,6 +84,7 @@ class CcxtConnector implements Connector {
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
       withdrawals: this.exchange.spec.withdrawals,
+      feeEstimates: feeEstimatesOf(this.exchange.spec.id, limits.WITHDRAWAL_FEE_ESTIMATES),
       baseUrl: this.baseUrl,
       instance,
       nonces: this.noncesOf(credentials, instance),
@@ -140,6 +142,7 @@ class CcxtConnector implements Connector {
       },
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
+      now: () => this.context.clock.now().getTime(),
       withoutHeaders: this.exchange.withoutHeaders,
       ...(this.exchange.sign !== undefined && { signing: { sign: this.exchange.sign, baseUrl: this.baseUrl } }),
     };

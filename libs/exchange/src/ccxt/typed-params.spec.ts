@@ -28,6 +28,13 @@ describe('the parameters of a call', () => {
     });
   });
 
+  it('are objects where a JSON body has one', () => {
+    const form = { path: 'orders', sentAs: { order_configuration: 'json' } } as const;
+    expect(typedParams(form, { order_configuration: '{"market":{"size":"0.1"}}' }).params).toEqual({
+      order_configuration: { market: { size: '0.1' } },
+    });
+  });
+
   it.each([
     ['timestamp', '1.5'],
     ['timestamp', '1e3'],

@@ -1,12 +1,13 @@
 /**
  * How parameters are sent that are not text. `escaped` is a text with percent-encoding, for endpoints whose form the
- * library writes without it: a `&` in a tag would otherwise begin another parameter.
+ * library writes without it: a `&` in a tag would otherwise begin another parameter. `json` is an object of a JSON body,
+ * whose amounts are texts.
  */
-export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped'>>;
+export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped' | 'json'>>;
 
 /** Parameters in the types of the wire, and those that are sent as headers. */
 export interface TypedParams {
-  readonly params: Record<string, string | number | boolean>;
+  readonly params: Record<string, string | number | boolean | object>;
   readonly headers: Record<string, string>;
 }
 
@@ -25,6 +26,7 @@ export function typedParams(
     else if (kind === 'integer') typed.params[name] = integerOf(path, name, text);
     else if (kind === 'boolean') typed.params[name] = booleanOf(path, name, text);
     else if (kind === 'escaped') typed.params[name] = encodeURIComponent(text);
+    else if (kind === 'json') typed.params[name] = JSON.parse(text) as object;
     else typed.params[name] = text;
   }
   return typed;

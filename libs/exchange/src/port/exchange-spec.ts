@@ -22,6 +22,11 @@ export interface WithdrawalFacts {
   readonly amountIs: 'net' | 'gross';
   /** The page of the exchange's documentation from which both follow. */
   readonly evidence: string;
+  /**
+   * `estimated`: the exchange states a fee only after the withdrawal. Quotes have the operator's estimate
+   * (WITHDRAWAL_FEE_ESTIMATES), and without one there are no withdrawals. Absent = the exchange states fees beforehand.
+   */
+  readonly fee?: 'estimated';
 }
 
 /** A regional site of an exchange. A key is valid at the site that issued it only. */

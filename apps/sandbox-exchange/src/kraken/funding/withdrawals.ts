@@ -4,7 +4,7 @@ import { assetById, allowsWithdrawals, findAsset, findMethod, methods, withAllDi
 import type { FundingMethod, SandboxAsset } from '../../catalogue.js';
 import type { SavedAddress, Withdrawal } from '../../ledger/records.js';
 import { isFinal, moveWithdrawal } from '../../ledger/settlement.js';
-import { KrakenError, required, type Call, type PrivateEndpoints } from '../handler.js';
+import { KrakenError, required, type Call, type KeylessCall, type PrivateEndpoints } from '../handler.js';
 import { historyPage } from './history.js';
 
 /** Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-methods */
@@ -70,7 +70,7 @@ function withdrawInfo(call: Call): unknown {
  * Source: https://docs.kraken.com/api-reference/funding/withdraw-funds. The fee is deducted from `amount`.
  * @param clientId the caller's own id, in protocols that have one
  */
-export function withdraw(call: Call, clientId?: string): { refid: string } {
+export function withdraw(call: KeylessCall, clientId?: string): { refid: string } {
   const { params, exchange, account, now } = call;
   const { asset, saved, method, net, fee } = requested(call);
   if (!saved.verified) throw new KrakenError('EFunding:Unknown withdraw key');
@@ -145,7 +145,7 @@ interface Requested {
 /**
  * Reads the request of WithdrawInfo and Withdraw. `minimum` and `maximum` of a method are net amounts, as documented.
  */
-function requested({ params, exchange, account }: Call): Requested {
+function requested({ params, exchange, account }: KeylessCall): Requested {
   const asset = knownAsset(required(params, 'asset'));
   const key = required(params, 'key');
   const gross = amountOf(required(params, 'amount'));

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import type { SandboxPair } from '../../data/pairs.js';
 import { Overdrawn, type Exchange } from '../../exchange.js';
 import type { Order, PairStatus } from '../../ledger/records.js';
-import { KrakenError, required, type Call } from '../handler.js';
+import { KrakenError, required, type KeylessCall } from '../handler.js';
 import { bestOf, offersTo, statusOf, volumeOf, type Lot } from './order-book.js';
 import { trade, type RestOf } from './trade.js';
 import { knownPair } from './market.js';
@@ -38,14 +38,14 @@ function checkMinima({ volume }: Order, { info }: SandboxPair, price: Amount): v
   }
 }
 
-function checkOpenOrders({ exchange, account }: Call, pair: SandboxPair): void {
+function checkOpenOrders({ exchange, account }: KeylessCall, pair: SandboxPair): void {
   const { orders, openOrders } = exchange.book(account);
   if (openOrders.size < OPEN_ORDERS_MAX) return;
   const open = [...openOrders].filter((id) => orders.get(id)?.pair === pair.id);
   if (open.length >= OPEN_ORDERS_MAX) throw new KrakenError('EOrder:Orders limit exceeded');
 }
 
-function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Order): void {
+function checkClientOrderId({ exchange, account }: KeylessCall, { clientOrderId }: Order): void {
   const book = exchange.book(account);
   const isOpen = (id: string) => book.orders.get(id)?.clientOrderId === clientOrderId;
   if (clientOrderId !== null && [...book.openOrders].some(isOpen)) {
@@ -58,7 +58,7 @@ function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Orde
  * Source: https://docs.kraken.com/api-reference/trading/add-order. Market orders, and limit orders that cross the best
  * price, trade at once. With `validate` the order does not reach the market, so its funds are not checked.
  */
-export function addOrder(call: Call): { descr: object; txid?: string[] } {
+export function addOrder(call: KeylessCall): { descr: object; txid?: string[] } {
   const { params, exchange, now } = call;
   const pair = knownPair(required(params, 'pair'));
   const order = readOrder(call, pair);

@@ -1,7 +1,7 @@
 import { Amount, InvalidAmount } from '#money';
 import type { SandboxPair } from '../../data/pairs.js';
 import type { Order } from '../../ledger/records.js';
-import { KrakenError, required, type Call } from '../handler.js';
+import { KrakenError, required, type KeylessCall } from '../handler.js';
 
 const DEADLINE_MIN_MS = 2000;
 const DEADLINE_MAX_MS = 60_000;
@@ -72,7 +72,7 @@ function limitOf(params: Params, { info }: SandboxPair): Amount {
 }
 
 /** Reads the requested order, before its funds and prices are checked. */
-export function readOrder({ account, params, exchange, now }: Call, pair: SandboxPair): Order {
+export function readOrder({ account, params, exchange, now }: KeylessCall, pair: SandboxPair): Order {
   const type = oneOf(params, 'ordertype', ['market', 'limit']);
   if ((given(params, 'leverage') ?? 'none') !== 'none') throw invalid('leverage');
   if ((given(params, 'starttm') ?? '0') !== '0') throw invalid('starttm');
@@ -98,7 +98,7 @@ export function readOrder({ account, params, exchange, now }: Call, pair: Sandbo
  * Kraken's "default deadline" is not documented; without a deadline the sandbox applies none.
  * @throws KrakenError
  */
-export function readDeadline({ params, receivedAt }: Call): Date | null {
+export function readDeadline({ params, receivedAt }: KeylessCall): Date | null {
   const text = given(params, 'deadline');
   if (text === null) return null;
   const at = RFC3339.test(text) ? Date.parse(text) : Number.NaN;

@@ -25,7 +25,13 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
   // `scopes`, "Account access": otherwise the person picks one wallet of one currency, which would look like the whole
   // account.
   parameters: { account: 'all' },
-  scopes: { read: ['wallet:accounts:read', 'wallet:transactions:read'] },
+  // `available-apis`; of orders: coinbase-app/advanced-trade-apis/rest-scopes.
+  scopes: {
+    read: ['wallet:accounts:read', 'wallet:transactions:read'],
+    deposit: ['wallet:addresses:read', 'wallet:addresses:create'],
+    trade: ['wallet:buys:create', 'wallet:buys:read'],
+    withdrawal: ['wallet:transactions:send'],
+  },
   // The owner's identity, and a refresh token.
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
   refreshDays: 547,

@@ -1,19 +1,42 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
-import type { ExchangeCredentials } from '../../port/exchange.port.js';
+import type { ExchangeCredentials, HistoryKind } from '../../port/exchange.port.js';
+import { coinbaseDocumented } from '../../testing/coinbase-documentation.js';
 import {
   json,
-  type DocumentedRefusal,
+  type Answers,
+  type DocumentedCall,
   type ExchangeContract,
+  type ListedEntry,
   type Reply,
+  type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
-import { coinbaseDocumented } from '../../testing/coinbase-documentation.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { coinbaseRefusals, inV2, inV3 } from './coinbase-refusals.js';
+import { CLIENT_REF, coinbaseOrder, coinbaseOthers, coinbaseTransfer } from './coinbase-samples.js';
 
-/** Coinbase by its documentation, for keys of the developer platform: https://docs.cdp.coinbase.com/coinbase-app */
+/**
+ * Coinbase by its documentation, for keys of the developer platform: https://docs.cdp.coinbase.com/coinbase-app (pages of
+ * 2025 and 2026) and https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
+ */
 
-const ACCOUNTS = 'GET /api/v3/brokerage/accounts';
-const KEY_PERMISSIONS = 'GET /api/v3/brokerage/key_permissions';
+const BTC_WALLET = '2bbf394c-193b-5b2a-9155-3b4732659ede';
+const USDC_WALLET = '82de7fcd-db72-5085-8ceb-bee19303080b';
+const route = {
+  held: 'GET /api/v3/brokerage/accounts',
+  key: 'GET /api/v3/brokerage/key_permissions',
+  user: 'GET /v2/user',
+  wallets: 'GET /v2/accounts',
+  wallet: 'GET /v2/accounts/{currency}',
+  send: `POST /v2/accounts/${BTC_WALLET}/transactions`,
+  transactions: `GET /v2/accounts/${BTC_WALLET}/transactions`,
+  transaction: `GET /v2/accounts/${BTC_WALLET}/transactions/{transaction_id}`,
+  otherTransactions: `GET /v2/accounts/${USDC_WALLET}/transactions`,
+  addresses: `GET /v2/accounts/${USDC_WALLET}/addresses`,
+  place: 'POST /api/v3/brokerage/orders',
+  orders: 'GET /api/v3/brokerage/orders/historical/batch',
+} as const;
 
 function credentials(id: string): ExchangeCredentials {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -62,93 +85,255 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
   return uri === `${method} ${call.headers.host}${path}` ? null : `the token is for ${uri}`;
 }
 
-type Row = readonly [status: number, code: string, meaning: Omit<DocumentedRefusal, 'reply' | 'name'>];
+/** coinbase-app/track-apis/accounts */
+const wallet = (id: string, code: string, exponent: number, rest: object = {}) => ({
+  ...{ id, name: `${code} Wallet`, primary: false, type: 'wallet', resource: 'account' },
+  currency: { code, exponent, name: code, type: 'crypto', asset_id: '5b71fc48-3dd3-540c-809b-f8c94d0e68b5' },
+  balance: { amount: '99999999999999999999.00000000', currency: code },
+  ...{ created_at: '2024-01-31T20:49:02Z', updated_at: '2024-01-31T20:49:02Z', ...rest },
+});
+const BTC = wallet(BTC_WALLET, 'BTC', 8);
+const USDC = wallet(USDC_WALLET, 'USDC', 6);
+const ETH = wallet('58542935-67b5-56e1-a3f9-42686e07fa40', 'ETH', 18);
+const EUR = wallet('3c04e35e-8e5a-5ff1-9155-00675db4ac02', 'EUR', 2, { type: 'fiat' });
 
-const refused = (reason?: string): Row[2] => ({ grade: 'refused', reason });
-const kyc: Row[2] = { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' };
-const unknown: Row[2] = { grade: 'unknown' };
+/** coinbase-app/api-architecture/pagination */
+const listed = (data: readonly unknown[], next: string | null = null): Reply =>
+  json({ pagination: { ending_before: null, starting_after: null, limit: 25, order: 'desc', next_uri: next }, data });
 
-/** https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages */
-const v2: Row[] = [
-  [402, 'unverified_email', { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' }],
-  [400, 'param_required', refused('invalid_arguments')],
-  [400, 'validation_error', refused('invalid_arguments')],
-  [400, 'invalid_request', refused('invalid_arguments')],
-  [400, 'personal_details_required', kyc],
-  [400, 'identity_verification_required', kyc],
-  [400, 'jumio_verification_required', kyc],
-  [400, 'jumio_face_match_verification_required', kyc],
-  [401, 'authentication_error', unknown],
-  [401, 'invalid_token', { grade: 'credentials' }],
-  [401, 'revoked_token', { grade: 'credentials', reason: 'revoked' }],
-  [401, 'expired_token', { grade: 'credentials', reason: 'token_expired' }],
-  [403, 'invalid_scope', { grade: 'permission' }],
-  [404, 'not_found', refused('not_found')],
-  [429, 'rate_limit_exceeded', { grade: 'pause' }],
-  [500, 'internal_server_error', unknown],
-];
+/** Pages of at most 100, after `starting_after`. */
+const paged =
+  (all: readonly { id: string; entry: unknown }[]) =>
+  ({ params }: ReceivedCall): Reply => {
+    const from = all.findIndex(({ id }) => id === params['starting_after']) + 1;
+    const end = from + Math.min(Number(params['limit'] ?? 25), 100);
+    const next = end < all.length ? `/v2/transactions?starting_after=${all[end - 1]?.id}` : null;
+    return listed(
+      all.slice(from, end).map(({ entry: one }) => one),
+      next,
+    );
+  };
 
-/** Advanced Trade: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api, and gRPC’s codes. */
-const v3: Row[] = [
-  [400, 'INVALID_ARGUMENT', refused('invalid_arguments')],
-  [401, 'unauthorized', unknown],
-  [401, 'UNAUTHENTICATED', unknown],
-  [403, 'PERMISSION_DENIED', { grade: 'permission' }],
-  [429, 'rate_limit_exceeded', { grade: 'pause' }],
-  [500, 'INTERNAL', unknown],
-  [500, 'UNKNOWN', unknown],
-  [503, 'UNAVAILABLE', unknown],
-  [504, 'DEADLINE_EXCEEDED', unknown],
-  // A failing gateway may send the body of another response.
-  [502, 'PERMISSION_DENIED', unknown],
-];
-const inV2 = (status: number, id: string): Reply => json({ errors: [{ id, message: 'a refusal' }] }, status);
-const inV3 = (status: number, error: string): Reply => json({ error, code: 7, message: 'a refusal' }, status);
+const address = (text: string, network: string) => ({
+  ...{ id: `id of ${text}`, address: text, name: null, network, resource: 'address' },
+  ...{ created_at: '2015-01-31T20:49:02Z', updated_at: '2015-03-31T17:25:29-07:00' },
+});
+const ON_BASE = ['0xc0ffee254729296a45a3885639AC7E10F9d54979', '0x281055afc982d96fab65b3a49cac8b878184cb16'];
 
-const { accounts, keyPermissions } = coinbaseDocumented;
+const DESTINATION = '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** coinbase-app/transfer-apis/send-crypto */
+const SENT = {
+  data: {
+    ...{ id: '3c04e35e-8e5a-5ff1-9155-00675db4ac02', type: 'send', status: 'pending', description: null },
+    ...{ amount: { amount: '-0.10000000', currency: 'BTC' }, native_amount: { amount: '-1.00', currency: 'USD' } },
+    ...{ created_at: '2015-01-31T20:49:02Z', updated_at: '2015-03-31T17:25:29-07:00', resource: 'transaction' },
+    ...{ network: { status: 'pending' }, to: { resource: 'bitcoin_address', address: DESTINATION } },
+  },
+};
+
+function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Answers {
+  const newest = [...entries, ...entries.slice(0, 1).flatMap(({ at }) => coinbaseOthers(at))].sort(
+    (a, b) => +b.at - +a.at,
+  );
+  return {
+    [route.wallets]: listed([BTC]),
+    [route.transactions]: paged(newest),
+    [route.transaction]: ({ endpoint }) => {
+      const found = entries.find(({ id }) => id === endpoint);
+      return found === undefined ? inV2(404, 'not_found') : json({ data: found.entry });
+    },
+  };
+}
+
+const { accounts, keyPermissions, user } = coinbaseDocumented;
+const page = { limit: 'integer?', starting_after: 'text?', ending_before: 'text?', order: 'text?' } as const;
+
+/** orders/list-orders: `cursor` "returns all responses that come after this value". */
+const orderListing =
+  (orders: readonly SampleOrder[]): DocumentedCall['answer'] =>
+  ({ params: { order_ids, start_date, limit = '100', cursor } }) => {
+    const selected = orders
+      .filter(({ exchangeId }) => order_ids === undefined || exchangeId === order_ids)
+      .filter(({ at }) => start_date === undefined || at >= new Date(start_date));
+    const from = selected.findIndex(({ exchangeId }) => exchangeId === cursor) + 1;
+    const end = from + Number(limit);
+    const has_next = end < selected.length;
+    const page = selected.slice(from, end);
+    return json({ orders: page.map(coinbaseOrder), has_next, cursor: has_next ? page.at(-1)?.exchangeId : '' });
+  };
+
+const calls: Record<string, DocumentedCall> = {
+  [route.held]: {
+    parameters: { limit: 'integer?', cursor: 'text?' },
+    answer: ({ params }) => {
+      if (params['cursor'] === undefined) return json(accounts.first);
+      return params['cursor'] === accounts.first.cursor ? json(accounts.second) : inV3(400, 'INVALID_ARGUMENT');
+    },
+  },
+  [route.key]: { parameters: {}, answer: json(keyPermissions) },
+  [route.user]: { parameters: {}, answer: json(user) },
+  [route.wallets]: { parameters: page, answer: listed([BTC, USDC, ETH, EUR]) },
+  [route.wallet]: {
+    parameters: {},
+    answer: ({ endpoint }) => json({ data: [BTC, USDC, ETH].find(({ currency }) => currency.code === endpoint) }),
+  },
+  [route.send]: {
+    parameters: {
+      ...{ type: 'text', to: 'text', amount: 'decimal', currency: 'text', idem: 'text?', network: 'text?' },
+      ...{
+        description: 'text?',
+        skip_notifications: 'boolean?',
+        destination_tag: 'text?',
+        travel_rule_data: 'object?',
+      },
+    },
+    answer: json(SENT, 201),
+  },
+  [route.transactions]: { parameters: page, answer: listed([]) },
+  [route.otherTransactions]: { parameters: page, answer: listed([]) },
+  [route.transaction]: { parameters: {}, answer: inV2(404, 'not_found') },
+  [route.addresses]: {
+    parameters: page,
+    answer: listed([address(DESTINATION, 'ethereum'), ...ON_BASE.map((text) => address(text, 'base'))]),
+  },
+  [route.place]: {
+    parameters: {
+      ...{ client_order_id: 'text', product_id: 'text', side: 'text', order_configuration: 'object' },
+      retail_portfolio_id: 'text?',
+    },
+    answer: json({ success: true, success_response: { order_id: '11111-00000-000000', product_id: 'BTC-USD' } }),
+  },
+  [route.orders]: {
+    parameters: {
+      ...{ order_ids: 'text?', product_ids: 'text?', start_date: 'text?', limit: 'integer?', cursor: 'text?' },
+    },
+    answer: orderListing([]),
+  },
+};
+
 const nothing = { ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 const [lastAccount] = accounts.second.accounts;
+const FEE = Amount.of('0.00033');
+const PLACED = { order_id: '11111-00000-000000', product_id: 'BTC-USD', side: 'BUY', client_order_id: '0000-00000' };
 
+/** What the contract suite knows about Coinbase. */
 export const coinbaseContract: ExchangeContract = {
   credentials: [credentials('first'), credentials('second')],
   signature: { keyOf: (call) => partsOf(call).header.kid ?? null, check: () => problemOf },
-  calls: {
-    [ACCOUNTS]: {
-      parameters: { limit: 'integer?', cursor: 'text?' },
-      answer: ({ params }) => {
-        if (params['cursor'] === undefined) return json(accounts.first);
-        return params['cursor'] === accounts.first.cursor ? json(accounts.second) : inV3(400, 'INVALID_ARGUMENT');
-      },
-    },
-    [KEY_PERMISSIONS]: { parameters: {}, answer: json(keyPermissions) },
+  settings: {
+    WITHDRAWAL_FEE_ESTIMATES: [
+      ...[
+        'coinbase:BTC:bitcoin=0.00033',
+        'coinbase:USDC:base=0.02',
+        'kraken:ETH:ethereum=1',
+        'coinbase:BTC:ethereum=1',
+      ],
+      ...['coinbase:CBBTC:base=1', 'coinbase:XYZ:base=1', 'coinbase:DOGE:dogecoin=1', 'coinbase:ETH:polygon=1'],
+    ].join(','),
   },
-  refusals: [
-    ...v2.map(([status, id, meaning]) => ({ name: `${status} ${id}`, reply: inV2(status, id), ...meaning })),
-    ...v3.map(([status, id, meaning]) => ({ name: `v3: ${status} ${id}`, reply: inV3(status, id), ...meaning })),
-  ],
-  unlisted: [
-    inV2(400, 'never_seen'),
-    inV2(401, 'never_seen'),
-    inV3(403, 'NEVER_SEEN'),
-    inV2(402, 'two_factor_required'),
-  ],
+  calls,
+  refusals: coinbaseRefusals,
+  unlisted: [inV2(400, 'never_seen'), inV2(401, 'never_seen'), inV3(403, 'NEVER_SEEN'), inV2(400, 'toString')],
+  // It is not documented what is checked before the `idem` of an earlier transaction is looked for.
   repeatsAreRefusedFirst: null,
   balances: {
     expected: [
-      { asset: 'BTC', free: '1.230000000000000001', used: '2.1', total: '3.330000000000000001' },
-      { asset: 'CELO', free: '7', used: '0', total: '7' },
-      { asset: 'EUR', free: '100.25', used: '0', total: '100.25' },
+      {
+        ...{ asset: 'BTC', free: '1.230000000000000001', used: '2.1', total: '3.330000000000000001' },
+        withdrawable: '1.230000000000000001',
+      },
+      { asset: 'CELO', free: '7', used: '0', total: '7', withdrawable: '7' },
+      { asset: 'EUR', free: '100.25', used: '0', total: '100.25', withdrawable: '100.25' },
     ],
     unreadable: {
-      [ACCOUNTS]: json({ ...accounts.second, accounts: [{ ...lastAccount, available_balance: { value: 'much' } }] }),
+      [route.held]: json({ ...accounts.second, accounts: [{ ...lastAccount, available_balance: { value: 'much' } }] }),
     },
   },
   keyInfo: {
-    route: KEY_PERMISSIONS,
+    route: route.key,
     expected: { permissions: ['view', 'transfer'], ...nothing },
     least: {
-      reply: json({ can_view: false, can_trade: false, can_transfer: false }),
-      expected: { permissions: [], ...nothing },
+      reply: json({ can_view: false, can_trade: false, can_transfer: false, can_receive: true }),
+      expected: { permissions: ['receive'], ...nothing },
     },
+  },
+  withdrawals: {
+    route: route.send,
+    accepted: json(SENT, 201),
+    exchangeIds: [SENT.data.id],
+    withoutId: [json({}, 201), json({ data: {} }, 201), json({ data: { ...SENT.data, id: '' } }, 201), json(SENT, 202)],
+    // "that previous transaction is returned and a new one is not created"
+    repeated: json(SENT, 201),
+    instruction: {
+      ...{ asset: 'BTC', network: 'bitcoin', address: DESTINATION, tag: null, clientRef: CLIENT_REF },
+      ...{ amountNoFee: Amount.of('0.001'), fee: FEE, amountWithFee: Amount.of('0.00133') },
+    },
+    tagged: null,
+    amountIs: 'net',
+    meaningOf: ({ json: sent }) => {
+      const {
+        to = '',
+        amount = '',
+        currency = '',
+        destination_tag: tag = null,
+        ...rest
+      } = sent as Record<string, string>;
+      const isSend = rest['type'] === 'send' && UUID.test(rest['idem'] ?? '') && rest['network'] === 'bitcoin';
+      return { asset: currency, address: to, tag, amount: isSend ? amount : `another request of ${amount}` };
+    },
+    networks: {
+      expected: [
+        ['BTC', 'bitcoin', null],
+        ['USDC', 'base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+      ],
+      listing: (entries) => ({ [route.wallets]: listed(entries) }),
+      good: BTC,
+      traps: {
+        wrapped: [wallet('cbbtc', 'CBBTC', 8), ETH],
+        bridged: 'Coinbase has one account for all networks of a token, and names no variants',
+        contractless: [wallet('xyz', 'XYZ', 18)],
+        unknown: [wallet('doge', 'DOGE', 8), EUR],
+      },
+      unreadable: [null, {}, { ...BTC, currency: 'BTC' }, wallet('1', 'BTC', 0.5)],
+    },
+  },
+  orders: {
+    route: route.place,
+    accepted: json({ success: true, success_response: PLACED, error_response: { error: 'UNKNOWN_FAILURE_REASON' } }),
+    exchangeIds: [PLACED.order_id],
+    withoutId: [json({}), json({ success: true }), json({ success: false, success_response: PLACED })],
+    // "the order corresponding with that ID will be returned instead"
+    repeated: json({ success: true, success_response: PLACED }),
+    instruction: {
+      ...{ exchangeSymbol: 'BTC-USD', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('0.001'), price: Amount.of('10000') },
+    },
+    meaningOf: ({ json: sent }) => {
+      const { order_configuration: form } = sent as { order_configuration: Record<string, Record<string, string>> };
+      const [name, { base_size: volume = '', limit_price: price = null } = {}] = Object.entries(form)[0] ?? [];
+      const isKnown = name === (price === null ? 'market_market_ioc' : 'limit_limit_gtc');
+      return { volume: isKnown ? volume : `a form ${name}`, price };
+    },
+    listing: (orders) => ({ [route.orders]: orderListing(orders) }),
+    feeAsset: null,
+  },
+  deposits: {
+    asset: 'USDC',
+    methods: ['ethereum', 'solana', 'base', 'polygon'].map((id) => ({ exchangeMethodId: id, network: id })),
+    method: 'base',
+    addresses: ON_BASE.map((text) => ({ address: text, tag: null })),
+    unsafe: { [route.addresses]: listed([address(DESTINATION, 'base')]) },
+  },
+  history: {
+    entry: coinbaseTransfer,
+    listing,
+    endless: (_kind, one) => ({
+      [route.wallets]: listed([BTC]),
+      [route.transactions]: listed([one], '/v2/transactions?starting_after=the+same'),
+    }),
+    pageSize: 100,
+    unitMs: 1000,
+    windowDays: null,
   },
 };

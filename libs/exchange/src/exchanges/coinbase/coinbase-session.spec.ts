@@ -37,9 +37,16 @@ describe('an account at Coinbase', () => {
         free: Amount.of('1.230000000000000001'),
         used: Amount.of('2.1'),
         total: Amount.of('3.330000000000000001'),
+        withdrawable: Amount.of('1.230000000000000001'),
       },
-      { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7') },
-      { asset: 'EUR', free: Amount.of('100.25'), used: Amount.zero, total: Amount.of('100.25') },
+      { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7'), withdrawable: Amount.of('7') },
+      {
+        asset: 'EUR',
+        free: Amount.of('100.25'),
+        used: Amount.zero,
+        total: Amount.of('100.25'),
+        withdrawable: Amount.of('100.25'),
+      },
     ]);
     expect(harness.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([
       { limit: '250' },

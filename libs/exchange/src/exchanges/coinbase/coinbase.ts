@@ -3,13 +3,14 @@ import { coinbaseAuthorization } from './coinbase-authorization.js';
 import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import { coinbasePairs } from './coinbase-pairs.js';
-import { CoinbaseSession } from './coinbase-session.js';
+import { connect } from './coinbase-session.js';
 import { coinbaseTickers } from './coinbase-tickers.js';
 
 /**
- * Coinbase. Balances come from Advanced Trade (v3), the identity from Coinbase App (v2). A session uses the access
- * token of an authorized account, or a key of the developer platform. Only reads are supported: ccxt's funding
- * functions send to the wrong endpoint and cannot find an address.
+ * Coinbase. Balances and orders are in Advanced Trade (v3); sends, addresses, history and the identity in Coinbase App
+ * (v2). A session uses the access token of an authorized account, or a key of the developer platform. The history has no
+ * fee of a send before it was sent, and no list of fees or networks is documented ("We'll charge a fee based on our
+ * estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so that operators estimate them.
  */
 export const coinbase = overCcxt({
   spec: {
@@ -20,7 +21,7 @@ export const coinbase = overCcxt({
     keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
     // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
     keyGuide: {
-      permissions: { read: ['View'], deposit: [], trade: ['Trade'], withdrawal: ['Transfer'] },
+      permissions: { read: ['View'], deposit: ['Receive'], trade: ['Trade'], withdrawal: ['Transfer'] },
       fieldNames: { apiKey: 'API key name', apiSecret: 'Private key' },
       // A private key in PEM, or in one line. Coinbase shows Ed25519 keys and older API keys in one line.
       fieldForms: {
@@ -28,18 +29,28 @@ export const coinbase = overCcxt({
       },
       pemField: 'apiSecret',
     },
-    access: ['read'],
-    notOffered: {
-      deposit: 'The connector reads balances only.',
-      trade: 'The connector reads balances only.',
-      withdrawal: 'The connector reads balances only.',
+    access: ['read', 'deposit', 'trade', 'withdrawal'],
+    partlyOffered: {
+      deposit: 'Only networks whose names Coinbase documents: Bitcoin, Ethereum, Solana, Base, Polygon.',
+      withdrawal:
+        'The same networks, each with an estimate of its fee in `WITHDRAWAL_FEE_ESTIMATES`: Coinbase documents fees only of executed sends. Not from countries with a travel rule: the required data of the recipient cannot be given here.',
+    },
+    withdrawals: {
+      // "If a previous transaction with the same idem parameter exists for this sender, that previous transaction is
+      // returned and a new one is not created." The documentation names no time after which this ends.
+      class: 'idempotent',
+      // "Amount to be sent"; the fee of a recorded send is in addition to its `transaction_amount`.
+      amountIs: 'net',
+      evidence: 'https://docs.cdp.coinbase.com/coinbase-app/track-apis/transactions',
+      fee: 'estimated',
     },
     // The permissions of keys and the scopes of tokens:
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {
       view: ['read'],
       trade: ['trade'],
-      transfer: ['withdrawal'],
+      transfer: ['withdrawal', 'deposit'],
+      receive: ['deposit'],
       'wallet:addresses:create': ['deposit'],
       'wallet:deposits:create': ['deposit'],
       'wallet:buys:create': ['trade'],
@@ -53,7 +64,7 @@ export const coinbase = overCcxt({
     hasSandbox: true,
     sandboxOnly: false,
   },
-  revision: 1,
+  revision: 2,
   ccxtId: 'coinbase',
   liveUrl: 'https://api.coinbase.com',
   apiUrls: (baseUrl) => ({ rest: baseUrl }),
@@ -63,5 +74,5 @@ export const coinbase = overCcxt({
   authorization: coinbaseAuthorization,
   pairs: coinbasePairs,
   tickers: coinbaseTickers,
-  connect: (client, credentials) => new CoinbaseSession(client, credentials),
+  connect,
 });

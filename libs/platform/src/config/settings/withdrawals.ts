@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { integer } from './kinds.js';
+
+const FEE_ESTIMATES = /^([a-z0-9]+:[A-Z0-9]+:[a-z0-9-]+=\d{1,20}(\.\d{1,18})?(,(?=[a-z])|$))*$/;
 
 export const withdrawalsSettings = {
   QUOTE_TTL_SECONDS: integer(300, 1, 86_400, 'How long a withdrawal quote can be executed after it was made.'),
@@ -8,6 +11,13 @@ export const withdrawalsSettings = {
     60_000,
     'Longest execution of a quote, and longest wait of a repeated call for the outcome of the first call.',
   ),
+  WITHDRAWAL_FEE_ESTIMATES: z
+    .string()
+    .regex(FEE_ESTIMATES, 'must be entries such as sandbox:BTC:bitcoin=0.00005, separated by commas')
+    .default('')
+    .describe(
+      'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. A quote states the estimate, and the exchange may debit another fee.',
+    ),
   WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000, 'Most executions a minute for one wallet.'),
   WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000, 'Most dry runs a minute for one wallet.'),
   WITHDRAWAL_CONCURRENCY: integer(

@@ -1,0 +1,233 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { Amount, InvalidAmount } from '#money';
+import { allowsWithdrawals, assetById, findDepositMethod, methods, type FundingMethod } from '../catalogue.js';
+import { addressRule } from '../data/address-rules.js';
+import { Overdrawn } from '../exchange.js';
+import { addressesOf, nextDepositAddress } from '../kraken/funding/deposits.js';
+import type { Deposit, DepositAddress, Withdrawal } from '../ledger/records.js';
+import { demand } from './authenticate.js';
+import { CoinbaseError } from './coinbase-error.js';
+import type { CoinbaseCall } from './handler.js';
+import { heldOf, uuidOf, type Held } from './wallets.js';
+
+/** Sources: https://docs.cdp.coinbase.com/coinbase-app, track-apis/transactions, transfer-apis/*, oauth2-integration/2fa. */
+
+/** The names of networks that the documentation mentions, by the sandbox's own names. */
+const NETWORKS: Readonly<Record<string, string>> = {
+  ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', Solana: 'solana', Base: 'base', Polygon: 'polygon' },
+};
+/** A coin on the chain of another coin is a wrapped coin. */
+const WRAPPED = ['ETH Polygon'];
+const PAGE_MAX = 100;
+const CODE_LASTS_MS = 300_000;
+
+const networksOf = ({ asset }: Held): (FundingMethod & { name: string })[] =>
+  methods.flatMap((method) => {
+    const name = NETWORKS[method.network];
+    const isOwn = method.assetCode === asset.code && !WRAPPED.includes(`${asset.code} ${method.network}`);
+    return name !== undefined && isOwn ? [{ ...method, name }] : [];
+  });
+
+const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+const invalid = (message: string) => new CoinbaseError('validation_error', message);
+
+const sendInput = z.object({
+  type: z.literal('send'),
+  to: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  idem: z.uuid().optional(),
+  network: z.string().optional(),
+});
+
+/**
+ * Send Money. "If a previous transaction with the same `idem` parameter exists for this sender, that previous transaction
+ * is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it is the same.
+ */
+export function sendMoney(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:transactions:send', permission: 'transfer' });
+  const held = heldOf(call);
+  const input = sendInput.safeParse(call.body);
+  if (!input.success || input.data.currency !== held.asset.code) throw invalid('The request is not valid');
+  const { idem = '', to, network } = input.data;
+  const book = call.exchange.book(call.account);
+  const earlier = book.withdrawals.get(book.references.get(idem) ?? '');
+  if (earlier !== undefined) return { data: sendRecord(held, earlier) };
+  const method = networksOf(held).find(({ name }) => network === undefined || name === network);
+  if (method === undefined || !allowsWithdrawals(held.asset)) throw invalid('The network is not supported');
+  if (!new RegExp(addressRule(method.network)).test(to)) throw invalid('Please enter a valid email or bitcoin address');
+  const amount = amountOf(input.data.amount, held);
+  if ('scopes' in call.caller.by) checkCode(call, idem);
+  return { data: sendRecord(held, booked(call, { held, method, to, amount, idem })) };
+}
+
+function amountOf(text: string, { asset }: Held): Amount {
+  try {
+    const amount = Amount.parseInput(text);
+    if (amount.decimalPlaces() <= asset.decimals) return amount;
+  } catch (error) {
+    if (!(error instanceof InvalidAmount)) throw error;
+  }
+  throw invalid('The amount is not valid');
+}
+
+/** Each request without a right code sends a new one. @throws CoinbaseError */
+function checkCode({ exchange, account, code, now }: CoinbaseCall, idem: string): void {
+  const { messages, spentCodes } = exchange.book(account);
+  const sent = messages.findLast(({ challengeId }) => challengeId === idem);
+  const spent = `${idem} ${code}`;
+  const isFresh = sent !== undefined && now.getTime() - sent.at <= CODE_LASTS_MS && !spentCodes.has(spent);
+  if (isFresh && sent.code === code) return exchange.commit({ spentCode: { accountId: account.id, code: spent } });
+  const text = String(randomInt(1_000_000, 10_000_000));
+  const message = { accountId: account.id, kind: 'sms', to: 'the owner', code: text, challengeId: idem } as const;
+  exchange.commit({ messages: [{ ...message, at: now.getTime() }] });
+  throw new CoinbaseError('two_factor_required', 'Two-step verification code required to complete this request');
+}
+
+interface Send {
+  held: Held;
+  method: FundingMethod;
+  to: string;
+  amount: Amount;
+  idem: string;
+}
+
+function booked({ exchange, account, now }: CoinbaseCall, { held, method, to, amount, idem }: Send): Withdrawal {
+  const { id: asset } = held.asset;
+  const refid = exchange.newId('C');
+  const fee = Amount.of(method.fee);
+  const withdrawal: Withdrawal = {
+    ...{ refid, accountId: account.id, asset, method: method.method, network: method.network, key: '', address: to },
+    ...{ memo: null, amount: amount.toString(), fee: method.fee, status: 'Initial', canceled: false, txid: null },
+    ...{ requestedAt: now.getTime(), ...(idem !== '' && { clientId: idem }) },
+  };
+  const postings = [{ asset, type: 'withdrawal' as const, refid, amount: Amount.zero.minus(amount), fee }];
+  try {
+    exchange.commit({ withdrawal }, { account, now, postings });
+  } catch (error) {
+    if (error instanceof Overdrawn) throw invalid('You don’t have enough funds in this account for this transaction.');
+    throw error;
+  }
+  return withdrawal;
+}
+
+const money = (amount: Amount | string, { asset: { code } }: Held) => ({ amount: amount.toString(), currency: code });
+const STATUSES = {
+  Initial: 'pending',
+  Pending: 'pending',
+  Settled: 'pending',
+  Success: 'completed',
+  Failure: 'failed',
+};
+
+function record(held: Held, one: Withdrawal | Deposit, rest: object): object {
+  const id = uuidOf('transaction', one.refid);
+  const path = `/v2/accounts/${held.uuid}/transactions/${id}`;
+  return { id, status: STATUSES[one.status], description: null, resource: 'transaction', resource_path: path, ...rest };
+}
+
+/** The sum that was debited, its fee and the sum that arrives, as in the sample of a send. */
+function sendRecord(held: Held, one: Withdrawal): object {
+  const debited = Amount.of(one.amount).plus(Amount.of(one.fee));
+  return record(held, one, {
+    ...{ type: 'send', amount: money(Amount.zero.minus(debited), held), created_at: timeOf(one.requestedAt) },
+    ...(one.canceled && { status: 'canceled' }),
+    ...(one.clientId !== undefined && { idem: one.clientId }),
+    network: {
+      ...{ status: one.txid === null ? 'pending' : 'confirmed', network_name: NETWORKS[one.network] ?? one.network },
+      ...{ transaction_fee: money(one.fee, held), transaction_amount: money(one.amount, held) },
+      ...(one.txid !== null && { hash: one.txid }),
+    },
+    to: { resource: `${NETWORKS[one.network]}_address`, address: one.address },
+  });
+}
+
+function receiveRecord(held: Held, one: Deposit): object {
+  const network = { status: 'confirmed', network_name: NETWORKS[one.network] ?? one.network, hash: one.txid };
+  const facts = { type: 'receive', amount: money(one.amount, held), created_at: timeOf(one.receivedAt), network };
+  return record(held, one, facts);
+}
+
+/** The transactions of an account, newest first. Trades are left out. */
+function transactionsOf({ exchange, account }: CoinbaseCall, held: Held): { id: string; record: object }[] {
+  const { withdrawals, deposits } = exchange.book(account);
+  const isMeant = ({ asset }: { asset: string }): boolean => assetById(asset) === held.asset;
+  const sent = [...withdrawals.values()].filter(isMeant);
+  const received = [...deposits.values()].filter(isMeant);
+  return [
+    ...sent.map((one) => ({ at: one.requestedAt, refid: one.refid, record: sendRecord(held, one) })),
+    ...received.map((one) => ({ at: one.receivedAt, refid: one.refid, record: receiveRecord(held, one) })),
+  ]
+    .sort((a, b) => b.at - a.at)
+    .map(({ refid, record: shown }) => ({ id: uuidOf('transaction', refid), record: shown }));
+}
+
+/** A page of a list; https://docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination */
+function paged({ query }: CoinbaseCall, path: string, all: readonly { id: string; record: object }[]): unknown {
+  const limit = Number(query.get('limit') ?? 25);
+  const after = query.get('starting_after');
+  const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  const isKnown = after === null || start > 0;
+  if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX || !isKnown)
+    throw new CoinbaseError('invalid_request', 'page');
+  const page = all.slice(start, start + limit);
+  const next = start + limit < all.length ? `${path}?limit=${limit}&starting_after=${page.at(-1)?.id}` : null;
+  const pagination = {
+    ending_before: null,
+    starting_after: after,
+    limit,
+    order: 'desc',
+    previous_uri: null,
+    next_uri: next,
+  };
+  return { pagination, data: page.map((one) => one.record) };
+}
+
+export function transactions(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:transactions:read', permission: 'view' });
+  const held = heldOf(call);
+  return paged(call, `/v2/accounts/${held.uuid}/transactions`, transactionsOf(call, held));
+}
+
+export function transaction(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:transactions:read', permission: 'view' });
+  const found = transactionsOf(call, heldOf(call)).find(({ id }) => id === call.path['transaction_id']);
+  if (found === undefined) throw new CoinbaseError('not_found', 'Not found');
+  return { data: found.record };
+}
+
+function addressRecord(
+  { uuid }: Held,
+  { address, method }: DepositAddress,
+  network: string,
+): { id: string; record: object } {
+  const id = uuidOf('address', method, address);
+  const path = `/v2/accounts/${uuid}/addresses/${id}`;
+  return { id, record: { id, address, name: null, network, resource: 'address', resource_path: path } };
+}
+
+export function addresses(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:addresses:read', permission: 'view' });
+  const held = heldOf(call);
+  const all = networksOf(held).flatMap(({ depositMethod, name }) => {
+    const method = findDepositMethod(held.asset, depositMethod);
+    const ofAccount = method === null ? [] : addressesOf(call.exchange, call.account, method);
+    return ofAccount.map((one) => addressRecord(held, one, name));
+  });
+  return paged(call, `/v2/accounts/${held.uuid}/addresses`, all.reverse());
+}
+
+/** "If not provided, the default network for the account's asset will be used." */
+export function createAddress(call: CoinbaseCall): unknown {
+  demand(call.caller, { scope: 'wallet:addresses:create', permission: 'transfer' });
+  const held = heldOf(call);
+  const { network } = z.object({ network: z.string().optional() }).parse(call.body ?? {});
+  const listed = networksOf(held).find(({ name }) => network === undefined || name === network);
+  const method = listed === undefined ? null : findDepositMethod(held.asset, listed.depositMethod);
+  if (listed === undefined || method === null) throw invalid('The network is not supported');
+  const existing = addressesOf(call.exchange, call.account, method);
+  const depositAddress = nextDepositAddress(call.account.id, { asset: held.asset, method, existing });
+  call.exchange.commit({ depositAddress });
+  return { data: addressRecord(held, depositAddress, listed.name).record };
+}

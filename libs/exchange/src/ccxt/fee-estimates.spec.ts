@@ -1,0 +1,17 @@
+import { feeEstimatesOf } from './fee-estimates.js';
+
+describe('the estimates of withdrawal fees', () => {
+  it.each([
+    ['', 'bitmart', {}],
+    ['sandbox:BTC:bitcoin=0.0001', 'kraken', {}],
+    ['sandbox:BTC:bitcoin=0.0001,kraken:BTC:bitcoin=9', 'sandbox', { 'BTC:bitcoin': '0.0001' }],
+    [
+      'sandbox:USDC:base=0.020000000000000001, sandbox:ETH:ethereum=0',
+      'sandbox',
+      { 'USDC:base': '0.020000000000000001', 'ETH:ethereum': '0' },
+    ],
+  ])('of %j are for %s only', (setting, exchange, expected) => {
+    const found = [...feeEstimatesOf(exchange, setting)].map(([key, fee]) => [key, fee.toString()]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+});

@@ -1,0 +1,102 @@
+import { all, fault, ifNew, order, refused, type Meaning } from '../../testing/contract/documented.js';
+import { json, type DocumentedRefusal, type Reply } from '../../testing/contract/exchange-contract.js';
+
+/** The refusals that Coinbase documents, for its contract. */
+
+type Row = readonly [status: number, code: string, meaning: Meaning, message?: string];
+
+const kyc = refused('WITHDRAWAL_KYC_REQUIRED');
+const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
+
+/** coinbase-app/api-architecture/error-messages, and status-codes for 402. */
+const v2: Row[] = [
+  [402, 'two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
+  [400, 'unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
+  [400, 'param_required', all(refused(undefined, 'invalid_arguments'))],
+  [400, 'invalid_request', all(ifNew(undefined, 'invalid_arguments'))],
+  // "Unable to validate POST/PUT": the documentation does not list what is validated.
+  [400, 'validation_error', ifNew(undefined, 'invalid_arguments'), 'The amount is not possible now'],
+  [400, 'validation_error', refused('WITHDRAWAL_INVALID_ADDRESS'), 'Please enter a valid email or bitcoin address'],
+  [
+    ...([400, 'validation_error', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')] as const),
+    'You don’t have enough funds in this account for this transaction. Please try again with a smaller amount.',
+  ],
+  [400, 'personal_details_required', kyc],
+  [400, 'identity_verification_required', kyc],
+  [400, 'jumio_verification_required', kyc],
+  [400, 'jumio_face_match_verification_required', kyc],
+  [401, 'authentication_error', all(fault)],
+  [401, 'invalid_token', all({ grade: 'credentials' })],
+  [401, 'revoked_token', all({ grade: 'credentials', reason: 'revoked' })],
+  [401, 'expired_token', all({ grade: 'credentials', reason: 'token_expired' })],
+  [403, 'invalid_scope', all({ grade: 'permission' })],
+  [404, 'not_found', all(refused(undefined, 'not_found'))],
+  [429, 'rate_limit_exceeded', all({ grade: 'pause' })],
+  [429, 'resource_exhausted', all({ grade: 'pause' })],
+  [500, 'internal_server_error', all(fault)],
+];
+
+/** Advanced Trade, and gRPC’s codes. */
+const v3: Row[] = [
+  [400, 'INVALID_ARGUMENT', all(refused(undefined, 'invalid_arguments'))],
+  [401, 'unauthorized', all(fault)],
+  [401, 'UNAUTHENTICATED', all(fault)],
+  [403, 'PERMISSION_DENIED', all({ grade: 'permission' }), 'Target Account Not Tradable'],
+  [500, 'INTERNAL', all(fault)],
+  [503, 'UNAVAILABLE', all(fault)],
+  [504, 'DEADLINE_EXCEEDED', all(fault)],
+  // A failing gateway may send the body of another response.
+  [502, 'PERMISSION_DENIED', all(fault)],
+];
+
+/** orders/create-order: reasons of `error_response`. All come with HTTP 200. */
+const refusedOrders: (readonly [reason: string, meaning: Meaning])[] = [
+  ['INVALID_PRODUCT_ID', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  ['PREVIEW_INVALID_PRODUCT_ID', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  ['INVALID_SIDE', invalid('invalid_side')],
+  ['PREVIEW_INVALID_SIDE', invalid('invalid_side')],
+  ['UNSUPPORTED_ORDER_CONFIGURATION', order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
+  ['PREVIEW_INVALID_ORDER_CONFIG', order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
+  ['INVALID_SIZE_PRECISION', invalid('invalid_volume')],
+  ['PREVIEW_INVALID_SIZE_PRECISION', invalid('invalid_volume')],
+  ['PREVIEW_INVALID_BASE_SIZE_TOO_SMALL', invalid('below_minimum_volume')],
+  ['PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', invalid('below_minimum_volume')],
+  ['INVALID_PRICE_PRECISION', invalid('invalid_tick_size')],
+  ['PREVIEW_INVALID_PRICE_PRECISION', invalid('invalid_tick_size')],
+  ['INELIGIBLE_PAIR', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['ORDER_ENTRY_DISABLED', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['UNTRADABLE_PRODUCT', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
+  ['INSUFFICIENT_FUND', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
+  ['PREVIEW_INSUFFICIENT_FUND', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
+  ['UNKNOWN_FAILURE_REASON', order(fault)],
+];
+
+export const inV2 = (status: number, id: string, message = 'a refusal'): Reply =>
+  json({ errors: [{ id, message }] }, status);
+export const inV3 = (status: number, error: string, message = 'a refusal'): Reply =>
+  json({ error, code: 7, message }, status);
+const refusedOrder = (reason: string): Reply => {
+  const isPreview = reason.startsWith('PREVIEW_');
+  return json({
+    success: false,
+    error_response: {
+      ...{ error: isPreview ? 'UNKNOWN_FAILURE_REASON' : reason, message: 'a refusal', error_details: '' },
+      preview_failure_reason: isPreview ? reason : 'UNKNOWN_PREVIEW_FAILURE_REASON',
+      new_order_failure_reason: isPreview ? 'UNKNOWN_FAILURE_REASON' : reason,
+    },
+  });
+};
+
+export const coinbaseRefusals: readonly DocumentedRefusal[] = [
+  ...v2.map(([status, id, meaning, text = id]) => ({
+    name: `${status} ${text}`,
+    reply: inV2(status, id, text),
+    ...meaning,
+  })),
+  ...v3.map(([status, id, meaning, text = id]) => ({
+    name: `v3: ${status} ${id}`,
+    reply: inV3(status, id, text),
+    ...meaning,
+  })),
+  ...refusedOrders.map(([reason, meaning]) => ({ name: reason, reply: refusedOrder(reason), ...meaning })),
+];
