@@ -23,8 +23,13 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
     above: signOf(isConnected ? 'good' : isOwnDecision(view.error) ? 'wait' : 'bad'),
     content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(context, view, isExpired)}
     ${back === null ? closing(context) : returning(context, { projectName, back, leaves })}
-    ${isConnected || view.error === null || isOwnDecision(view.error) ? '' : errorCode(context, view.error.type)}`,
+    ${codeOf(context, view)}`,
   });
+}
+
+/** The code for support, after a failure that is not the person's own decision. */
+function codeOf(context: PageContext, { state, error }: ConnectView): Html {
+  return state === 'connected' || error === null || isOwnDecision(error) ? html`` : errorCode(context, error.type);
 }
 
 /** Data for the script, which sends the outcome to the page that opened this one. */
