@@ -248,7 +248,7 @@ describe('the log', () => {
     await logged.app.close();
     const served = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter(({ msg }) => msg === 'request');
+      .filter(({ message }) => message === 'request');
     expect(served).toMatchObject([{ status: 200, project: projectId, apiKeyId }, { status: 401 }]);
     expect(lines.filter((line) => line.includes('key of another organization'))).toHaveLength(1);
     expect(lines.join('')).not.toContain(headers['x-svc-api-key'].slice('svc_test_'.length));

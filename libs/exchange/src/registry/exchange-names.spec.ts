@@ -3,14 +3,17 @@ import path from 'node:path';
 import { projectRoot } from '#platform/testing';
 import { declared } from './exchanges.js';
 
-/** Files that may name an exchange: its folder, the registry, tests and proofs, and the sandbox exchange's protocols. */
+/**
+ * Files that may name an exchange: its folder, the registry, tests and proofs, the sandbox exchange's protocols, and the
+ * demo that uses them.
+ */
 const MAY_NAME = [
   /^libs\/exchange\/src\/exchanges\//,
   /^libs\/exchange\/src\/registry\/exchanges\.ts$/,
   /(^|[.-])spec\.ts$/,
   /\/testing\//,
   /^apps\/[^/]+\/test\//,
-  /^apps\/(prove|bench|sandbox-exchange)\//,
+  /^apps\/(prove|bench|sandbox-exchange|local)\//,
 ];
 
 const files = ['libs', 'apps'].flatMap((folder) =>

@@ -13,7 +13,7 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { coinbaseRefusals, inV2, inV3 } from './coinbase-refusals.js';
+import { coinbaseRefusals, inV2, inV3 } from './coinbase-refusal-samples.js';
 import { CLIENT_REF, coinbaseOrder, coinbaseOthers, coinbaseTransfer } from './coinbase-samples.js';
 
 /**
