@@ -6,7 +6,7 @@ import type { Config } from 'jest';
 const PLATFORM = '<rootDir>/dist/libs/platform/src';
 
 const shared: Config = {
-  // Each worker process imports the compiled code once: docs/decisions/0029-test-runtime.md.
+  // Each worker process imports the compiled code once: docs/decisions/0031-test-runtime.md.
   runtime: `${PLATFORM}/test-runtime/native-runtime.js`,
   testEnvironment: `${PLATFORM}/test-runtime/native-environment.js`,
   transform: {},

@@ -13,7 +13,7 @@ const CIRCUS_STATE = 'JEST_STATE_SYMBOL';
 
 /**
  * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module of
- * the project and of its packages once, and not once for each test file ([ADR 29](docs/decisions/0029-test-runtime.md)).
+ * the project and of its packages once, and not once for each test file ([ADR 31](docs/decisions/0031-test-runtime.md)).
  * Jest calls these methods. It cannot mock modules or measure coverage here.
  */
 export default class NativeRuntime {
