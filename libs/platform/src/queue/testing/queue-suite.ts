@@ -129,7 +129,7 @@ function testJobs({ worker }: Bench): void {
     // The end of a job is recorded shortly after its processor returns, and the id is taken until then.
     await until('the id is free', async () => {
       await jobs.enqueue(ProbeJob, 'same', { key: 'same' });
-      return runs.of('same').length === 2;
+      return runs.of('same').length >= 2;
     });
   });
 
