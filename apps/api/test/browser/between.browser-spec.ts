@@ -56,7 +56,7 @@ describe('the connect page between its steps', () => {
     for (const answer of answers) {
       expect(await answer?.allHeaders()).toMatchObject({
         'content-security-policy': expect.stringMatching(
-          /^default-src 'none';.* form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+          /^default-src 'none';.* form-action 'self'; frame-ancestors 'none'; base-uri 'none'; img-src 'self'$/,
         ),
         'x-frame-options': 'DENY',
         'x-content-type-options': 'nosniff',

@@ -22,8 +22,7 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
     data: messageData(view),
     above: signOf(isConnected ? 'good' : isOwnDecision(view.error) ? 'wait' : 'bad'),
     content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(context, view, isExpired)}
-    ${back === null ? closing(context) : returning(context, { projectName, back, leaves })}
-    ${codeOf(context, view)}`,
+    ${back === null ? closing(context) : returning(context, { projectName, back, leaves })} ${codeOf(context, view)}`,
   });
 }
 
