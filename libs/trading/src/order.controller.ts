@@ -33,7 +33,7 @@ export class OrderController {
     operationId: 'placeOrder',
     summary: 'Place an order',
     description:
-      'PageAddresses a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
+      'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after a response was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. ' +
       'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. It is searched at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
       'An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.',
