@@ -214,5 +214,5 @@ function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { wall
     'content-type': 'application/json',
   };
   const lines = Object.entries(headers).map(([name, value]) => `header = "${name}: ${value}"`);
-  return `silent\nshow-error\n${lines.join('\n')}\n`;
+  return `silent\nshow-error\nwrite-out = "\\n"\n${lines.join('\n')}\n`;
 }

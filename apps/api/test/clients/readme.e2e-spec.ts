@@ -13,7 +13,20 @@ const WAIT_MS = 60_000;
 const POLL_MS = 50;
 const TOTP_STEP_MS = 30_000;
 
-/** Runs the program of the README, as a person does who pastes them, in a folder like that of `npm start`. */
+/** Does the part of curl that the README uses, because a machine for tests need not have curl. */
+const CURL = `
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+const text = (short) => ({ type: 'string', short });
+const options = { config: text('K'), data: text('d'), request: text('X'), 'write-out': text('w') };
+const { values, positionals: [url] } = parseArgs({ options, allowPositionals: true });
+const config = values.config === undefined ? '' : readFileSync(values.config, 'utf8');
+const headers = [...config.matchAll(/header = "(.+?): (.*)"/g)].map(([, name, value]) => [name, value]);
+const method = values.request ?? (values.data === undefined ? 'GET' : 'POST');
+console.log(await (await fetch(url, { method, headers, body: values.data })).text());
+`;
+
+/** Runs the commands and the program of the README, as a person who pastes them, in a folder like that of `npm start`. */
 describe('the examples of the README', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -38,6 +51,13 @@ describe('the examples of the README', () => {
     const demo = { baseUrl: app.url, orgId, projectId, apiKey, walletId: wallet.walletId };
     const sandboxWallet = { walletId: second.walletId };
     await writeFile(join(folder, '.local/demo.json'), JSON.stringify({ ...demo, sandboxWallet }));
+    await writeFile(join(folder, 'curl.mjs'), CURL);
+    const wallets = { demo: wallet.walletId, 'demo-sandbox': second.walletId, 'my-wallet': 'pasted-wallet' };
+    for (const [name, walletId] of Object.entries(wallets)) {
+      const headers = { ...project.headers, 'x-svc-wallet-id': walletId, 'content-type': 'application/json' };
+      const lines = Object.entries(headers).map(([header, value]) => `header = "${header}: ${value}"`);
+      await writeFile(join(folder, `.local/${name}.curlrc`), lines.join('\n'));
+    }
     const prices = () => app.http.get('/v0/market/kraken/tickers?coins=btc');
     await until('there are prices', WAIT_MS, async () => (await prices()).status === 200);
   }, TIMEOUT_MS);
@@ -56,6 +76,55 @@ describe('the examples of the README', () => {
     return { child, state };
   }
 
+  /** Allows the access at the sandbox exchange, as the owner of an account. */
+  async function allowAccess(url: string): Promise<void> {
+    const visitor = new Visitor();
+    await visitor.get(url);
+    const { redirectTo } = await new ExchangePerson(app.sandbox.url).decide(await visitor.leave(url));
+    await visitor.get(redirectTo);
+  }
+
+  /** The current code of the second wallet's authenticator, which was not used before. */
+  function nextTotp(): string {
+    app.clock.advance(TOTP_STEP_MS);
+    const totp = new TOTP({ secret: second.account.totpSecret ?? '' });
+    return totp.generate({ timestamp: app.clock.now().getTime() });
+  }
+
+  it(
+    'work in a shell',
+    async () => {
+      // A pipe, because `tee /dev/stderr` cannot open the socket that Node gives to a child.
+      const { child, state } = start('bash', '-c', 'bash 2>&1 | cat');
+      child.stdin.write(`curl() { ${process.execPath} curl.mjs "$@"; }\n`);
+      let typed = 0;
+      const type = async (commands: string): Promise<string> => {
+        const end = `end of block ${(typed += 1)}\n`;
+        const before = state.output.length;
+        child.stdin.write(`${commands.replaceAll('http://127.0.0.1:8787', app.url)}\necho '${end.trim()}'\n`);
+        await until(`${end} in ${state.output}`, WAIT_MS, () => state.output.includes(end));
+        return state.output.slice(before, -end.length);
+      };
+      const blocks = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) =>
+        [...block.matchAll(/^\$ ((?:.*\\\n)*.*)$/gm)].map(([, command = '']) => command),
+      );
+      const [withdraw = [], read = [], link = [], status = [], trade = [], verify = []] = blocks;
+
+      expect(await type(withdraw.join('\n'))).toMatch(/"type":"withdrawal","amount":0.01,"currency":"BTC"/);
+      expect(await type(read.join('\n'))).toMatch(/"prices":\{"BTC":\d+,"ETH":\d+\}[^]*"transactions":\[/);
+      const [, url = ''] = /"url":"([^"]+)"/.exec(await type(link.join('\n'))) ?? [];
+      await allowAccess(url);
+      expect(await type(status.join('\n'))).toMatch(/"status":"success"/);
+      expect(await type(trade.join('\n'))).toMatch(/"status":"(open|filled)"[^]*"address":"0x[0-9a-f]{40}"/);
+      const [, bizNo = ''] = /"bizNo":"([^"]+)"/.exec(await type(verify.slice(0, -1).join('\n'))) ?? [];
+      const codes = { bizNo, twofa: nextTotp(), emailCode: await partner.code(second, 'email') };
+      const last = verify.at(-1) ?? '';
+      expect(await type(last.replace(/\{.*\}/, JSON.stringify(codes)))).toMatch(/"success":true/);
+      child.stdin.end();
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'work with the client',
     async () => {
@@ -69,14 +138,9 @@ describe('the examples of the README', () => {
         });
       await said(/open (\S+)/);
       const [, url = ''] = /open (\S+)/.exec(state.output) ?? [];
-      const visitor = new Visitor();
-      await visitor.get(url);
-      const { redirectTo } = await new ExchangePerson(app.sandbox.url).decide(await visitor.leave(url));
-      await visitor.get(redirectTo);
+      await allowAccess(url);
       await said(/GOOGLE code: /);
-      app.clock.advance(TOTP_STEP_MS);
-      const totp = new TOTP({ secret: second.account.totpSecret ?? '' });
-      child.stdin.write(`${totp.generate({ timestamp: app.clock.now().getTime() })}\n`);
+      child.stdin.write(`${nextTotp()}\n`);
       await said(/EMAIL code: /);
       child.stdin.write(`${await partner.code(second, 'email')}\n`);
       await said(/verified withdrawal/);
