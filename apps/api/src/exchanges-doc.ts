@@ -16,6 +16,16 @@ export function exchangesDocument(): string {
     '“Connect by” names how owners connect an account: by a pasted key, or by signing in at the exchange (OAuth). Wallets of',
     'test projects are accounts of the sandbox exchange, which speaks the protocols of the marked exchanges.',
     '',
+    '## Keys',
+    '',
+    'The fields of a key in `POST /v0/wallet/{exchange}/connect`, with the exchange’s own names, and the permissions that the',
+    'exchange calls by these names. A key needs only the permissions of the access that you use: `read` and, for example,',
+    '`withdrawal`. “–” stands for access that is not offered. [connecting.md](connecting.md) has more about keys.',
+    '',
+    '| exchange | fields | read | deposit addresses | spot orders | withdrawals |',
+    '|---|---|---|---|---|---|',
+    ...exchangeFacts.flatMap(keyRow),
+    '',
     '## Withdrawals',
     '',
     'A submission can end without a response. The table states how the service then learns what happened, and whether the',
@@ -54,6 +64,19 @@ function capabilityRow({ name, spec, ...offers }: ExchangeFacts): string {
     ...[mark(offers.hasPrices), mark(offers.hasPairs), mark(spec?.hasSandbox === true)],
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function keyRow({ name, spec }: ExchangeFacts): string[] {
+  if (spec === null) return [];
+  const { keyUrl, keyGuide, access, sandboxOnly } = spec;
+  const fields = spec.credentialFields.map((field) => {
+    const exchangeName = keyGuide?.fieldNames?.[field];
+    return exchangeName === undefined ? `\`${field}\`` : `\`${field}\` (${exchangeName})`;
+  });
+  const permissions = (['read', 'deposit', 'trade', 'withdrawal'] as const).map((kind) =>
+    access.includes(kind) ? (keyGuide?.permissions?.[kind].join(', ') ?? 'names not known') : '–',
+  );
+  return [`| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`];
 }
 
 const SEARCHES = {
