@@ -42,7 +42,7 @@ export class InvalidState extends DomainError {
 /** A page of another site has submitted a form in this browser. */
 export class ForeignRequest extends InvalidState {
   constructor() {
-    super('This request did not come from the page itself');
+    super('A page of another site sent this request; use the form of the connect page');
   }
 }
 
@@ -88,7 +88,9 @@ export class CountryNotSupported extends DomainError {
  */
 export class SessionMoved extends InvalidRequest {
   constructor() {
-    super('The session has moved on meanwhile; open its page', { status: 409 });
+    super('Another request has changed this connect session, or its time is over; open its page again', {
+      status: 409,
+    });
   }
 }
 

@@ -72,7 +72,7 @@ export class ForgottenOrders {
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
     this.logger.error(
       { orderId: order.id, exchangeId },
-      'a forgotten order has the Idempotency-Key of another request',
+      'the exchange has an order with other terms under this Idempotency-Key, and no row here shows it',
     );
     await this.transitions.notSent(order, notSentRefusal());
     return new OrderKeyReused(null);

@@ -12,7 +12,7 @@ export class WalletNotFound extends DomainError {
 interface RefusedCredentials {
   walletDeleted: boolean;
   deletionAt: Date | null;
-  /** What is wrong with the credentials, such as `invalid_signature`; absent = the exchange does not say. */
+  /** The fault of the credentials, such as `invalid_signature`; absent = the exchange does not say. */
   reason?: string;
 }
 
@@ -47,7 +47,7 @@ export class WalletInvalidCredentials extends DomainError {
 export class CredentialsReplaced extends InvalidRequest {
   constructor() {
     super(
-      'The credentials of the wallet were replaced, and nothing was sent; ask again, for a withdrawal with a new quote',
+      'The credentials of the wallet were replaced, and nothing was sent; repeat the request, or request a new quote for a withdrawal',
       {
         status: 409,
         details: { result: { reason: 'credentials_replaced' } },

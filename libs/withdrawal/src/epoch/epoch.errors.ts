@@ -13,7 +13,7 @@ export class DatabaseRestored extends ProviderError {
 /** The exchange shows an equal withdrawal that the restored database does not know, so this one could pay twice. */
 export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
-    super('The exchange shows a withdrawal of the same amount to the same address that an operator has not settled', {
+    super('The exchange shows a withdrawal of the same amount to the same address; an operator must check it first', {
       status: 409,
       details: { result: { transactionId: null, exchangeTransactionId } },
     });

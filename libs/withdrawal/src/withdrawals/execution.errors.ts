@@ -45,7 +45,7 @@ export class RecordTaken extends Error {
 /** Another call holds the execution lock of the quote, or the wallet's row. The next call reports the result. */
 export class LockLost extends InvalidRequest {
   constructor(cause?: unknown) {
-    super('Another call is executing this quote; repeat this one for the answer', {
+    super('Another call is executing this quote; repeat this request to get the result', {
       status: 409,
       retryAfterSeconds: 1,
       cause,

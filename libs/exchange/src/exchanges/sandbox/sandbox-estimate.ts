@@ -32,7 +32,7 @@ export async function estimateWithdrawal(
     if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
     net = amount.minus(preview.fee);
   }
-  throw new UnusableResponse(client.exchange, 'the fee of this amount does not settle');
+  throw new UnusableResponse(client.exchange, 'each fee estimate leads to an amount with another fee');
 }
 
 async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {

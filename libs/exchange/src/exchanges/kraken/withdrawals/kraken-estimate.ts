@@ -49,7 +49,7 @@ export async function fetchFigures(
     }
     gross = amount.plus(info.fee);
   }
-  throw new UnusableResponse(client.exchange, 'the fee of this amount does not settle');
+  throw new UnusableResponse(client.exchange, 'each fee estimate leads to an amount with another fee');
 }
 
 /** Calculates the figures from the price list, for an account without a saved address. null = it contains no fee. */
