@@ -7,7 +7,7 @@ export interface Order {
   address: string;
 }
 
-/** What the page shows next: a form for codes, or the end. */
+/** The next step that the page shows: a form for codes, or the end. */
 export type Next =
   { state: 'codes'; steps: ChallengeStep[]; relation: 'AND' | 'OR' } | { state: 'ended'; status: RunResult['status'] };
 

@@ -13,7 +13,7 @@ export interface DatabaseUrls {
 /**
  * Starts a PostgreSQL server with one migrated database, and opens something on it.
  * @param port the server takes it or the next free one.
- * @returns what `open` gives, and what erases the server. When `open` throws, the server is erased.
+ * @returns the result of `open`, and a function that erases the server. When `open` throws, the server is erased.
  */
 export async function onOwnPostgres<T>(
   { name, port }: { name: string; port: number },

@@ -30,7 +30,7 @@ export interface SandboxExchangeOptions {
   settleMs?: number | undefined;
   /** Redirect URIs of the built-in OAuth client. Loopback addresses are always allowed. */
   oauthRedirectUris?: readonly string[];
-  /** Where webhooks about deposits and withdrawals go. Without it none are sent. */
+  /** The address for webhooks about deposits and withdrawals. Without it none are sent. */
   notices?: NoticeTarget | undefined;
   now?: () => Date;
 }

@@ -34,7 +34,7 @@ export interface CallOptions {
 }
 
 /**
- * Which failed attempts the client repeats by itself:
+ * The failed attempts that the client repeats by itself:
  * - `read`: every failure that can pass, because a read changes nothing.
  * - `with_key`: also requests whose outcome is not known, with the same `Idempotency-Key`.
  * - `refused_only`: only 429, because nothing was begun then. The outcome of everything else is not known.

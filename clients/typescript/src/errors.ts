@@ -6,7 +6,7 @@ interface ClientErrors {
   CLIENT_NO_RESPONSE: { result?: undefined };
   /** The response is not one of the service; a proxy may have made it. `status` has its status. */
   CLIENT_UNEXPECTED_RESPONSE: { result?: undefined };
-  /** Nobody can say yet whether the quote is being paid. Run the same quote again; a new quote could pay twice. */
+  /** Whether the quote is being paid is not known yet. Run the same quote again; a new quote could pay twice. */
   CLIENT_OUTCOME_UNKNOWN: { result: { quoteId: string } };
 }
 

@@ -129,7 +129,7 @@ async function closed(link: ConnectLink, popup: Popup, signal: AbortSignal): Pro
   return exit(status?.status === 'failed' ? 'failed' : 'closed');
 }
 
-/** The page tells the window that has opened it about a success; the origin must be that of the link. */
+/** The page reports a success to the window that has opened it; the origin must be that of the link. */
 function told(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcome> {
   const browser = globalThis as Browser;
   return new Promise((resolve, reject) => {

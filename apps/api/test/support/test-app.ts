@@ -49,7 +49,7 @@ export interface TestAppOptions {
   worker?: boolean;
   /** More callback addresses that the sandbox exchange accepts, besides those on this machine. */
   redirectUris?: string[];
-  /** Where the sandbox exchange sends its webhooks. */
+  /** The address to which the sandbox exchange sends its webhooks. */
   notices?: NoticeTarget;
 }
 

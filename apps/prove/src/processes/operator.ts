@@ -6,7 +6,7 @@ import type { LedgerRecord } from './installation/exchange-control.js';
 import { distDir } from './installation/dist-dir.js';
 import type { Row } from './rows.js';
 
-/** What an operator finds about the withdrawals of a schedule. */
+/** The facts that an operator finds about the withdrawals of a schedule. */
 export interface Findings {
   rows: readonly Row[];
   quotes: readonly AskedQuote[];

@@ -1,6 +1,6 @@
 import type { Random } from '../processes/random.js';
 
-/** What happens to the connection before the request is written. */
+/** The event on the connection before the request is written. */
 export const connects = [
   ...(['at_once', 'slowly', 'refused', 'never', 'ends_before', 'resets_before', 'responds_first'] as const),
 ] as const;

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Exchange } from '../exchange.js';
 import type { Change } from '../ledger/records.js';
 
-/** Where the notices go, and the secret that signs them. */
+/** The address to which the notices go, and the secret that signs them. */
 export interface NoticeTarget {
   /** Address of the service's `POST /v0/webhooks/sandbox`. */
   url: string;

@@ -28,7 +28,7 @@ export function authenticate(exchange: Exchange, { token: text, ip, permission }
   if (!may(token, permission)) {
     throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
   }
-  // Stored to the second, as it is shown: a change for every call would fill the journal.
+  // The time is stored in whole seconds, as it is shown. Otherwise every call would add a change to the journal.
   if (token.lastUsedAt === null || seconds(token.lastUsedAt) < seconds(now.getTime())) {
     exchange.commit({ tokenUse: { token: token.token, at: now.getTime() } });
   }

@@ -75,7 +75,7 @@ export interface ShownExchange {
 
 /** The appearance that the project has set. */
 export interface Theme {
-  /** As `#rrggbb`. */
+  /** Its form is `#rrggbb`. */
   color: string | null;
   logoUrl: string | null;
 }

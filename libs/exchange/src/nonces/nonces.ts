@@ -22,8 +22,8 @@ export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
 }
 
 /**
- * The nonces of all credentials. Each nonce is higher than all before it, in all processes. They follow the time in
- * milliseconds, so that they continue above earlier ones even after the stored ones are lost.
+ * The nonces of all credentials. Each nonce is higher than all before it, in all processes. A nonce is at least
+ * the time in milliseconds, so that new nonces exceed the earlier ones even after the stored ones are lost.
  */
 export abstract class Nonces {
   constructor(private readonly clock: Clock) {}

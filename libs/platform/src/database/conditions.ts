@@ -3,7 +3,7 @@ export type Condition = readonly [sql: string, value: unknown];
 
 /** The conditions that apply, joined by `and`. */
 export interface Conditions {
-  /** Which of the given conditions apply, as 1 and 0: equal masks have equal texts. */
+  /** The given conditions that apply, as 1 and 0: equal masks have equal texts. */
   mask: string;
   sql: string;
   values: unknown[];

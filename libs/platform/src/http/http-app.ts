@@ -71,7 +71,7 @@ export interface HttpAppOptions {
   callerOf?: (request: IncomingMessage) => string | null;
   /** The global guard and the serializers, for direct reads. Without them, these routes take the whole pipeline. */
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
-  /** What hooks and guards add to a public route. Without it, prepared routes take the whole pipeline. */
+  /** The headers and the rate limit that hooks and guards add to a public route. Without it, these take the whole pipeline. */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
 

@@ -14,7 +14,7 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 
-/** What happens to the next orders, one entry for each; after the last entry they are accepted. */
+/** The outcomes of the next orders, one entry for each; after the last entry they are accepted. */
 export type PlaceScript =
   | 'accept'
   /** The order is made, but the connection breaks before the response. */

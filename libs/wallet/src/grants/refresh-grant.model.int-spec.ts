@@ -23,7 +23,7 @@ function forget(harness: WalletHarness): void {
   (Reflect.get(harness.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
 
-/** What happens to the next renewal at the exchange. */
+/** The outcome of the next renewal at the exchange. */
 type Fate =
   /** The response arrives. */
   | 'answered'

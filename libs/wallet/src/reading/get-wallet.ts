@@ -9,7 +9,7 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 
 export interface WalletWithBalances {
   wallet: Wallet;
-  /** As of the last sync, sorted by asset. */
+  /** The balances of the last sync, sorted by asset. */
   balances: AssetBalance[];
 }
 

@@ -22,7 +22,7 @@ export interface WebhookRequest {
   body: string;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface WebhookResult {
   status: number | null;
   headers: Record<string, string> | null;

@@ -27,8 +27,9 @@ export interface AccountBook {
 }
 
 /**
- * Decides whether a withdrawal was not executed, under three conditions. Every withdrawal in the list that may be newer is
- * known. The list leads to the present balances without a gap. Taking back the newer movements gives the total before.
+ * Decides whether a withdrawal was not executed. Three conditions must hold: every withdrawal in the list that may be
+ * newer is known; the list leads to the present balances without a gap; and the present total without the newer movements
+ * is the total before the withdrawal.
  * The times of movements decide which are newer only as far as the exchange's clock can be trusted (`sentBetween`).
  */
 export function weighMovements(book: AccountBook): MovementEvidence {

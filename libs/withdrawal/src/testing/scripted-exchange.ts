@@ -25,7 +25,7 @@ import type { ManualClock } from '#platform/testing';
 import { ScriptedChallenges } from './scripted-challenges.js';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** What happens to the next submissions, one entry for each; without an entry a submission is accepted. */
+/** The outcomes of the next submissions, one entry for each; without an entry a submission is accepted. */
 export type SubmitScript =
   | 'accept'
   /** The exchange executes, but the connection breaks before the response. */

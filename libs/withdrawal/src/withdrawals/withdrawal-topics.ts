@@ -114,7 +114,7 @@ function progressOf({ code, result }: Refusal): Progress {
   return code.startsWith('WITHDRAWAL_2FA_REQUIRED_') ? { step: 'verification', stepIndex: 0, totalSteps: 1 } : {};
 }
 
-/** Of alternative steps, one is needed; else the required ones, or all when none is marked as required. */
+/** The steps that are needed: one of alternative steps; otherwise the required ones, or all when none is marked as required. */
 function countSteps(
   relation: VerificationChallenge['relation'] | undefined,
   steps: VerificationChallenge['steps'],

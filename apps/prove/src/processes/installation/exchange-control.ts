@@ -39,8 +39,8 @@ export class ExchangeControl {
   constructor(private readonly url: string) {}
 
   /**
-   * Opens an account that is older than any jump of the exchange's clock. A clock that is set back behind the opening would
-   * list the opening after later movements, and such a ledger proves nothing.
+   * Opens an account an hour in the past, which is longer than the exchange's clock is ever set back. Otherwise the
+   * ledger could list the opening after later movements, and would prove nothing.
    */
   open(): Promise<ExchangeAccount> {
     const balances = { BTC: '50', ETH: '50', SOL: '50', LTC: '50' };

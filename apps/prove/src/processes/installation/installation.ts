@@ -49,7 +49,7 @@ export class Installation {
 
   static async start(options: InstallationOptions): Promise<Installation> {
     const dir = mkdtempSync(path.join(tmpdir(), 'causeway-prove-'));
-    // As root, the server runs under another account.
+    // When this program runs as root, the server runs under another account.
     chmodSync(dir, 0o755);
     const port = POSTGRES_PORT + options.lane * POSTGRES_PORTS_EACH;
     const installation = new Installation(dir, await DatabaseServer.start(path.join(dir, 'postgres'), port));

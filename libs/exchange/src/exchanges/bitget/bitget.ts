@@ -85,7 +85,7 @@ export const bitget = overCcxt({
     Object.fromEntries(
       'spot mix user p2p broker margin common tax convert copy earn uta'.split(' ').map((api) => [api, baseUrl]),
     ),
-  // ccxt's name as a broker, which it sends with each call.
+  // ccxt sends this header with each call, to name itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors,
   // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated independently".

@@ -56,7 +56,8 @@ const funding: ErrorRows = [
 ];
 
 const orders: ErrorRows = [
-  // Faults, an order that exists, perhaps from an earlier copy (170141), and an order that is in processing (170035).
+  // These codes leave the outcome open: faults of Bybit, an order that exists (170141), perhaps made by an earlier copy,
+  // and an order that is still being processed (170035).
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
   ['10001 170105 170115 170116 170117 170130 170201', refused(undefined, 'invalid_arguments')],

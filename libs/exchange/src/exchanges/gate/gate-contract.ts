@@ -239,7 +239,7 @@ function orderListing(orders: readonly SampleOrder[]): Record<string, Documented
 
 const unreported = { permissions: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
-/** What the contract suite knows about Gate. */
+/** The facts that the contract suite knows about Gate. */
 export const gateContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   signature: {

@@ -237,7 +237,7 @@ function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...re
 
 const nothing = { ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
-/** What the contract suite knows about Gemini. */
+/** The facts that the contract suite knows about Gemini. */
 export const geminiContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   signature: {

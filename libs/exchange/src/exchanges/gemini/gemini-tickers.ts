@@ -31,8 +31,9 @@ export const geminiTickers: TickerSource = {
 };
 
 /**
- * The asset that the pair prices in US dollars; null = it does not. `BTCGUSD` is BTC in GUSD, but `PAXGUSD` is PAXG in
- * dollars. The shorter asset name counts when it occurs in other pairs or is a known currency.
+ * The asset that the pair prices in US dollars; null when the pair is not priced in US dollars. The name alone is
+ * ambiguous: `BTCGUSD` is BTC in GUSD, but `PAXGUSD` is PAXG in dollars. A pair counts as priced in a dollar coin when
+ * the asset that is then left (BTC) occurs in other pairs or is a known currency.
  */
 function pricedInDollars(pair: string, pairs: ReadonlySet<string>): string | null {
   if (!/^[A-Z0-9]+USD$/.test(pair)) return null;

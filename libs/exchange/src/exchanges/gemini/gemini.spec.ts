@@ -10,7 +10,7 @@ const ASSETS = 'GET /v2/networks/{network}/assets';
 const ORDER = 'POST /v1/order/status';
 const TRANSFERS = 'POST /v2/transfers';
 
-/** What is special about Gemini. The contract suite checks the rest. */
+/** These tests cover what is special about Gemini. The contract suite checks the rest. */
 const withSession = (
   check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
   answers: Answers = {},

@@ -111,7 +111,7 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** One call for each network. In turn, because of the nonces. */
+/** One call for each network, one after the other because of the nonces. */
 async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
   const found: ListedNetwork[] = [];
   for (const network of networksWithAddresses) {

@@ -23,8 +23,8 @@ export function kucoinTransfer(
 }
 
 /**
- * www.kucoin.com/docs-new/rest/spot-trading/orders/get-order-by-clientoid: an order that has ended is not `active`. It has
- * no status beside `cancelExist`.
+ * www.kucoin.com/docs-new/rest/spot-trading/orders/get-order-by-clientoid: an order that has ended is not `active`. Its
+ * only other status is `cancelExist`.
  */
 export function kucoinOrder({ exchangeId, clientOrderId, at, state, ...rest }: SampleOrder): object {
   const { volume: size, executed: dealSize, averagePrice, fee, feeAsset: feeCurrency } = rest;

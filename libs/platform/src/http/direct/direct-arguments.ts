@@ -15,7 +15,7 @@ interface Argument {
   index: number;
   data?: unknown;
   pipes: unknown[];
-  /** Of a decorator that `createParamDecorator` made. */
+  /** The function of a decorator that `createParamDecorator` made. */
   factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
 

@@ -7,7 +7,7 @@ import { leaveAnswerToApplication, takeAnswerBack } from '../connections/client-
 import { readPlainRequest, type PlainRequest } from './plain-request.js';
 import { PreparedRoute } from './prepared-route.js';
 
-/** What hooks and the access guard add to the responses of a public route. */
+/** The parts that hooks and the access guard add to the responses of a public route. */
 export interface PublicTerms {
   /** The same for every response. */
   headers: Readonly<Record<string, string>>;
