@@ -179,7 +179,7 @@ describe('the deposit address', () => {
 
   it.each([
     ['tag_missing', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE', 'tag_missing'],
-    ['other_network', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
+    ['other_network', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE', 'unsafe_address'],
     ['malformed_after', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
     ['result_null_after', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
     ['error_before', 502, 'WITHDRAWAL_PROVIDER_ERROR', undefined],

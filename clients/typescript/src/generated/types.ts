@@ -1342,7 +1342,7 @@ export interface components {
              */
             expiresAt: number | null;
         };
-        /** @description No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs. */
+        /** @description No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns one that is not an address of the network. */
         DepositAddressUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -1,5 +1,11 @@
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
-import { hasAddresses, isSharedAddress, whyUnsafe, withRequiredTags } from '../networks/receiving-address.js';
+import {
+  hasAddresses,
+  isSharedAddress,
+  unsafeAddress,
+  whyUnsafe,
+  withRequiredTags,
+} from '../networks/receiving-address.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
@@ -81,7 +87,7 @@ export class ListedDeposits implements DepositCapability {
     const safe = own.map(({ address, tag }) => {
       const reason = whyUnsafe({ address, tag }, network);
       if (reason === null) return { address, tag, expiresAt: null };
-      throw new UnusableResponse(exchange, `funds may be lost on an address: ${reason}`);
+      throw unsafeAddress(exchange, reason);
     });
     return withRequiredTags(exchange, safe, (address) => isSharedAddress(network, address));
   }

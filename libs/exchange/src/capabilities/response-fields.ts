@@ -31,6 +31,13 @@ export const optionalText = z
 /** A code, as a text or as a number, as text. */
 export const codeText = z.union([z.string().min(1), z.number().int()]).transform(String);
 
+/** A list; null and absent = empty. */
+export const listOf = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry)
+    .nullish()
+    .transform((list) => list ?? []);
+
 /** Epoch milliseconds as text or as a number. */
 export const milliseconds = z
   .union([z.string().regex(/^\d+$/), z.number().int()])

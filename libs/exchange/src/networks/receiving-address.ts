@@ -34,6 +34,17 @@ export function whyUnsafe(
   return null;
 }
 
+/**
+ * The error for a list whose addresses are not safe. Another request does not help, so it is a refusal.
+ * @param why the reason of `whyUnsafe`
+ */
+export function unsafeAddress(exchange: string, why: string): ExchangeError {
+  return new ExchangeError('refused', exchange, `funds may be lost on an address of the exchange: ${why}`, {
+    code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+    reason: 'unsafe_address',
+  });
+}
+
 /** Whether an address of the network is shared, so that deposits need a tag. A muxed address of Stellar (M…) contains its memo. */
 export function isSharedAddress({ id, tagType }: Pick<Network, 'id' | 'tagType'>, address: string): boolean {
   return tagType !== null && !(id === 'stellar' && address.startsWith('M'));

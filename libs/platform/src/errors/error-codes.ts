@@ -155,7 +155,7 @@ const depositTradingInfo = {
   },
   DEPOSIT_ADDRESS_UNAVAILABLE: {
     status: 404,
-    when: 'No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs.',
+    when: 'No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns one that is not an address of the network.',
   },
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits to this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {

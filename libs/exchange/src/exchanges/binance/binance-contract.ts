@@ -70,6 +70,8 @@ const coinOf = (entry: unknown, rest: object = {}) => ({
   ...{ free: '34941.1', locked: '0', freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0' },
   ...{ isLegalMoney: false, trading: true, networkList: [entry], ...rest },
 });
+/** Recorded lists lack `withdrawTag`: gocryptotrader, exchanges/binance/testdata/http.json. */
+const RECORDED = token('USDT', 'ETH', TETHER, { withdrawTag: undefined });
 const coins = (...entries: unknown[]): Reply => json(entries.map((entry) => coinOf(entry)));
 
 /** asset/user-assets, asset/funding-wallet */
@@ -99,7 +101,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: signed, answer: json(RESTRICTIONS) },
   [route.spot]: { parameters: { ...signed, asset: 'text?', needBtcValuation: 'boolean?' }, answer: json([BNB]) },
   [route.funding]: { parameters: { ...signed, asset: 'text?', needBtcValuation: 'text?' }, answer: json([FUNDING]) },
-  [route.coins]: { parameters: signed, answer: coins(BITCOIN, RIPPLE, token('USDT', 'ETH', TETHER)) },
+  [route.coins]: { parameters: signed, answer: coins(BITCOIN, RIPPLE, RECORDED) },
   [route.travelRule]: { parameters: signed, answer: json({ questionnaireCountryCode: 'NIL' }) },
   [route.withdraw]: {
     parameters: {

@@ -91,7 +91,8 @@ const network = z.object({
     withdrawFee: amount,
     withdrawMin: optionalAmount,
     withdrawMax: optionalAmount,
-    withdrawTag: z.boolean(),
+    // Recorded lists (gocryptotrader, JKorf/Binance.Net) lack it.
+    withdrawTag: z.boolean().default(false),
     contractAddress: optionalText,
     denomination: optionalAmount,
   }),

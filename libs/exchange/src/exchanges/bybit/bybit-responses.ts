@@ -9,6 +9,7 @@ import {
   amount,
   codeText,
   decimalPlaces,
+  listOf,
   milliseconds,
   name,
   notNegative,
@@ -40,12 +41,10 @@ export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
  * page is certain to be the last one.
  */
 export const readPage: (body: unknown) => EntryPage = resultOf(
-  z
-    .object({ rows: z.array(z.unknown()).nullish(), nextPageCursor: optionalText })
-    .transform(({ rows, nextPageCursor }) => {
-      const entries = rows ?? [];
-      return { entries, nextCursor: entries.length === 0 ? null : nextPageCursor };
-    }),
+  z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText }).transform(({ rows, nextPageCursor }) => ({
+    entries: rows,
+    nextCursor: rows.length === 0 ? null : nextPageCursor,
+  })),
 );
 
 /** "1970-01-01T00:00:00Z" stands for no time. */
@@ -61,26 +60,26 @@ export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
     .object({
       readOnly: codeText,
       permissions: z.record(z.string(), z.array(z.string()).nullish()),
-      ips: z.array(z.string()).nullish(),
+      ips: listOf(z.string()),
       expiredAt: optionalDate,
       createdAt: optionalDate,
     })
     .transform(({ readOnly, permissions, ips, expiredAt, createdAt }) => ({
       permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
-      ipAllowlist: (ips ?? []).filter((ip) => ip !== '*'),
+      ipAllowlist: ips.filter((ip) => ip !== '*'),
       ...{ ...UNREPORTED, validUntil: expiredAt, createdTime: createdAt },
     })),
 );
 
 /** asset/balance/all-balance */
 export const readFunding = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  resultOf(
-    z.object({ balance: z.array(z.object({ coin: name, walletBalance: amount, transferBalance: amount })).nullish() }),
-  )(body).balance?.map(({ coin, walletBalance, transferBalance }) => ({
+  resultOf(z.object({ balance: listOf(z.object({ coin: name, walletBalance: amount, transferBalance: amount })) }))(
+    body,
+  ).balance.map(({ coin, walletBalance, transferBalance }) => ({
     asset: codeOf(coin),
     free: transferBalance,
     used: notNegative(walletBalance.minus(transferBalance)),
-  })) ?? [];
+  }));
 
 /** account/wallet-balance. Fields are empty in some modes of the account. */
 const unifiedCoin = z
@@ -131,6 +130,9 @@ export const readCoins = (body: unknown): unknown[] =>
     return parsed.success ? (parsed.data.chains ?? []).map((chain) => ({ coin: parsed.data.coin, chain })) : [row];
   });
 
+/** "0" or "1". Recorded lists (ccxt) have "" for chains without withdrawals. */
+const switchText = z.union([z.literal(''), codeText]);
+
 const coinChain = z.object({
   coin: name,
   chain: z.object({
@@ -142,8 +144,8 @@ const coinChain = z.object({
     withdrawMax: optionalAmount,
     depositMin: optionalAmount,
     minAccuracy: decimalPlaces,
-    chainDeposit: codeText,
-    chainWithdraw: codeText,
+    chainDeposit: switchText,
+    chainWithdraw: switchText,
     contractAddress: optionalText,
   }),
 });
@@ -185,7 +187,7 @@ export const savedAddress = z
 /** asset/deposit/master-deposit-addr */
 export const readAddresses: (body: unknown) => ListedAddress[] = resultOf(
   z
-    .object({ chains: z.array(z.object({ chain: name, addressDeposit: name, tagDeposit: optionalText })) })
+    .object({ chains: listOf(z.object({ chain: name, addressDeposit: name, tagDeposit: optionalText })) })
     .transform(({ chains }) =>
       chains.map((one) => ({ exchangeNetworkId: one.chain, address: one.addressDeposit, tag: one.tagDeposit })),
     ),
@@ -193,7 +195,7 @@ export const readAddresses: (body: unknown) => ListedAddress[] = resultOf(
 
 /** asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export function readWithdrawalId(body: unknown): string | null {
-  const parsed = z.object({ retCode: success, result: z.object({ id: name }) }).safeParse(body);
+  const parsed = z.object({ retCode: success, result: z.object({ id: codeText }) }).safeParse(body);
   return parsed.success ? parsed.data.result.id : null;
 }
 
@@ -208,8 +210,8 @@ const transfer = z.object({
   status: codeText,
 });
 const kinds = {
-  withdrawal: transfer.extend({ withdrawId: name, withdrawFee: optionalAmount, createTime: milliseconds }),
-  deposit: transfer.extend({ id: name, successAt: milliseconds }),
+  withdrawal: transfer.extend({ withdrawId: codeText, withdrawFee: optionalAmount, createTime: milliseconds }),
+  deposit: transfer.extend({ id: codeText, successAt: milliseconds }),
 };
 
 /** enum#withdrawstatus, enum#depositstatus: the statuses that are final. */
@@ -279,9 +281,10 @@ const order = z.object({
   updatedTime: optionalMilliseconds,
 });
 
-/** The only order of a list; null = the list is empty. */
-export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
-  const [raw] = resultOf(z.object({ list: z.array(z.record(z.string(), z.unknown())).max(1) }))(body).list;
+/** The sought order of a list, or another one, which the caller refuses; null = the list is empty. */
+export function readOrder(body: unknown, sought: Record<string, string>, codeOf: CodeOf): ExchangeOrder | null {
+  const { list } = resultOf(z.object({ list: listOf(z.record(z.string(), z.unknown())) }))(body);
+  const raw = list.find((one) => Object.entries(sought).every(([field, id]) => one[field] === id)) ?? list[0];
   if (raw === undefined) return null;
   const one = order.parse(raw);
   // A fee that was taken in several coins is in `raw`.
@@ -304,7 +307,7 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
 
 /** guide#common-response-parameters */
 export function readErrors(body: unknown): { code: string; message: string }[] {
-  const parsed = z.object({ retCode: codeText, retMsg: z.string().default('') }).safeParse(body);
+  const parsed = z.object({ retCode: codeText, retMsg: z.string().catch('') }).safeParse(body);
   if (!parsed.success || parsed.data.retCode === '0') return [];
   return [{ code: parsed.data.retCode, message: parsed.data.retMsg }];
 }

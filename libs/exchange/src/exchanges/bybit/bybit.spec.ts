@@ -85,6 +85,12 @@ describe('the address book of an account at Bybit', () => {
   it('is read to its end', () =>
     withAnswers(
       { [BOOK]: ({ params }) => ok({ rows: params['cursor'] === undefined ? [{}] : [entry], nextPageCursor: 'same' }) },
+      async (session) => expect((await prepare(session)).request).toMatchObject({ address }),
+    ));
+
+  it('is not read for ever', () =>
+    withAnswers(
+      { [BOOK]: ({ params }) => ok({ rows: [entry], nextPageCursor: `${params['cursor'] ?? ''}a` }) },
       (session) => expect(prepare(session)).rejects.toMatchObject({ kind: 'unavailable' }),
     ));
 });

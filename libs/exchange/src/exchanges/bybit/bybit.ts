@@ -188,9 +188,14 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       }),
       addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
         // "When only passing the chain name, it returns both regular addresses and universal addresses."
-        const entries = await allPages(client.exchange, (cursor) =>
-          fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' }),
-        );
+        const entries = await allPages(client.exchange, async (cursor) => {
+          const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, {
+            chain,
+            addressType: '0',
+          });
+          // A page that returns the cursor of its own request has no next one.
+          return page.nextCursor === cursor ? { ...page, nextCursor: null } : page;
+        });
         return client.lists
           .read('addresses', entries, (entry) => savedAddress.parse(entry))
           .filter((saved) => saved.chain === chain && [assetId, 'baseCoin'].includes(saved.coin));
@@ -214,7 +219,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
   const find = async (filter: Record<string, string>): Promise<ExchangeOrder | null> => {
     for (const endpoint of ORDERS) {
       const found = await client.call(endpoint, { category: 'spot', ...filter }, (body) =>
-        readOrder(body, client.codeOf),
+        readOrder(body, filter, client.codeOf),
       );
       if (found !== null) return found;
     }

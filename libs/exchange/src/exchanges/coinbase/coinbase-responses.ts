@@ -43,7 +43,7 @@ export type HeldAccount = z.infer<typeof heldAccount>;
 
 /** A page of `accounts` or `orders` of v3. */
 export function readPage(list: 'accounts' | 'orders', body: unknown): EntryPage {
-  const page = z.looseObject({ has_next: z.boolean(), cursor: optionalText }).parse(body);
+  const page = z.looseObject({ has_next: z.boolean().default(false), cursor: optionalText }).parse(body);
   const entries = z.array(z.unknown()).parse(page[list]);
   if (page.has_next && page.cursor === null) throw new Error('more pages, but no cursor');
   return { entries, nextCursor: page.has_next ? page.cursor : null };

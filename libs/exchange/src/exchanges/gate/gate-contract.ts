@@ -211,7 +211,10 @@ const orderStatuses = {
 function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice, fee, feeAsset } = rest;
   return {
-    ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, filled_amount: executed, fee },
+    ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, fee },
+    // Older samples have `left` only.
+    ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
+    ...{ filled_amount: state === 'open' ? undefined : executed },
     ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },
     ...{ fee_currency: feeAsset, create_time_ms: at.getTime(), update_time_ms: at.getTime() + 1 },
   };

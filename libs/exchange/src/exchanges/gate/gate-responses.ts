@@ -144,7 +144,7 @@ const orderStatuses: Readonly<Record<string, OrderStatus>> = { open: 'open', clo
 /** spot: "Query single order details" */
 const order = z.looseObject({
   ...{ id: name, text: optionalText, status: name, currency_pair: name, side: name, type: name },
-  ...{ amount, filled_amount: amount, filled_total: amount, avg_deal_price: optionalAmount },
+  ...{ amount, left: amount, filled_amount: optionalAmount, filled_total: amount, avg_deal_price: optionalAmount },
   ...{ fee: optionalAmount, fee_currency: optionalText, gt_fee: optionalAmount },
   ...{ create_time_ms: milliseconds, update_time_ms: milliseconds },
 });
@@ -169,7 +169,8 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
     status,
     rawStatus: one.status,
     volume: one.amount,
-    executedVolume: one.filled_amount,
+    // Samples of April 2024 and before have no `filled_amount`.
+    executedVolume: one.filled_amount ?? one.amount.minus(one.left),
     cost: one.filled_total,
     averagePrice: one.avg_deal_price ?? Amount.zero,
     fee,

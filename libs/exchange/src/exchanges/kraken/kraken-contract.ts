@@ -276,7 +276,8 @@ export const krakenContract: ExchangeContract = {
       ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437 },
     },
     least: {
-      reply: ok({ permissions: ['query-funds'] }),
+      // [""] was recorded by github.com/JKorf/Kraken.Net (GetApiKeyInfo.txt).
+      reply: ok({ permissions: ['query-funds'], ipAllowlist: [''] }),
       expected: {
         ...{ permissions: ['query-funds'], ipAllowlist: [], validUntil: null },
         ...{ lastUsed: null, createdTime: null, modifiedTime: null },

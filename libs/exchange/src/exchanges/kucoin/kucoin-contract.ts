@@ -85,6 +85,8 @@ const CURRENCIES = [
   currency('BTC', CHAIN, LIGHTNING, KCC, SEGWIT),
   chain('XRP', 'xrp', '', { needTag: true, withdrawalMinFee: '0.2', withdrawPrecision: 6 }),
   chain('USDT', 'eth', '0xdac17f958d2ee523a2206206994597c13d831ec7', { withdrawPrecision: 6 }),
+  // Recorded lists have chains without a precision of their own: github.com/JKorf/Kucoin.Net, GetAssets.txt.
+  chain('LTC', 'ltc', '', { withdrawPrecision: undefined, maxWithdraw: undefined, needTag: undefined }),
   // Dollars exist on no chain.
   { ...currency('USD'), chains: null },
 ];
@@ -316,6 +318,7 @@ export const kucoinContract: ExchangeContract = {
         ['BTC', 'bitcoin', null],
         ['BTC', 'lightning', null],
         ['XRP', 'ripple', null],
+        ['LTC', 'litecoin', null],
         ['USDT', 'ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
       ],
       listing: (entries) => ({ [route.currencies]: ok(entries) }),

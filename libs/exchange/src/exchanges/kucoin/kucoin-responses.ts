@@ -6,8 +6,10 @@ import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
   UNREPORTED,
   amount,
+  codeText,
   commaList,
   decimalPlaces,
+  listOf,
   milliseconds,
   name,
   optionalAmount,
@@ -27,15 +29,15 @@ import { lookUp } from '../../declaration/look-up.js';
 /** The fields that we read of www.kucoin.com/docs-new/rest. The rest of each page's address is beside its schema. */
 
 const SUCCESS = '200000';
+const success = codeText.pipe(z.literal(SUCCESS));
 
-const dataOf = <T>(data: z.ZodType<T>, body: unknown): T =>
-  z.object({ code: z.literal(SUCCESS), data }).parse(body).data;
+const dataOf = <T>(data: z.ZodType<T>, body: unknown): T => z.object({ code: success, data }).parse(body).data;
 
 /** Errors come with any HTTP status: "If the returned HTTP status code is 200, whereas the operation failed …" */
 export function readErrors(body: unknown): ReportedError[] {
-  const parsed = z.object({ code: z.string(), msg: z.string().nullish() }).safeParse(body);
+  const parsed = z.object({ code: codeText, msg: z.string().catch('') }).safeParse(body);
   if (!parsed.success || parsed.data.code === SUCCESS) return [];
-  return [{ code: parsed.data.code, message: parsed.data.msg ?? '' }];
+  return [{ code: parsed.data.code, message: parsed.data.msg }];
 }
 
 /** account-info/account-funding/get-apikey-info. `ipWhitelist` is absent for keys without one. */
@@ -95,9 +97,11 @@ function listedNetworkId(chainId: string): string | null {
   return chainId === 'bech32' ? null : networkIdOf(chainId);
 }
 
+const listedAsset = { currency: name, name, precision: decimalPlaces };
+
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
 export function chainsOf(body: unknown): unknown[] {
-  const asset = z.object({ currency: name, name, chains: z.array(z.unknown()).nullable() });
+  const asset = z.object({ ...listedAsset, chains: z.array(z.unknown()).nullable() });
   return dataOf(z.array(z.unknown()), body).flatMap((entry): unknown[] => {
     const parsed = asset.safeParse(entry);
     // `chains` is null for assets that exist on no chain.
@@ -106,7 +110,7 @@ export function chainsOf(body: unknown): unknown[] {
 }
 
 const listedChain = z.object({
-  asset: z.object({ currency: name, name }),
+  asset: z.object(listedAsset),
   chain: z.object({
     chainId: name,
     chainName: name,
@@ -115,7 +119,7 @@ const listedChain = z.object({
     maxWithdraw: optionalAmount,
     withdrawalMinFee: amount,
     withdrawFeeRate: optionalAmount,
-    withdrawPrecision: decimalPlaces,
+    withdrawPrecision: decimalPlaces.nullish(),
     isWithdrawEnabled: z.boolean(),
     isDepositEnabled: z.boolean(),
     depositMinSize: optionalAmount,
@@ -138,7 +142,8 @@ export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
     displayName: chain.chainName,
     canWithdraw: chain.isWithdrawEnabled,
     canDeposit: chain.isDepositEnabled,
-    decimals: chain.withdrawPrecision,
+    // Recorded lists (ccxt, JKorf/Kucoin.Net) have chains without a precision of their own.
+    decimals: chain.withdrawPrecision ?? listed.precision,
     minWithdrawal: chain.withdrawalMinSize,
     maxWithdrawal: chain.maxWithdraw,
     // With a rate, the minimum is not the fee, and the documentation does not state how a rate is rounded.
@@ -152,12 +157,12 @@ export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
 const depositAddress = z
   .object({ chainId: name, address: name, memo: optionalText })
   .transform(({ chainId, address, memo }): ListedAddress => ({ exchangeNetworkId: chainId, address, tag: memo }));
-export const readAddresses = (body: unknown): ListedAddress[] => dataOf(z.array(depositAddress), body);
+export const readAddresses = (body: unknown): ListedAddress[] => dataOf(listOf(depositAddress), body);
 export const readAddress = (body: unknown): ListedAddress => dataOf(depositAddress, body);
 
 /** account-info/withdrawals/withdraw-v3: the id of the accepted withdrawal. */
 export function readWithdrawalId(body: unknown): string | null {
-  const accepted = z.object({ code: z.literal(SUCCESS), data: z.object({ withdrawalId: name }) }).safeParse(body);
+  const accepted = z.object({ code: success, data: z.object({ withdrawalId: codeText }) }).safeParse(body);
   return accepted.success ? accepted.data.data.withdrawalId : null;
 }
 
@@ -165,7 +170,7 @@ export function readWithdrawalId(body: unknown): string | null {
 export function readPage(body: unknown): EntryPage {
   const count = z.coerce.number().int().nonnegative();
   const { items, currentPage, totalPage } = dataOf(
-    z.object({ items: z.array(z.unknown()), currentPage: count, totalPage: count }),
+    z.object({ items: listOf(z.unknown()), currentPage: count, totalPage: count }),
     body,
   );
   return { entries: items, nextCursor: currentPage < totalPage ? String(currentPage + 1) : null };
@@ -229,7 +234,7 @@ function idFrom({ currency, walletTxId, address, memo, ...rest }: z.infer<typeof
 
 /** spot-trading/orders/add-order */
 export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const placed = z.object({ code: z.literal(SUCCESS), data: z.object({ orderId: name }) }).safeParse(body);
+  const placed = z.object({ code: success, data: z.object({ orderId: codeText }) }).safeParse(body);
   return placed.success ? { exchangeIds: [placed.data.data.orderId], description: null } : null;
 }
 

@@ -28,7 +28,7 @@ import {
 
 /**
  * The version of API keys, which is a header of each call: www.kucoin.com/docs-new/authentication. KuCoin's own library
- * sends "3"; ccxt sends "2", the version of keys that KuCoin no longer creates.
+ * sends "3"; ccxt sends "2". "V1 & V2 API keys are no longer supported" is KuCoin's error 400008.
  */
 const headers = { 'KC-API-KEY-VERSION': '3' };
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
@@ -142,8 +142,9 @@ function connect(client: CcxtClient): SessionParts {
 
 /**
  * account-info/withdrawals/get-withdrawal-history and account-info/deposit/get-deposit-history. The new pages call
- * `currency` required; the older ones (github.com/Kucoin/kucoin-api-docs) and the lists of all assets that they show
- * have none. A search for one withdrawal states it.
+ * `currency` required; it is optional in the older ones (github.com/Kucoin/kucoin-api-docs) and in KuCoin's own library.
+ * Clients list all assets without it: rotki/rotki (exchanges/kucoin.py, with recorded lists of several assets). A search
+ * for one withdrawal states it.
  */
 function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
   return new TransferHistory(client, {

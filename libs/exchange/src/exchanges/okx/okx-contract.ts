@@ -69,6 +69,8 @@ const other = (ccy: string, chain: string, ctAddr: string, rest: object = {}) =>
 });
 const RIPPLE = other('XRP', 'Ripple', '', { fee: '0.1', minWd: '0.9', wdTickSz: '6', needTag: true });
 const TETHER = other('USDT', 'ERC20', '831ec7', { fee: '1', minWd: '2', wdTickSz: '6' });
+/** Recorded in December 2022 with a small letter: github.com/rotki/rotki, rotkehlchen/tests/exchanges/test_okx.py. */
+const ARBITRUM = other('USDT', 'Arbitrum one', 'fcbb9', { fee: '0.1', minWd: '1', wdTickSz: '6' });
 
 /** #funding-account-rest-api-get-deposit-address */
 const DEPOSIT_ADDRESSES = [
@@ -110,7 +112,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.account]: { parameters: {}, answer: ok(ACCOUNT) },
   [route.funding]: { parameters: { ccy: 'text?' }, answer: ok(FUNDING) },
   [route.trading]: { parameters: { ccy: 'text?' }, answer: ok(TRADING) },
-  [route.currencies]: { parameters: { ccy: 'text?' }, answer: ok(BITCOIN, RIPPLE, TETHER) },
+  [route.currencies]: { parameters: { ccy: 'text?' }, answer: ok(BITCOIN, RIPPLE, TETHER, ARBITRUM) },
   [route.withdraw]: {
     parameters: {
       ...{ ccy: 'text', amt: 'decimal', dest: 'text', toAddr: 'text', chain: 'text?' },
@@ -158,7 +160,8 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ),
   ['50024', 200, all(refused(undefined, 'invalid_arguments'))],
   ['50030', 200, all({ grade: 'permission', isDefinite: true })],
-  ...['58010', '58200', '58226'].map((code) => [code, 200, refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')] as const),
+  ['58200', 200, ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  ...['58010', '58226'].map((code) => [code, 200, refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')] as const),
   ['58013', 200, refused(undefined, 'withdrawals_disabled')],
   ['58102', 429, { grade: 'pause' }],
   ['58201', 200, ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
@@ -254,6 +257,7 @@ export const okxContract: ExchangeContract = {
     refusal('1'),
     refusal('toString'),
     json({ code: '1', data: [{ sCode: '59999', sMsg: '' }] }),
+    json({ code: '51000', msg: 'Parameter clientId error', data: [] }, 400),
   ],
   repeatsAreRefusedFirst: null,
   balances: {
@@ -313,6 +317,7 @@ export const okxContract: ExchangeContract = {
         ['BTC', 'bitcoin', null],
         ['XRP', 'ripple', null],
         ['USDT', 'ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+        ['USDT', 'arbitrum', '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9'],
       ],
       listing: (entries) => ({ [route.currencies]: ok(...entries) }),
       good: BITCOIN,

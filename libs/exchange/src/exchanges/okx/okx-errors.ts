@@ -1,13 +1,26 @@
-import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import type { ErrorMap } from '../../transport/error-map.js';
 import { readErrors } from './okx-responses.js';
+
+const INVALID_ARGUMENTS = refused(undefined, 'invalid_arguments');
 
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. OKX does not document that it
  * rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
  */
 const general: ErrorRows = [
-  ['50000 50002 50006 50014 50015 50016 50024 51000', refused(undefined, 'invalid_arguments')],
+  ['50000 50002 50006 50014 50015 50016 50024', INVALID_ARGUMENTS],
+  // "Parameter {param0} error". An id of ours may be wrong because an earlier copy has used it.
+  [
+    '51000',
+    byMessage(
+      [
+        ['clientId', UNKNOWN],
+        ['clOrdId', UNKNOWN],
+      ],
+      INVALID_ARGUMENTS,
+    ),
+  ],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
@@ -27,7 +40,9 @@ const funding: ErrorRows = [
   ['58219 58252', ifNew(undefined, 'security_hold')],
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
-  ['58010 58200 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  ['58010 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  // "is currently not supported"
+  ['58200', ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
   ['58214', ifNew(undefined, 'network_suspended')],
   ['58013', refused(undefined, 'withdrawals_disabled')],
   ['58205', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],

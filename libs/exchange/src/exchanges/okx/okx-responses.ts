@@ -5,6 +5,7 @@ import type { ListedNetwork } from '../../capabilities/network-list.js';
 import {
   UNREPORTED,
   amount,
+  codeText,
   commaList,
   decimalPlaces,
   milliseconds,
@@ -24,7 +25,7 @@ import { lookUp } from '../../declaration/look-up.js';
 
 /** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its schema. */
 
-const envelope = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
+const envelope = z.object({ code: codeText.pipe(z.literal('0')), data: z.array(z.unknown()) });
 
 /** The entries of a response. */
 export function entriesOf(body: unknown): unknown[] {
@@ -68,7 +69,13 @@ export const readTrading = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
  */
 const byChain: Readonly<Record<string, string>> = {
   ...{ Bitcoin: 'bitcoin', Lightning: 'lightning', Ethereum: 'ethereum', ERC20: 'ethereum' },
-  ...{ 'Ethereum Classic': 'ethereumclassic', 'Arbitrum One': 'arbitrum', Optimism: 'optimism', Base: 'base' },
+  ...{
+    'Ethereum Classic': 'ethereumclassic',
+    'Arbitrum One': 'arbitrum',
+    'Arbitrum one': 'arbitrum',
+    Optimism: 'optimism',
+    Base: 'base',
+  },
   ...{ Polygon: 'polygon', BSC: 'bsc', 'Avalanche C-Chain': 'avalanche', Linea: 'linea', 'zkSync Era': 'zksync' },
   ...{ Solana: 'solana', TRC20: 'tron', Litecoin: 'litecoin', BitcoinCash: 'bitcoincash', Dogecoin: 'dogecoin' },
   ...{ Zcash: 'zcash', Ripple: 'ripple', 'Stellar Lumens': 'stellar', Hedera: 'hedera', 'l-Stacks': 'stacks' },
@@ -135,18 +142,18 @@ export const depositAddresses = z
 
 /** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
 export function readWithdrawalId(body: unknown): string | null {
-  const parsed = z.object({ data: z.tuple([z.object({ wdId: name })]) }).safeParse(body);
+  const parsed = z.object({ data: z.tuple([z.object({ wdId: codeText })]) }).safeParse(body);
   return parsed.success ? parsed.data.data[0].wdId : null;
 }
 
 /** #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history */
 const transfer = z.object({
   ...{ ccy: name, chain: optionalText, amt: amount, to: optionalText, txId: optionalText },
-  ...{ state: name, ts: milliseconds, ...tagFields },
+  ...{ state: codeText, ts: milliseconds, ...tagFields },
 });
 const kinds = {
-  withdrawal: transfer.extend({ wdId: name, fee: optionalAmount, feeCcy: optionalText, clientId: optionalText }),
-  deposit: transfer.extend({ depId: name }),
+  withdrawal: transfer.extend({ wdId: codeText, fee: optionalAmount, feeCcy: optionalText, clientId: optionalText }),
+  deposit: transfer.extend({ depId: codeText }),
 };
 
 const finalStates: Readonly<Record<HistoryKind, Record<string, TransferRecord['status']>>> = {
@@ -180,7 +187,9 @@ export const readTime = (entry: unknown): Date => z.object({ ts: milliseconds })
 
 /** #order-book-trading-trade-post-place-order */
 export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ data: z.tuple([z.object({ ordId: name, sCode: z.literal('0') })]) }).safeParse(body);
+  const parsed = z
+    .object({ data: z.tuple([z.object({ ordId: codeText, sCode: codeText.pipe(z.literal('0')) })]) })
+    .safeParse(body);
   return parsed.success ? { exchangeIds: [parsed.data.data[0].ordId], description: null } : null;
 }
 
@@ -190,7 +199,7 @@ const orderStatuses: Readonly<Record<string, OrderStatus>> = {
 
 /** #order-book-trading-trade-get-order-details */
 const order = z.looseObject({
-  ...{ ordId: name, clOrdId: optionalText, instId: name, side: name, ordType: name, state: name },
+  ...{ ordId: codeText, clOrdId: optionalText, instId: name, side: name, ordType: name, state: name },
   ...{ sz: amount, accFillSz: amount, avgPx: optionalAmount, fee: optionalAmount, feeCcy: optionalText },
   ...{ cTime: milliseconds, uTime: optionalMilliseconds },
 });
@@ -217,9 +226,9 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
 }
 
 const failure = z.object({
-  code: z.string(),
-  msg: z.string().default(''),
-  data: z.array(z.object({ sCode: z.string().optional(), sMsg: z.string().default('') })).default([]),
+  code: codeText,
+  msg: z.string().catch(''),
+  data: z.array(z.object({ sCode: codeText.nullish(), sMsg: z.string().catch('') })).catch([]),
 });
 
 /** Errors are in `code`, or in `sCode` of each entry: #overview-general-info. */
@@ -228,7 +237,7 @@ export function readErrors(body: unknown): { code: string; message: string }[] {
   if (!parsed.success) return [];
   const { code, msg, data } = parsed.data;
   const own = data.flatMap(({ sCode, sMsg }) =>
-    sCode === undefined || sCode === '' || sCode === '0' ? [] : [{ code: sCode, message: sMsg }],
+    sCode === undefined || sCode === null || sCode === '0' ? [] : [{ code: sCode, message: sMsg }],
   );
   return own.length > 0 || code === '0' ? own : [{ code, message: msg }];
 }

@@ -85,17 +85,18 @@ describe('deposits by the partner API', () => {
     expect(await deposits.addresses(await methodOf('BTC', 'lightning'))).toEqual([]);
   });
 
+  const unsafe = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'unsafe_address' };
   it.each([
-    ['of another chain', 'BTC', 'bitcoin', { address: RIPPLE, tag: null }],
-    ['with a tag on a network without tags', 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
-    ['with an invalid tag', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
-    ['without information about a tag', 'XRP', 'ripple', { address: RIPPLE }],
-    ['of another network', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
-    ['of another asset', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
-  ])('fail as a whole when one address is %s', async (_what, asset, network, address) => {
+    ['of another chain', unsafe, 'BTC', 'bitcoin', { address: RIPPLE, tag: null }],
+    ['with a tag on a network without tags', unsafe, 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
+    ['with an invalid tag', unsafe, 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
+    ['without information about a tag', { kind: 'unavailable' }, 'XRP', 'ripple', { address: RIPPLE }],
+    ['of another network', unsafe, 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
+    ['of another asset', unsafe, 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
+  ])('fail as a whole when one address is %s', async (_what, error, asset, network, address) => {
     const sound = asset === 'BTC' ? { address: ADDRESS, tag: null } : { address: RIPPLE, tag: '1' };
     gives(at(asset, network, sound), at(asset, network, address));
-    await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject(error);
   });
 
   it('use only addresses with their tag, and are refused when there are none', async () => {

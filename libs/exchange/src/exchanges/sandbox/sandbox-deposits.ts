@@ -1,9 +1,8 @@
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { UnusableResponse } from '../../transport/failed-read.js';
 import { assetNetwork } from '../../networks/asset-network.js';
 import type { Network } from '../../networks/networks.js';
-import { hasAddresses, whyUnsafe, withRequiredTags } from '../../networks/receiving-address.js';
+import { hasAddresses, unsafeAddress, whyUnsafe, withRequiredTags } from '../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -46,7 +45,7 @@ export class SandboxDeposits implements DepositCapability {
       const isAsked = of.asset === asset && of.network === id;
       const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for another method';
       if (reason === null) return { address, tag, expiresAt };
-      throw new UnusableResponse(exchange, `funds may be lost on an address: ${reason}`);
+      throw unsafeAddress(exchange, reason);
     });
     return withRequiredTags(exchange, sound, () => tagType !== null);
   }

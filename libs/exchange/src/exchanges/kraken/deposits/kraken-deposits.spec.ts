@@ -10,7 +10,8 @@ const clock = new ManualClock();
 const NOW = clock.now();
 const inSeconds = (seconds: number): string => String(NOW.getTime() / 1000 + seconds);
 
-const UNSAFE = { kind: 'unavailable', reason: 'unusable_answer' };
+const UNUSABLE = { kind: 'unavailable', reason: 'unusable_answer' };
+const UNSAFE = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'unsafe_address' };
 const TAGLESS = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' };
 /** The example of SEP-23 (Stellar), with the id 0. */
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
@@ -119,7 +120,7 @@ describe('deposits at Kraken', () => {
       harness.stub.on('DepositMethods', () => refusal('EService:Busy'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'unavailable', reason: undefined });
       harness.stub.on('DepositMethods', () => result(null));
-      await expect(deposits.methods('BTC')).rejects.toMatchObject(UNSAFE);
+      await expect(deposits.methods('BTC')).rejects.toMatchObject(UNUSABLE);
     });
 
     it('skip a broken method, and keep the others', async () => {
@@ -174,18 +175,18 @@ describe('deposits at Kraken', () => {
     });
 
     it.each([
-      ['of a test chain', BITCOIN, [bitcoin, testnet[2]]],
-      ['of another chain', BITCOIN, [ether]],
-      ['with two tags', RIPPLE, [{ ...ripple, memo: '2' }]],
-      ['with an invalid tag', RIPPLE, [{ ...ripple, tag: 'my tag' }]],
-      ['with a tag that cannot be sent', RIPPLE, [{ ...ripple, tag: '4294967296' }]],
-      ['with a tag on a network without tags', BITCOIN, [{ ...bitcoin, tag: '1' }]],
-      ['that is empty', BITCOIN, [{ address: '', expiretm: '0' }]],
-      ['that is not text', BITCOIN, [{ address: 17, expiretm: '0' }]],
-      ['that may have expired', BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
-    ])('fail as a whole when one address is %s', async (_what, asked, addresses) => {
+      ['of a test chain', UNSAFE, BITCOIN, [bitcoin, testnet[2]]],
+      ['of another chain', UNSAFE, BITCOIN, [ether]],
+      ['with two tags', UNUSABLE, RIPPLE, [{ ...ripple, memo: '2' }]],
+      ['with an invalid tag', UNSAFE, RIPPLE, [{ ...ripple, tag: 'my tag' }]],
+      ['with a tag that cannot be sent', UNSAFE, RIPPLE, [{ ...ripple, tag: '4294967296' }]],
+      ['with a tag on a network without tags', UNSAFE, BITCOIN, [{ ...bitcoin, tag: '1' }]],
+      ['that is empty', UNUSABLE, BITCOIN, [{ address: '', expiretm: '0' }]],
+      ['that is not text', UNUSABLE, BITCOIN, [{ address: 17, expiretm: '0' }]],
+      ['that may have expired', UNUSABLE, BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
+    ])('fail as a whole when one address is %s', async (_what, error, asked, addresses) => {
       gives(...addresses);
-      await expect(deposits.addresses(asked)).rejects.toMatchObject(UNSAFE);
+      await expect(deposits.addresses(asked)).rejects.toMatchObject(error);
     });
 
     it('of Stellar require a memo unless the address contains it', async () => {
@@ -261,13 +262,13 @@ describe('deposits at Kraken', () => {
         [MADE, others],
       ]) {
         makes([bitcoin], [bitcoin, ...response]);
-        await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+        await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNUSABLE);
       }
     });
 
     it('is refused when the response has none', async () => {
       makes([bitcoin], [bitcoin]);
-      await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+      await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNUSABLE);
       makes([ether], [ether]);
       await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
     });

@@ -5,7 +5,13 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../.
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import { networkById, type Network } from '../../../networks/networks.js';
-import { hasAddresses, isSharedAddress, whyUnsafe, withRequiredTags } from '../../../networks/receiving-address.js';
+import {
+  hasAddresses,
+  isSharedAddress,
+  unsafeAddress,
+  whyUnsafe,
+  withRequiredTags,
+} from '../../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -110,7 +116,7 @@ export class KrakenDeposits implements DepositCapability {
     if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
     const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
     const reason = whyUnsafe(known, network);
-    if (reason !== null) throw this.unsafe(`funds may be lost on an address: ${reason}`);
+    if (reason !== null) throw unsafeAddress(this.client.exchange, reason);
     return known;
   }
 

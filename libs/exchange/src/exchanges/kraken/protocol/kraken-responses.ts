@@ -49,7 +49,8 @@ export const readKeyInfo = keyInfoOf(
     ipAllowlist: z
       .array(z.string())
       .nullish()
-      .transform((list) => list ?? []),
+      // Clients have recorded [""] (JKorf/Kraken.Net).
+      .transform((list) => (list ?? []).filter((ip) => ip !== '')),
     validUntil: seconds,
     lastUsed: seconds,
     createdTime: seconds,
