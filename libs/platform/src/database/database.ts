@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type pg from 'pg';
+import {
+  QueryRunnerAlreadyReleasedError,
+  type DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  type Repository,
+} from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { runOn, type SharedPool } from './shared-pool.js';
 
@@ -53,6 +61,14 @@ export interface EntityStatement<Entity> {
   where: string;
   /** Further columns, which become members of the entity. */
   also?: string;
+  /** Common table expressions that `where` and `also` use. */
+  with?: string;
+}
+
+/** An INSERT of one entity, with the values of its parameters. */
+export interface EntityInsert {
+  text: string;
+  values: unknown[];
 }
 
 /** An entity's columns in the list of a SELECT, and how a row becomes an entity. */
@@ -78,28 +94,25 @@ export class Database {
 
   /**
    * Runs one statement with `$1` parameters, inside `tx` when it is given. Returns the rows of SELECT or RETURNING;
-   * numeric, bigint and count(*) are strings.
+   * numeric, bigint and count(*) are strings. TypeORM takes no part, because it costs as much CPU time as the driver.
    */
-  async query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
-    const result: unknown = await (tx ?? this.dataSource).query(sql, parameters);
-    // TypeORM returns [rows, affected] for UPDATE and DELETE, and rows for every other statement.
-    const rows: unknown = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : result;
-    return rows as Row[];
+  query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
+    return this.run<Row>({ text: sql, values: parameters }, tx);
   }
 
   /**
-   * Runs a prepared SELECT outside of a transaction. It costs half of `query`, because PostgreSQL does not parse the text
-   * again, and TypeORM takes no part.
+   * Runs a prepared SELECT, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse the
+   * text again.
    */
-  async read<Row>({ name, text }: NamedStatement, values: unknown[]): Promise<Row[]> {
-    this.dataSource.logger.logQuery(text, values);
-    return await runOn<Row & object>(this.sharedPool, { name, text, values });
+  read<Row>({ name, text }: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
+    return this.run<Row>({ name, text, values }, tx);
   }
 
-  /** Reads entities by a prepared SELECT outside of a transaction. They are equal to those of the repository. */
+  /** Reads entities by a prepared SELECT, inside `tx` when it is given. They are equal to those of the repository. */
   async readEntities<Entity, Also = unknown>(
     given: EntityStatement<Entity>,
     values: unknown[],
+    tx?: EntityManager,
   ): Promise<(Entity & Also)[]> {
     let reader = this.readers.get(given.name);
     if (reader === undefined) {
@@ -107,8 +120,29 @@ export class Database {
       this.readers.set(given.name, reader);
     }
     const { statement, toEntity } = reader;
-    const rows = await this.read<Record<string, unknown>>(statement, values);
+    const rows = await this.read<Record<string, unknown>>(statement, values, tx);
     return rows.map(toEntity) as (Entity & Also)[];
+  }
+
+  /** Inserts an entity with all its columns, as the repository does, at a fraction of its CPU time. */
+  async insertEntity<Entity extends object>(tx: EntityManager, entity: Entity): Promise<void> {
+    const { text, values } = this.insertOf(entity);
+    await this.query(text, values, tx);
+  }
+
+  /** The statement of `insertEntity`, as a part of another statement. Its parameters are the first ones. */
+  insertOf<Entity extends object>(entity: Entity): EntityInsert {
+    const { columns, tablePath } = this.dataSource.getMetadata(entity.constructor);
+    const values = columns.map(({ propertyName, type, transformer }) => {
+      const value: unknown = entity[propertyName as keyof Entity];
+      if (value === null || value === undefined) return null;
+      if (transformer !== undefined && !Array.isArray(transformer)) return transformer.to(value) as unknown;
+      // The driver would write an array as an array of PostgreSQL.
+      return type === 'jsonb' ? JSON.stringify(value) : value;
+    });
+    const names = columns.map(({ databaseName }) => databaseName).join(', ');
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    return { text: `insert into ${tablePath} (${names}) values (${places})`, values };
   }
 
   /**
@@ -144,15 +178,27 @@ export class Database {
     return (this.dataSource.driver as PostgresDriver).master as SharedPool;
   }
 
-  private readerOf<Entity>({ name, of: Entity, where, also }: EntityStatement<Entity>): EntityReader {
+  private async run<Row>(statement: pg.QueryConfig<unknown[]>, tx: EntityManager | undefined): Promise<Row[]> {
+    this.dataSource.logger.logQuery(statement.text, statement.values);
+    try {
+      return await (tx === undefined ? runOn<Row & object>(this.sharedPool, statement) : runIn<Row>(tx, statement));
+    } catch (error) {
+      // The driver's own stack leads to the socket. This one leads to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  private readerOf<Entity>({ name, of: Entity, where, also, with: tables }: EntityStatement<Entity>): EntityReader {
     const { columns, tablePath } = this.dataSource.getMetadata(Entity);
     const list = columns.map(({ databaseName, propertyName }) => `${databaseName} as "${propertyName}"`);
     if (also !== undefined) list.push(also);
     const transformed = columns.flatMap(({ propertyName, transformer }) =>
       transformer === undefined || Array.isArray(transformer) ? [] : [{ propertyName, transformer }],
     );
+    const prefix = tables === undefined ? '' : `with ${tables} `;
     return {
-      statement: { name, text: `select ${list.join(', ')} from ${tablePath} where ${where}` },
+      statement: { name, text: `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}` },
       toEntity: (row) => {
         const entity = Object.assign(new Entity() as Record<string, unknown>, row);
         for (const { propertyName, transformer } of transformed) {
@@ -162,4 +208,12 @@ export class Database {
       },
     };
   }
+}
+
+/** Runs a statement on the connection of an open transaction. */
+async function runIn<Row>({ queryRunner }: EntityManager, statement: pg.QueryConfig): Promise<Row[]> {
+  // The connection of a transaction that has ended may already belong to another one.
+  if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  const client = (await queryRunner.connect()) as pg.PoolClient;
+  return (await client.query<Row & object>(statement)).rows;
 }

@@ -15,6 +15,7 @@ export {
   afterCommit,
   assertOutsideTransaction,
   type EntityStatement,
+  type NamedStatement,
 } from './database.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
 export { DatabaseModule } from './database.module.js';

@@ -47,7 +47,7 @@ describe('a transaction that loses its connection', () => {
         await (during ?? db.query('select 1', [], tx));
       })
       .catch((error: unknown) => error);
-    expect(String(failed)).toMatch(/Error/);
+    expect(String(failed)).toMatch(/error/i);
     expect(isOutage(failed)).toBe(true);
     await expect(db.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });

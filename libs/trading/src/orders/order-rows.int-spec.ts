@@ -11,7 +11,7 @@ beforeEach(() => harness.newWallet());
 
 describe('the database', () => {
   const refuses = async (statement: string, values: unknown[]): Promise<void> => {
-    await expect(harness.db.query(statement, values)).rejects.toMatchObject({ driverError: { code: '23001' } });
+    await expect(harness.db.query(statement, values)).rejects.toMatchObject({ code: '23001' });
   };
 
   it('does not allow changes of what an order asks for, what was sent, or a final order', async () => {

@@ -3,7 +3,7 @@ import type { ExchangeWithdrawal, VerificationChallenge } from '#exchange';
 import { Amount } from '#money';
 import { Config } from '#platform/config';
 import { Vault } from '#platform/crypto';
-import { DatabaseClock, type Database } from '#platform/database';
+import { DatabaseClock, sqlRefusalOf, type Database } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { ManualClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
@@ -391,9 +391,7 @@ function nameOf(error: unknown): unknown {
   if (error instanceof DomainError) return plain([error.name, error.code, error.details]);
   if (error instanceof RecordTaken) return ['RecordTaken', error.exchangeId];
   if (error instanceof RuleBroken) return [error.code, error.code === '23001' ? null : error.constraint];
-  if (error instanceof Error && 'driverError' in error) {
-    const { code, constraint = null } = error.driverError as { code?: string; constraint?: string };
-    return [code, constraint];
-  }
-  throw error;
+  const { code, constraint = null } = sqlRefusalOf(error);
+  if (code === undefined) throw error;
+  return [code, constraint];
 }
