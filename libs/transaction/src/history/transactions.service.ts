@@ -59,6 +59,8 @@ const OF_PROJECT: EntityStatement<Transaction> = {
   where: 'id = $1 and project_id = $2',
 };
 
+const BY_ID: EntityStatement<Transaction> = { name: 'transaction', of: Transaction, where: 'id = $1' };
+
 /** The history of wallets: reads for callers, and the writes for withdrawals that the API executes. */
 @Injectable()
 export class Transactions {
@@ -82,24 +84,32 @@ export class Transactions {
 
   /** Writes a withdrawal as `pending`, in the database transaction that claims it. */
   async recordWithdrawal(tx: EntityManager, draft: WithdrawalDraft): Promise<void> {
-    const { amountInFiat, feeInFiat, ...given } = draft;
+    const { amountInFiat = null, feeInFiat = null, ...given } = draft;
     const now = this.clock.now();
-    await tx.insert(Transaction, {
+    const transaction = Object.assign(new Transaction(), {
       ...given,
       exchangeTransactionId: null,
-      type: 'withdrawal',
-      direction: 'out',
-      status: 'pending',
-      amountInFiat: amountInFiat ?? null,
-      feeInFiat: feeInFiat ?? null,
-      fiatCurrency: amountInFiat === undefined && feeInFiat === undefined ? null : 'USD',
+      type: 'withdrawal' as const,
+      direction: 'out' as const,
+      status: 'pending' as const,
+      amountInFiat,
+      feeInFiat,
+      fiatCurrency: amountInFiat === null && feeInFiat === null ? null : ('USD' as const),
       addressFrom: null,
       hash: null,
-      origin: 'execution',
+      origin: 'execution' as const,
+      supersededBy: null,
+      rawStatus: null,
+      confirmedAt: null,
+      blockHeight: null,
+      nextEnrichAt: null,
+      enrichAskedAt: null,
+      enrichCount: 0,
       createdAt: now,
       updatedAt: now,
     });
-    await this.recordEvent(tx, 'transaction.created', draft.id);
+    await this.db.insertEntity(tx, transaction);
+    await this.events.record(tx, [toTransactionEvent('transaction.created', transaction)]);
   }
 
   /** Settles a pending transaction. A settled one never changes. */
@@ -168,7 +178,8 @@ export class Transactions {
 
   /** @param subject the id that the project knows, where it differs. */
   private async recordEvent(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
-    const transaction = await tx.findOneByOrFail(Transaction, { id });
+    const [transaction] = await this.db.readEntities(BY_ID, [id], tx);
+    if (transaction === undefined) throw new Error(`no transaction ${id}`);
     await this.events.record(tx, [{ ...toTransactionEvent(type, transaction), subject }]);
   }
 }

@@ -70,17 +70,14 @@ export class Wallets {
     { holder, version }: { holder: string; version: string },
   ): Promise<void> {
     const current = await this.db.query(
-      `select from wallet_credentials where wallet_id = $1 and sealed->>'id' = $2`,
-      [wallet.id, version],
-      tx,
-    );
-    if (current.length === 0) throw new CredentialsReplaced();
-    await this.db.query(
-      `insert into credential_holds (wallet_id, holder, version, created_at) values ($1, $2, $3, $4)
-       on conflict do nothing`,
+      `with kept as (select from wallet_credentials where wallet_id = $1 and sealed->>'id' = $3),
+       held as (insert into credential_holds (wallet_id, holder, version, created_at)
+                select $1, $2, $3, $4 from kept on conflict do nothing)
+       select from kept`,
       [wallet.id, holder, version, this.clock.now()],
       tx,
     );
+    if (current.length === 0) throw new CredentialsReplaced();
   }
 
   /** Whether the credentials were replaced after `moment`. New ones may open another account at the exchange. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, DatabaseClock } from '#platform/database';
+import { Database, DatabaseClock, type NamedStatement } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
@@ -12,6 +12,27 @@ import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
 const HOUR_MS = 3_600_000;
 /** Wallets that one statement stops; bounds how long the statement runs. */
 const WALLETS_BATCH = 5_000;
+
+interface Admission {
+  is_unseen: boolean;
+  is_former: boolean;
+  is_unchecked: boolean;
+  record: string | null;
+}
+
+const ADMISSION: NamedStatement = {
+  name: 'admission of a quote',
+  text: `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $9::interval as is_former,
+         exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
+           or (r.at > $8 and not exists (select from epoch_checks
+                 where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
+         (select exchange_id from unmatched_records
+           where project_id = $3 and external_wallet_id = $4 and asset = $5 and settled_at is null
+             and lower(coalesce(address, $6)) = lower($6)
+             and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
+           limit 1) as record
+       from database_restored_at() r(at)`,
+};
 
 /**
  * Detects that the database was restored from a backup and so misses what was done since. A restored database has another
@@ -35,35 +56,18 @@ export class RestoredDatabase {
    */
   async admit(tx: EntityManager, quote: Quote, { id, externalId: externalWalletId }: Wallet): Promise<void> {
     const { projectId, asset, address, amountNoFee, amountWithFee, createdAt, expiresAt } = quote;
-    const [found] = await this.db.query<{
-      is_unseen: boolean;
-      is_former: boolean;
-      is_unchecked: boolean;
-      record: string | null;
-    }>(
-      `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $9::interval as is_former,
-         exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
-           or (r.at > $8 and not exists (select from epoch_checks
-                 where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
-         (select exchange_id from unmatched_records
-           where project_id = $3 and external_wallet_id = $4 and asset = $5 and settled_at is null
-             and lower(coalesce(address, $6)) = lower($6)
-             and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
-           limit 1) as record
-       from database_restored_at() r(at)`,
-      [
-        createdAt,
-        id,
-        projectId,
-        externalWalletId,
-        asset,
-        address,
-        [amountNoFee.toString(), amountWithFee.toString()],
-        this.lookback(),
-        this.skew(),
-      ],
-      tx,
-    );
+    const values = [
+      createdAt,
+      id,
+      projectId,
+      externalWalletId,
+      asset,
+      address,
+      [amountNoFee.toString(), amountWithFee.toString()],
+      this.lookback(),
+      this.skew(),
+    ];
+    const [found] = await this.db.read<Admission>(ADMISSION, values, tx);
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
     if (found.is_unchecked) throw new DatabaseRestored();
     if (found.is_former) throw new QuoteExpired(expiresAt);

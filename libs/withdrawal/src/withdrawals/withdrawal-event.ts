@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Amount } from '#money';
-import type { Database } from '#platform/database';
+import type { Database, NamedStatement } from '#platform/database';
 import type { Events, EventType } from '#platform/events';
 import type { Refusal } from './refusal.js';
 import type { WithdrawalState } from './withdrawal-state.js';
@@ -34,6 +34,17 @@ const eventOf: Partial<Record<WithdrawalState, EventType>> = {
   canceled: 'withdrawal.failed',
   rejected: 'withdrawal.failed',
   unknown: 'withdrawal.unknown',
+};
+
+const FACTS: NamedStatement = {
+  name: 'facts of a withdrawal event',
+  text: `select q.project_id as "projectId", w.external_id as "walletId", q.exchange, q.id as "quoteId",
+           x.id as "withdrawalId", x.transaction_id as "transactionId", x.exchange_id as "exchangeTransactionId",
+           q.asset, q.network, q.address as "destinationAddress", coalesce(x.tag, q.tag) as tag,
+           q.amount_no_fee as "amountNoFee", q.fee, q.amount_with_fee as "amountWithFee",
+           x.error_code as "errorType", x.error_message as "errorMessage", x.error_result as "errorResult"
+      from quotes q join wallets w on w.id = q.wallet_id left join withdrawals x on x.quote_id = q.id
+     where q.id = $1`,
 };
 
 interface Parts {
@@ -72,17 +83,7 @@ export async function recordVerificationEvent(
 }
 
 async function factsOf(db: Database, tx: EntityManager, quoteId: string): Promise<EventFacts> {
-  const [facts] = await db.query<EventFacts>(
-    `select q.project_id as "projectId", w.external_id as "walletId", q.exchange, q.id as "quoteId",
-            x.id as "withdrawalId", x.transaction_id as "transactionId", x.exchange_id as "exchangeTransactionId",
-            q.asset, q.network, q.address as "destinationAddress", coalesce(x.tag, q.tag) as tag,
-            q.amount_no_fee as "amountNoFee", q.fee, q.amount_with_fee as "amountWithFee",
-            x.error_code as "errorType", x.error_message as "errorMessage", x.error_result as "errorResult"
-       from quotes q join wallets w on w.id = q.wallet_id left join withdrawals x on x.quote_id = q.id
-      where q.id = $1`,
-    [quoteId],
-    tx,
-  );
+  const [facts] = await db.read<EventFacts>(FACTS, [quoteId], tx);
   if (facts === undefined) throw new Error('the quote does not exist');
   const [amountNoFee, fee, amountWithFee] = [facts.amountNoFee, facts.fee, facts.amountWithFee].map((amount) =>
     Amount.of(amount).toString(),

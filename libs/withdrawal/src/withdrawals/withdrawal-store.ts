@@ -107,13 +107,6 @@ export class WithdrawalStore {
         const withdrawal = await this.claim(tx, quote, wallet, claim, draft.startedAt);
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const attempt = await this.insertAttempt(tx, withdrawal, draft, keys);
-        await this.db.query(
-          `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3,
-             error_code = null, error_message = null, error_result = null
-           where id = $1`,
-          [withdrawal.id, draft.startedAt, draft.leaseUntil],
-          tx,
-        );
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
@@ -174,7 +167,7 @@ export class WithdrawalStore {
     now: Date,
   ): Promise<Withdrawal> {
     await this.wallets.lockConnected(tx, wallet.id);
-    const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
+    const [existing = null] = await this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx);
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
     if (existing !== null && !canSubmit(existing.state)) return existing;
     await this.locks.requireHeld(tx, quote.id, claim.lockHolder);
@@ -192,9 +185,7 @@ export class WithdrawalStore {
     claim: ClaimDraft,
     now: Date,
   ): Promise<Withdrawal> {
-    const closed = await this.db.query(`select from closed_quotes where quote_id = $1`, [quote.id], tx);
-    if (closed.length > 0) throw new QuoteExpired(quote.expiresAt);
-    await this.limitRate(tx, wallet, now);
+    await this.checkOpen(tx, quote, wallet, now);
     await this.transactions.recordWithdrawal(tx, {
       id: claim.transactionId,
       projectId: quote.projectId,
@@ -212,44 +203,54 @@ export class WithdrawalStore {
       network: quote.network,
       occurredAt: now,
     });
-    await this.db.query(
-      `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, credential_version, exchange, asset,
-         network, address, tag, amount_no_fee, fee, amount_with_fee, client_ref, created_at, updated_at, state_changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)`,
-      [
-        claim.withdrawalId,
-        quote.id,
-        quote.projectId,
-        wallet.id,
-        claim.transactionId,
-        quote.credentialVersion,
-        quote.exchange,
-        quote.asset,
-        quote.network,
-        quote.address,
-        claim.tag,
-        quote.amountNoFee.toString(),
-        quote.fee.toString(),
-        quote.amountWithFee.toString(),
-        clientRefOf(quote.id),
-        now,
-      ],
-      tx,
-    );
-    return tx.findOneByOrFail(Withdrawal, { id: claim.withdrawalId });
+    const withdrawal = Object.assign(new Withdrawal(), {
+      id: claim.withdrawalId,
+      quoteId: quote.id,
+      projectId: quote.projectId,
+      walletId: wallet.id,
+      transactionId: claim.transactionId,
+      credentialVersion: quote.credentialVersion,
+      exchange: quote.exchange,
+      asset: quote.asset,
+      network: quote.network,
+      address: quote.address,
+      tag: claim.tag,
+      amountNoFee: quote.amountNoFee,
+      fee: quote.fee,
+      amountWithFee: quote.amountWithFee,
+      clientRef: clientRefOf(quote.id),
+      exchangeId: null,
+      state: 'created' as const,
+      errorCode: null,
+      errorMessage: null,
+      errorResult: null,
+      nextCheckAt: null,
+      checkCount: 0,
+      unconfirmedSince: null,
+      unansweredSince: null,
+      createdAt: now,
+      updatedAt: now,
+      stateChangedAt: now,
+    });
+    await this.db.insertEntity(tx, withdrawal);
+    return withdrawal;
   }
 
-  private async limitRate(tx: EntityManager, wallet: Wallet, now: Date): Promise<void> {
-    const [row] = await this.db.query<{ count: string }>(
-      `select count(*) as count from withdrawals where wallet_id = $1 and created_at > $2`,
-      [wallet.id, new Date(now.getTime() - MINUTE_MS)],
+  /** @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded */
+  private async checkOpen(tx: EntityManager, quote: Quote, wallet: Wallet, now: Date): Promise<void> {
+    const [row] = await this.db.query<{ is_closed: boolean; count: string }>(
+      `select exists (select from closed_quotes where quote_id = $3) as is_closed,
+         (select count(*) from withdrawals where wallet_id = $1 and created_at > $2) as count`,
+      [wallet.id, new Date(now.getTime() - MINUTE_MS), quote.id],
       tx,
     );
-    if (Number(row?.count) >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
+    if (row?.is_closed !== false) throw new QuoteExpired(quote.expiresAt);
+    if (Number(row.count) >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
   }
 
+  /** Inserts the attempt, and moves the withdrawal to `submitting`. */
   private async insertAttempt(
     tx: EntityManager,
     withdrawal: Withdrawal,
@@ -283,7 +284,16 @@ export class WithdrawalStore {
       cleanListings: 0,
       lastCleanListingAt: null,
     });
-    await tx.insert(WithdrawalAttempt, attempt);
+    const insert = this.db.insertOf(attempt);
+    const next = insert.values.length;
+    await this.db.query(
+      `with attempt as (${insert.text})
+       update withdrawals set state = 'submitting', state_changed_at = $${next + 1}, updated_at = $${next + 1},
+         next_check_at = $${next + 2}, error_code = null, error_message = null, error_result = null
+       where id = $${next + 3}`,
+      [...insert.values, draft.startedAt, draft.leaseUntil, withdrawal.id],
+      tx,
+    );
     return attempt;
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { VerificationChallenge } from '#exchange';
-import { Database } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -17,6 +17,13 @@ interface QuoteFacts {
   external_wallet_id: string;
   exchange: string;
 }
+
+const FACTS: NamedStatement = {
+  name: 'facts of a quote topic',
+  text: `select p.organization_id, q.project_id, w.external_id as external_wallet_id, q.exchange
+      from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
+     where q.id = $1`,
+};
 
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
@@ -91,13 +98,7 @@ export class WithdrawalTopics {
   }
 
   private async factsOf(tx: EntityManager, quoteId: string): Promise<QuoteFacts> {
-    const [facts] = await this.db.query<QuoteFacts>(
-      `select p.organization_id, q.project_id, w.external_id as external_wallet_id, q.exchange
-       from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
-       where q.id = $1`,
-      [quoteId],
-      tx,
-    );
+    const [facts] = await this.db.read<QuoteFacts>(FACTS, [quoteId], tx);
     if (facts === undefined) throw new Error('the quote does not exist');
     return facts;
   }
