@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
+import { useNativeHashes } from './native-hashes.js';
 import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 
 /** A ccxt instance that sends requests and takes nonces through a `Wire`. */
@@ -124,6 +125,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     enableLastJsonResponse: false,
     enableLastResponseHeaders: false,
   });
+  useNativeHashes(instance);
   instance.options = { ...instance.options, maxRetriesOnFailure: 0 };
   const { now } = wire;
   if (now !== undefined) instance.seconds = () => Math.floor(now() / 1000);

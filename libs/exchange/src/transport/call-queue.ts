@@ -97,8 +97,8 @@ export class CallQueue {
   private async waitForEarlier(before: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
-      const overdue = new OverBudget('earlier calls of this credential take too long');
-      timer = setTimeout(() => reject(overdue), this.limits.waitMaxMs);
+      const overdue = 'earlier calls of this credential take too long';
+      timer = setTimeout(() => reject(new OverBudget(overdue)), this.limits.waitMaxMs);
     });
     try {
       await Promise.race([before, tooLate]);
