@@ -136,7 +136,7 @@ export default defineConfig(
       ...confineAllBut('ccxt'),
     },
   },
-  { files: ['libs/exchange/src/ccxt/**', 'apps/bench/src/ccxt-cost.main.ts'], rules: confineAllBut('ccxt') },
+  { files: ['libs/exchange/src/ccxt/**', 'apps/bench/src/ccxt-*.main.ts'], rules: confineAllBut('ccxt') },
   {
     files: ['libs/platform/src/queue/**', 'libs/platform/src/database/migrate.ts', '**/*.processor.ts'],
     rules: confineAllBut('queue'),

@@ -1,4 +1,5 @@
 import ccxt, { type Exchange } from 'ccxt';
+import { answerOrders } from './environment/ccxt-process.js';
 import type { ConnectedWallet } from './environment/connect-wallets.js';
 
 /** The cost of one pass over all wallets in this process. */
@@ -46,12 +47,4 @@ async function run(order: CcxtOrder): Promise<CcxtCost> {
   };
 }
 
-process.on('message', (order: CcxtOrder) => {
-  run(order).then(
-    (cost) => process.send?.(cost),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+answerOrders(run);

@@ -8,6 +8,7 @@ import { benchOverload } from './cases/overload.js';
 import { benchPipeline } from './cases/pipeline.js';
 import { benchPublicReads } from './cases/public-reads.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
+import { benchWithdrawals } from './cases/withdrawals.js';
 import { writeFigures } from './figures.js';
 import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
@@ -22,6 +23,7 @@ const cases = [
   'list-transactions',
   'wallet-sync',
   'history-sync',
+  'withdrawals',
   'overload',
 ] as const;
 type Case = (typeof cases)[number];
@@ -55,7 +57,7 @@ const program = new Command('bench')
   .addOption(new Option('--only <cases...>', 'only these cases; the default is all').choices(cases).default(cases))
   .option('--rounds <count>', 'rounds of each measurement; the table shows medians', count, 5)
   .option('--seconds <count>', 'length of a round under load', count, 4)
-  .option('--wallets <count>', 'wallets that the workers refresh (at most 10000)', count, 300)
+  .option('--wallets <count>', 'wallets that are refreshed, or that withdraw (at most 10000)', count, 300)
   .option('--concurrency <count>', 'wallets that each of two workers refreshes at once', count, 5)
   .option('--transactions <counts>', 'transactions in each listed project', counts, [1_000, 100_000])
   .option('--records <count>', 'deposits and withdrawals in the account whose history is synced', count, 10_000)
@@ -107,6 +109,8 @@ function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, o
       return benchKeyedReads(environment, api, options);
     case 'wallet-sync':
       return benchWalletSync(environment, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
+    case 'withdrawals':
+      return benchWithdrawals(environment, api, options);
     case 'overload':
       return benchOverload(environment, api, log);
   }

@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CcxtCost, CcxtOrder } from '../ccxt-cost.main.js';
 import { megabytes, millis, perSecond, ratio, type Row } from '../report.js';
 import type { BenchProcess, Usage } from '../environment/bench-process.js';
+import { CcxtProcess } from '../environment/ccxt-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
@@ -54,13 +52,11 @@ export async function benchWalletSync(
   await sleep(SETTLE_MS);
   const passes: Pass[] = [];
   const costs: CcxtCost[] = [];
-  const ccxt = new CcxtAlone({
-    sandboxUrl: environment.sandbox.baseUrl,
-    wallets,
-    concurrency: options.concurrency * WORKERS,
-  });
+  const sandboxUrl = environment.sandbox.baseUrl;
+  const order = { sandboxUrl, wallets, concurrency: options.concurrency * WORKERS };
+  const ccxt = new CcxtProcess<CcxtOrder, CcxtCost>('ccxt-cost');
   for (let round = 0; round < options.rounds; round++) {
-    costs.push(await ccxt.run());
+    costs.push(await ccxt.run(order));
     passes.push(await pass(environment, workers, wallets.length));
   }
   await ccxt.stop();
@@ -116,27 +112,6 @@ async function rateSince(environment: BenchEnvironment, began: Date | undefined)
     [began],
   );
   return rows[0]?.rate ?? NaN;
-}
-
-/** ccxt alone in its own process, with the same wallets and the same parallelism. */
-class CcxtAlone {
-  private readonly child = fork(path.join(import.meta.dirname, '../ccxt-cost.main.js'), { env: {}, execArgv: [] });
-  private readonly ended = once(this.child, 'exit');
-
-  constructor(private readonly order: CcxtOrder) {}
-
-  async run(): Promise<CcxtCost> {
-    const failed = this.ended.then(() => Promise.reject(new Error('the comparison with ccxt failed')));
-    const response = once(this.child, 'message');
-    this.child.send(this.order);
-    const [cost] = (await Promise.race([response, failed])) as [CcxtCost];
-    return cost;
-  }
-
-  async stop(): Promise<void> {
-    this.child.kill();
-    await this.ended;
-  }
 }
 
 function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], costs: CcxtCost[]): Row[] {

@@ -1,0 +1,191 @@
+import type { CcxtWithdrawalsCost, CcxtWithdrawalsOrder, WithdrawalStep } from '../ccxt-withdrawals.main.js';
+import type { BenchProcess } from '../environment/bench-process.js';
+import { CcxtProcess } from '../environment/ccxt-process.js';
+import { connectWallets, type ConnectedWallet } from '../environment/connect-wallets.js';
+import type { BenchEnvironment, Headers } from '../environment/environment.js';
+import { postJson } from '../environment/http.js';
+import { millis, ratio, type Row } from '../report.js';
+import { median, quantile } from '../stats.js';
+
+/** A sample address of the sandbox exchange. */
+const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
+const AMOUNT = '0.001';
+const LATENCY_MS = 100;
+/** Calls at once while CPU time is measured; with more, other work of the process would grow. */
+const FEW = 4;
+/** Wallets of one project: more executions at the same time are refused to one API key. */
+const OF_PROJECT = 50;
+/** Executions that are on their way at the same time, in the second measurement of the time that one takes. */
+const STEADY = 20;
+/** The exchange calls of one execution, one after the other, because Kraken's nonces have to rise. */
+const CALLS = ['WithdrawAddresses', 'BalanceEx', 'WithdrawStatus', 'Withdraw'];
+
+export interface WithdrawalOptions {
+  wallets: number;
+  rounds: number;
+}
+
+/** A wallet, and the headers of the calls for it. */
+type OwnedWallet = ConnectedWallet & { headers: Headers };
+
+/** The parties of one run. */
+interface Run {
+  environment: BenchEnvironment;
+  api: BenchProcess;
+  wallets: OwnedWallet[];
+  ccxt: CcxtProcess<CcxtWithdrawalsOrder, CcxtWithdrawalsCost>;
+}
+
+interface Cost {
+  cpuMs: number;
+  took: number[];
+}
+
+/**
+ * Quotes and executions of withdrawals at a simulated Kraken, beside ccxt with the same exchange calls: the CPU time of
+ * each call while the exchange responds at once, and the time of each execution while the exchange takes 100 ms.
+ */
+export async function benchWithdrawals(
+  environment: BenchEnvironment,
+  api: BenchProcess,
+  { wallets: count, rounds }: WithdrawalOptions,
+): Promise<Row[]> {
+  const wallets = await openWallets(environment, api, count);
+  await saveAddresses(environment, wallets);
+  const ccxt = new CcxtProcess<CcxtWithdrawalsOrder, CcxtWithdrawalsCost>('ccxt-withdrawals');
+  const run: Run = { environment, api, wallets, ccxt };
+  // The first quote of a wallet also reads the list of networks, and opens its session.
+  await execute(run, await quote(run, FEW), FEW);
+  await alone(run, 'execute', FEW);
+  const costs = await costsOf(run, rounds);
+  const times = await timesOf(run);
+  await ccxt.stop();
+  return [...costs, ...times];
+}
+
+async function openWallets(environment: BenchEnvironment, api: BenchProcess, count: number): Promise<OwnedWallet[]> {
+  const opened: OwnedWallet[] = [];
+  while (opened.length < count) {
+    const project = await environment.createProject(api);
+    const wallets = await connectWallets(environment, api, project, Math.min(OF_PROJECT, count - opened.length));
+    opened.push(
+      ...wallets.map((wallet) => ({ ...wallet, headers: { ...project, 'x-svc-wallet-id': wallet.walletId } })),
+    );
+  }
+  return opened;
+}
+
+async function costsOf(run: Run, rounds: number): Promise<Row[]> {
+  const ours: Record<WithdrawalStep, number[]> = { quote: [], execute: [] };
+  const bare: Record<WithdrawalStep, number[]> = { quote: [], execute: [] };
+  for (let round = 0; round < rounds; round++) {
+    const quoted = await measured(run, () => quote(run, FEW));
+    ours.quote.push(quoted.cpuMs);
+    ours.execute.push((await measured(run, () => execute(run, quoted.result, FEW))).cpuMs);
+    for (const step of ['quote', 'execute'] as const) bare[step].push((await alone(run, step, FEW)).cpuMs);
+  }
+  return (['quote', 'execute'] as const).map((step) => ({
+    what: `${step}: CPU of the API for each call`,
+    ours: `${millis(median(ours[step]))} (${millis(Math.min(...ours[step]))}–${millis(Math.max(...ours[step]))})`,
+    bare: `ccxt with ${step === 'quote' ? 3 : CALLS.length} exchange calls ${millis(median(bare[step]))}`,
+    ratio: ratio(median(ours[step]), median(bare[step])),
+  }));
+}
+
+async function timesOf(run: Run): Promise<Row[]> {
+  const faults = `${run.environment.sandbox.baseUrl}/control/faults`;
+  const rows: Row[] = [];
+  for (const [what, concurrency] of [
+    [`${STEADY} at a time`, STEADY],
+    ['all at once', run.wallets.length],
+  ] as const) {
+    const quotes = await quote(run, FEW);
+    for (const endpoint of CALLS) {
+      await postJson(faults, { endpoint, fault: 'latency', count: null, delayMs: LATENCY_MS });
+    }
+    const took = await execute(run, quotes, concurrency);
+    const bare = await alone(run, 'execute', concurrency);
+    await fetch(faults, { method: 'DELETE' });
+    rows.push(...timeRows(`execute for ${run.wallets.length} wallets, ${what}`, took, bare.took));
+  }
+  return rows;
+}
+
+function timeRows(what: string, took: number[], bare: number[]): Row[] {
+  const calls = CALLS.length * LATENCY_MS;
+  const [middle, most] = [quantile(took, 0.5), quantile(took, 0.99)];
+  return [
+    {
+      what: `${what}: median`,
+      ours: millis(middle),
+      bare: `exchange calls ${millis(calls)}`,
+      ratio: ratio(middle, calls),
+    },
+    { what: '  p99', ours: millis(most), bare: `exchange calls ${millis(calls)}`, ratio: ratio(most, calls) },
+    {
+      what: '  p99 beside ccxt alone with as many in parallel',
+      ours: millis(most),
+      bare: `ccxt ${millis(quantile(bare, 0.99))}`,
+      ratio: ratio(most, quantile(bare, 0.99)),
+    },
+  ];
+}
+
+/** Saves the destination in the address book of every account: Kraken pays to no other address. */
+async function saveAddresses({ sandbox }: BenchEnvironment, wallets: ConnectedWallet[]): Promise<void> {
+  const saved = { asset: 'BTC', method: 'Bitcoin', address: ADDRESS, key: ADDRESS };
+  for (const { accountId } of wallets) {
+    await postJson(`${sandbox.baseUrl}/control/accounts/${accountId}/withdrawal-addresses`, saved);
+  }
+}
+
+/** @returns the id of the new quote of each wallet, by its API key at the exchange. */
+async function quote(run: Run, concurrency: number): Promise<Map<string, string>> {
+  const quotes = new Map<string, string>();
+  const request = { asset: 'BTC', network: 'bitcoin', address: ADDRESS, amount: AMOUNT };
+  await forEachWallet(run, concurrency, async ({ apiKey, headers }) => {
+    const { id } = await postJson<{ id: string }>(`${run.api.baseUrl}/v0/wallet/withdraw/quote`, request, headers);
+    quotes.set(apiKey, id);
+  });
+  return quotes;
+}
+
+/** @returns the milliseconds of each execution. */
+async function execute(run: Run, quotes: Map<string, string>, concurrency: number): Promise<number[]> {
+  const took: number[] = [];
+  await forEachWallet(run, concurrency, async ({ apiKey, headers }) => {
+    const began = performance.now();
+    const url = `${run.api.baseUrl}/v0/wallet/withdraw/${quotes.get(apiKey)}/execute`;
+    const response = await fetch(url, { method: 'PUT', headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+    took.push(performance.now() - began);
+  });
+  return took;
+}
+
+async function forEachWallet(
+  { wallets }: Run,
+  concurrency: number,
+  call: (wallet: OwnedWallet) => Promise<void>,
+): Promise<void> {
+  const waiting = [...wallets];
+  const work = async (): Promise<void> => {
+    for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) await call(wallet);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+async function measured<T>({ api, wallets }: Run, work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
+  const before = await api.usage();
+  const result = await work();
+  const after = await api.usage();
+  return { result, cpuMs: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / wallets.length };
+}
+
+async function alone({ environment, wallets, ccxt }: Run, step: WithdrawalStep, concurrency: number): Promise<Cost> {
+  const sandboxUrl = environment.sandbox.baseUrl;
+  const order = { sandboxUrl, wallets, step, address: ADDRESS, amount: AMOUNT, concurrency };
+  const { cpuMsPerWallet, took } = await ccxt.run(order);
+  return { cpuMs: cpuMsPerWallet, took };
+}
