@@ -1995,7 +1995,7 @@ export interface components {
             lastRequest: string | null;
         };
         ListTransactionsResponse: {
-            /** @description One page of transactions, newest first. The count of more than 10,000 may be some seconds old. */
+            /** @description One page of transactions, newest first. The count is exact up to 10,000; a higher one may be up to ten minutes old. */
             transactions: components["schemas"]["TransactionResponse"][];
             /** @description Where the page stands in the whole listing. */
             pagination: components["schemas"]["TransactionPaginationResponse"];

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { resolveNetworkId } from '#exchange';
+import { Clock } from '#platform/clock';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets } from '#wallet';
+import { COUNT_KEPT_FROM, KeptCounts } from './kept-counts.js';
 import { normalNetworkName } from './network-name.js';
 import {
   Transaction,
@@ -30,72 +32,95 @@ export interface TransactionFilter {
   limit: number;
 }
 
-/** Total counts above this number are cached for COUNT_MS, because counting is slow. */
-const COUNT_KEPT_FROM = 10_000;
-const COUNT_MS = 10_000;
-/** Most total counts that one API process keeps. */
-const COUNTS_MAX = 10_000;
-
 export interface TransactionPage {
   transactions: Transaction[];
-  /** Number of matching transactions on all pages. A count above 10,000 may be 10 seconds old. */
+  /** Number of matching transactions on all pages. A count above 10,000 may be ten minutes old. */
   totalCount: number;
 }
 
 /** Lists the transactions of a project, newest first; calls no exchange. */
 @Injectable()
 export class ListTransactions {
-  private readonly counts = new LRUCache<string, number>({ max: COUNTS_MAX, ttl: COUNT_MS });
+  private readonly counts: KeptCounts;
 
   constructor(
     private readonly db: Database,
     private readonly wallets: Wallets,
-  ) {}
+    clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.counts = new KeptCounts(clock, logger);
+  }
 
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
-    const { externalWalletId, page, limit } = filter;
-    const conditions = matching(project, filter);
-    const countName = JSON.stringify([conditions.mask, conditions.values]);
-    const keptCount = this.counts.get(countName);
-    const statement = pageOf(conditions, keptCount === undefined);
-    const values = [...conditions.values, limit, page * limit];
-    const transactions = await this.db.readEntities<Transaction, Partial<Counted>>(statement, values);
-    const counted = keptCount ?? transactions[0]?.totalCount ?? (page === 0 ? 0 : await this.count(conditions));
-    if (counted > COUNT_KEPT_FROM && keptCount === undefined) this.counts.set(countName, counted);
-    // A page that is not full is the last one, and shows the exact count.
-    const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
-    const totalCount = isLast ? page * limit + transactions.length : counted;
+    const { externalWalletId } = filter;
+    const page = await this.read(matching(project, filter), filter);
     const isUnknown =
-      totalCount === 0 &&
+      page.totalCount === 0 &&
       externalWalletId !== undefined &&
       !(await this.wallets.wasConnected(project, externalWalletId));
     if (isUnknown) throw new WalletNotFound();
-    return { transactions, totalCount };
+    return page;
+  }
+
+  private async read(conditions: Conditions, filter: TransactionFilter): Promise<TransactionPage> {
+    const { page, limit } = filter;
+    const name = JSON.stringify([conditions.mask, conditions.values]);
+    const values = [...conditions.values, limit, page * limit];
+    const count = (): Promise<number> => this.count(conditions);
+    const kept = this.counts.find(name, count);
+    if (kept === undefined) {
+      const few = await this.db.readEntities<Transaction, Few>(fewOf(conditions, filter), values);
+      // Without a row on this page, the statement shows no count.
+      const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
+      if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
+    }
+    const counted = kept ?? (await this.counts.count(name, count));
+    const transactions = await this.db.readEntities(pageOf(conditions), values);
+    // A page that is not full is the last one, and shows the exact count.
+    const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
+    return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };
   }
 
   private async count({ mask, sql, values }: Conditions): Promise<number> {
     const text = `select count(*)::int4 as "totalCount" from transactions where ${sql}`;
-    const [row] = await this.db.read<Counted>({ name: `count of transactions ${mask}`, text }, values);
+    const [row] = await this.db.read<{ totalCount: number }>({ name: `count of transactions ${mask}`, text }, values);
     return row?.totalCount ?? 0;
   }
 }
 
-interface Counted {
-  /** Number of matching transactions on all pages. */
-  totalCount: number;
+interface Few {
+  /** Number of matching transactions on all pages; COUNT_KEPT_FROM + 1 = there are more than COUNT_KEPT_FROM. */
+  fewCount: number;
+}
+
+const NEWEST_FIRST = 'occurred_at desc, id desc';
+
+/**
+ * Selects the page among all matching rows when they are few, and counts them. A filter that finds nothing, or only old
+ * rows, would read a whole index in the order of the page. The order of the index `transactions_of_kind` makes
+ * PostgreSQL skip from one kind to the next instead, whatever its statistics say about other projects.
+ */
+function fewOf({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
+  const { externalWalletId, type, status, direction, network } = filter;
+  const hasKind = [type, status, direction, network].some((value) => value !== undefined);
+  const order = hasKind && externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
+  const few = `select id, occurred_at from transactions where ${sql} order by ${order} limit ${COUNT_KEPT_FROM + 1}`;
+  const page = `select id from few order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
+  return {
+    name: `few transactions ${mask}`,
+    of: Transaction,
+    with: `few as materialized (${few})`,
+    where: `id = any(array(${page})) order by ${NEWEST_FIRST}`,
+    also: `(select count(*)::int4 from few) as "fewCount"`,
+  };
 }
 
 /** Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. */
-function pageOf({ mask, sql, values }: Conditions, isCounted: boolean): EntityStatement<Transaction> {
-  const order = 'order by occurred_at desc, id desc';
-  const page = `select id from transactions where ${sql} ${order} limit $${values.length + 1} offset $${values.length + 2}`;
-  return {
-    name: `transactions ${mask}${isCounted ? ' counted' : ''}`,
-    of: Transaction,
-    where: `id = any(array(${page})) ${order}`,
-    ...(isCounted && { also: `(select count(*)::int4 from transactions where ${sql}) as "totalCount"` }),
-  };
+function pageOf({ mask, sql, values }: Conditions): EntityStatement<Transaction> {
+  const page = `select id from transactions where ${sql} order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
+  return { name: `transactions ${mask}`, of: Transaction, where: `id = any(array(${page})) order by ${NEWEST_FIRST}` };
 }
 
 function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Conditions {

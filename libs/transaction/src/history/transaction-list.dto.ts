@@ -79,7 +79,8 @@ class TransactionPaginationResponse extends PaginationResponse {
 
 export class ListTransactionsResponse {
   @ApiProperty({
-    description: 'One page of transactions, newest first. The count of more than 10,000 may be some seconds old.',
+    description:
+      'One page of transactions, newest first. The count is exact up to 10,000; a higher one may be up to ten minutes old.',
     type: [TransactionResponse],
   })
   transactions: TransactionResponse[];

@@ -43,11 +43,16 @@ create table transactions (
 );
 -- One record of an exchange is one row, also when its wallet was deleted and connected again under the same id.
 create unique index transactions_one_record on transactions (project_id, external_wallet_id, exchange, exchange_transaction_id);
-create index transactions_of_project on transactions (project_id, occurred_at desc, id desc) where superseded_by is null;
+-- Lists read the ids of a page, and check filters, in these indexes alone.
+create index transactions_of_project on transactions (project_id, occurred_at desc, id desc)
+  include (type, status, direction, network) where superseded_by is null;
 create index transactions_of_wallet on transactions (project_id, external_wallet_id, occurred_at desc, id desc)
-  where superseded_by is null;
+  include (asset, type, status, direction, network) where superseded_by is null;
 create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
-  where superseded_by is null;
+  include (type, status, direction, network) where superseded_by is null;
+-- For filters that find few rows or none. PostgreSQL skips from one kind to the next.
+create index transactions_of_kind on transactions (project_id, status, type, direction, network, asset, occurred_at desc,
+  id desc) where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
 -- Our own withdrawals whose exchange id is not known yet.
 create index transactions_awaiting on transactions (project_id, external_wallet_id)

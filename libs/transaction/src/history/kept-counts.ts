@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#platform/clock';
+import { logFailedWork } from '#platform/errors';
+import type { Logger } from '#platform/logging';
+
+/** Counts above this number are kept, because counting them is slow. */
+export const COUNT_KEPT_FROM = 10_000;
+/** A kept count is returned for this long, and counted again when nothing has refreshed it. */
+const KEPT_MS = 600_000;
+/** An older count is refreshed in the background, while calls still get it. */
+const FRESH_MS = 10_000;
+/** A count is also fresh for this many times as long as counting took, so that refreshing costs at most a twentieth. */
+const FRESH_TIMES = 20;
+/** Most counts that one API process keeps. */
+const COUNTS_MAX = 10_000;
+
+interface KeptCount {
+  count: number;
+  countedAtMs: number;
+  tookMs: number;
+}
+
+/** Counts of long lists. Calls get a kept count at once, and only the first one waits until the rows are counted. */
+export class KeptCounts {
+  private readonly kept = new LRUCache<string, KeptCount>({ max: COUNTS_MAX });
+  private readonly running = new Map<string, Promise<number>>();
+  private isRefreshing = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @param count counts the rows again. @returns undefined when no count is kept. */
+  find(name: string, count: () => Promise<number>): number | undefined {
+    const found = this.kept.get(name);
+    if (found === undefined) return undefined;
+    const ageMs = this.clock.monotonicMs() - found.countedAtMs;
+    if (ageMs >= KEPT_MS) return undefined;
+    const isFresh = ageMs < Math.max(FRESH_MS, FRESH_TIMES * found.tookMs);
+    if (!isFresh && !this.isRefreshing) this.refresh(name, count);
+    return found.count;
+  }
+
+  /** Counts, and keeps the count when it is high. Simultaneous calls share one count. */
+  count(name: string, count: () => Promise<number>): Promise<number> {
+    const running = this.running.get(name);
+    if (running !== undefined) return running;
+    const started = this.measure(name, count).finally(() => this.running.delete(name));
+    this.running.set(name, started);
+    return started;
+  }
+
+  /** One refresh runs at a time, so that the counts of long lists leave the database to other work. */
+  private refresh(name: string, count: () => Promise<number>): void {
+    this.isRefreshing = true;
+    this.count(name, count)
+      .catch((error: unknown) => logFailedWork(this.logger, error, 'a kept count was not refreshed'))
+      .finally(() => {
+        this.isRefreshing = false;
+      });
+  }
+
+  private async measure(name: string, count: () => Promise<number>): Promise<number> {
+    const beganMs = this.clock.monotonicMs();
+    const counted = await count();
+    const countedAtMs = this.clock.monotonicMs();
+    if (counted > COUNT_KEPT_FROM) this.kept.set(name, { count: counted, countedAtMs, tookMs: countedAtMs - beganMs });
+    else this.kept.delete(name);
+    return counted;
+  }
+}

@@ -1,0 +1,158 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Database } from '#platform/database';
+import { createTestDatabase, ManualClock, type TestDatabase } from '#platform/testing';
+import { WalletModule, type Wallet } from '#wallet';
+import { connectedWallet } from '#wallet/testing';
+import { ListTransactions, type TransactionFilter } from './list-transactions.js';
+import { TransactionModule } from './transaction.module.js';
+
+const MANY = 10_400;
+const NO_FILTER: TransactionFilter = { page: 0, limit: 100 };
+
+interface Row {
+  id: string;
+  wallet: string;
+  asset: string;
+  type: string;
+  status: string;
+  direction: string;
+  network: string;
+}
+
+describe('the list of transactions', () => {
+  const clock = new ManualClock();
+  let database: TestDatabase;
+  let module: TestingModule;
+  let db: Database;
+  let project: { id: string };
+  let wallets: Wallet[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.appUrl,
+      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    });
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, TransactionModule],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    db = module.get(Database, { strict: false });
+  });
+  afterAll(async () => {
+    await module.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    const { projectId, organizationId } = await createProject(module, { mode: 'test' });
+    project = { id: projectId };
+    const owner = { id: projectId, organizationId };
+    wallets = [await connectedWallet(db, owner), await connectedWallet(db, owner)];
+  });
+
+  const list = (filter: Partial<TransactionFilter> = {}) =>
+    module.get(ListTransactions, { strict: false }).execute(project, { ...NO_FILTER, ...filter });
+
+  /** Inserts transactions of both wallets. The last ones are the newest. */
+  const fill = (count: number, kind = `'deposit', 'in', 'ok', 'BTC', 'bitcoin'`): Promise<unknown> =>
+    db.query(
+      `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, type, direction, status, asset,
+         network, amount, occurred_at, origin)
+       select gen_random_uuid(), $1, w.id, w.external_id, 'kraken', ${kind}, n,
+         timestamptz '2026-01-01' + n * interval '1 s', 'exchange'
+       from generate_series(1, $2::int) n join wallets w on w.id = case when n % 2 = 0 then $3::uuid else $4::uuid end`,
+      [project.id, count, wallets[0]?.id, wallets[1]?.id],
+    );
+  const rowsOf = (): Promise<Row[]> =>
+    db.query<Row>(
+      `select id, external_wallet_id as wallet, asset, type, status, direction, network from transactions
+       where project_id = $1 order by occurred_at desc, id desc`,
+      [project.id],
+    );
+
+  it('has the same rows and counts as a search of all rows, for every filter and page', async () => {
+    await fill(
+      60,
+      `case when n % 3 = 0 then 'deposit' else 'withdrawal' end, case when n % 3 = 0 then 'in' else 'out' end,
+       (array['ok', 'failed', 'canceled'])[1 + n % 3], (array['BTC', 'ETH', 'SOL'])[1 + n % 3],
+       (array['bitcoin', 'tron', 'unknown', 'ethereum'])[1 + n % 4]`,
+    );
+    const rows = await rowsOf();
+    const externalWalletId = wallets[0]?.externalId;
+    const filters: Partial<TransactionFilter>[] = [
+      {},
+      { status: 'failed' },
+      { status: 'pending' },
+      { type: 'transaction' },
+      { network: 'tron' },
+      { network: 'tron', asset: 'ETH' },
+      { direction: 'in', status: 'ok', externalWalletId },
+      { externalWalletId, asset: 'SOL' },
+    ];
+    for (const filter of filters) {
+      const hits = rows.filter(
+        (row) =>
+          (filter.externalWalletId === undefined || row.wallet === filter.externalWalletId) &&
+          (['asset', 'type', 'status', 'direction', 'network'] as const).every(
+            (field) => filter[field] === undefined || row[field] === filter[field],
+          ),
+      );
+      for (const page of [0, 1, 7]) {
+        const found = await list({ ...filter, page, limit: 7 });
+        expect([filter, page, found.totalCount]).toEqual([filter, page, hits.length]);
+        expect(found.transactions.map(({ id }) => id)).toEqual(hits.slice(page * 7, page * 7 + 7).map(({ id }) => id));
+      }
+    }
+  });
+
+  describe('of more than 10,000', () => {
+    beforeEach(() => fill(MANY));
+
+    it.each<[string, Partial<TransactionFilter>]>([
+      ['without a filter', {}],
+      ['of a kind', { status: 'ok', type: 'deposit' }],
+    ])('has the exact count and the right page %s, also far away', async (_what, filter) => {
+      const rows = await rowsOf();
+      for (const page of [0, 103]) {
+        const found = await list({ ...filter, page });
+        expect(found.totalCount).toBe(MANY);
+        expect(found.transactions.map(({ id }) => id)).toEqual(
+          rows.slice(page * 100, (page + 1) * 100).map(({ id }) => id),
+        );
+      }
+      expect(await list({ ...filter, page: 104 })).toEqual({ transactions: [], totalCount: MANY });
+    });
+
+    it('keeps the count, and refreshes it in the background after ten seconds', async () => {
+      const countOf = async (filter: Partial<TransactionFilter> = {}): Promise<number> =>
+        (await list(filter)).totalCount;
+      expect(await countOf()).toBe(MANY);
+      await fill(5);
+      expect(await countOf()).toBe(MANY);
+      // A page that is not full is the last one.
+      expect(await countOf({ page: 104 })).toBe(MANY + 5);
+      clock.advance(10_000);
+      let counted = await countOf();
+      expect(counted).toBe(MANY);
+      // Each of these calls waits for the database, and the refresh ends between two of them.
+      while (counted === MANY) counted = await countOf();
+      expect(counted).toBe(MANY + 5);
+      await fill(5);
+      clock.advance(600_000);
+      expect(await countOf()).toBe(MANY + 10);
+    });
+
+    it('answers a filter without a hit with an exact zero', async () => {
+      expect(await list({ status: 'failed' })).toEqual({ transactions: [], totalCount: 0 });
+    });
+  });
+});
