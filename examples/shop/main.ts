@@ -23,6 +23,14 @@ if (text === null) {
   process.exit(1);
 }
 const { baseUrl, apiKey, orgId, projectId, sandboxUrl, sandboxWallet } = JSON.parse(text) as Demo;
+const isRunning = await fetch(`${baseUrl}/livez`).then(
+  ({ ok }) => ok,
+  () => false,
+);
+if (!isRunning) {
+  process.stderr.write(`Causeway does not respond at ${baseUrl}: run npm start, and leave it running\n`);
+  process.exit(1);
+}
 const shop = await Shop.start({
   causeway: new Causeway({ baseUrl, apiKey, orgId, projectId }),
   exchange: 'sandbox',

@@ -108,7 +108,9 @@ function explain(error: unknown): string {
   if (isToldPlainly) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database at DATABASE_URL does not answer (${code})`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return `the database does not respond (${code}): check DATABASE_URL; without it, npm start must be running`;
+  }
   if (code === '28P01' || code === '3D000') return `the database at DATABASE_URL refuses: ${error.message}`;
   if (code === '42P01') return `the database has no schema yet: run npm run migrate (${error.message})`;
   return error.stack ?? error.message;

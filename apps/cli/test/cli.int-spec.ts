@@ -179,6 +179,13 @@ describe('the command line', () => {
     expect(outcome.err).toMatch(/DATABASE_URL[\s\S]*API_KEY_PEPPER/);
   });
 
+  it('explains a database that does not respond', async () => {
+    // Port 1 belongs to no server.
+    const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: 'postgres://causeway@127.0.0.1:1/causeway' });
+    expect(outcome.code).toBe(1);
+    expect(outcome.err).toMatch(/the database does not respond \(ECONNREFUSED\).*npm start must be running/);
+  });
+
   it('prints its help without a database', async () => {
     const outcome = await causeway(['--help'], { DATABASE_URL: '' });
     expect(outcome.code).toBe(0);
