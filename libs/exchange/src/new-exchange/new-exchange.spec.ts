@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { projectRoot } from '#platform/testing';
 import { fillIn } from '../declaration/fill-in.js';
@@ -53,6 +54,14 @@ describe('a new exchange', () => {
     expect(marked.map(([name]) => name)).toEqual(['example.ts', 'example-responses.ts', 'example-contract.ts']);
     expect(() => fillIn('the fee')).toThrow('fill in: the fee');
   }, 60_000);
+
+  it('has the format that the project checks', async () => {
+    const path = join(projectRoot, 'libs/exchange/src/exchanges/example.ts');
+    const options = { ...(await resolveConfig(path)), parser: 'typescript' };
+    for (const text of Object.values(exchangeFiles(projectRoot, 'example', 'Example'))) {
+      expect(await format(text, options)).toBe(text);
+    }
+  });
 
   describe('in a project', () => {
     let project: string;
