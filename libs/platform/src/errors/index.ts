@@ -22,4 +22,3 @@ export { HttpErrorFilter, resolveError, sendError } from './http-error.filter.js
 export { isOutage } from './outage.js';
 export { logFailedWork, reasonOf } from './log-failed-work.js';
 export { RemoteError } from './remote-error.js';
-export { RepeatedLines } from './repeated-lines.js';

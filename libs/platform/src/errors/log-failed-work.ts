@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { logRepeated } from '#platform/logging';
 import { DomainError } from './domain-error.js';
 import { InternalError } from './generic-errors.js';
 import { isOutage } from './outage.js';
 import { RemoteError } from './remote-error.js';
-import { RepeatedLines } from './repeated-lines.js';
 
 /** Ids and numbers, which differ between two failures of the same cause. */
 const VARIABLE = /[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi;
 const CAUSE_MAX_CHARS = 200;
-
-const lines = new RepeatedLines();
 
 /**
  * Logs why background work failed, or an optional part of a request. An unreachable exchange, database or queue, and an
@@ -26,10 +24,11 @@ export function logFailedWork(
 ): void {
   const error = unwrap(thrown);
   const cause = causeOf(error);
-  const again = lines.count(`${message} ${cause}`, now);
-  if (again === null) return;
-  if (isExpected(error)) log.warn({ ...facts, cause, because: reasonOf(error), again }, message);
-  else log.error({ ...facts, err: error, again }, message);
+  if (isExpected(error)) {
+    logRepeated(log, 'warn', { message, cause, facts: { ...facts, cause, because: reasonOf(error) } }, now);
+  } else {
+    logRepeated(log, 'error', { message, cause, facts: { ...facts, err: error } }, now);
+  }
 }
 
 /** Joins the messages of an error and of its causes, without a stack. */

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
-import { DomainError } from './domain-error.js';
-import { InternalError } from './generic-errors.js';
+import { InternalError, Overloaded, Stopping } from './generic-errors.js';
 import { logFailure } from './log-failure.js';
 
 describe('the log of failed requests', () => {
@@ -15,15 +14,12 @@ describe('the log of failed requests', () => {
   });
 
   it('has one line in ten seconds for each external cause, with the number of repeats', () => {
-    // Causes of this spec alone: the process counts a cause for every spec that it runs.
-    const busy = new DomainError('GENERIC_INTERNAL_SERVER_ERROR', 'the pool of this spec is exhausted');
-    const stopping = new DomainError('GENERIC_INTERNAL_SERVER_ERROR', 'the process of this spec stops');
-    for (let at = 0; at < 20_000; at += 100) logFailure(log, busy, at);
-    logFailure(log, stopping, 20_000);
+    for (let at = 0; at < 20_000; at += 100) logFailure(log, new Overloaded(), at);
+    logFailure(log, new Stopping(), 20_000);
     expect(lines.map(({ level, msg, again }) => ({ level, msg, again }))).toEqual([
-      { level: 40, msg: 'the pool of this spec is exhausted', again: 0 },
-      { level: 40, msg: 'the pool of this spec is exhausted', again: 99 },
-      { level: 40, msg: 'the process of this spec stops', again: 0 },
+      { level: 40, msg: 'The service is busy; send the request again', again: 0 },
+      { level: 40, msg: 'The service is busy; send the request again', again: 99 },
+      { level: 40, msg: 'The service is stopping; send the request again', again: 0 },
     ]);
   });
 });

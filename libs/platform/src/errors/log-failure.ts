@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { logRepeated } from '#platform/logging';
 import type { DomainError } from './domain-error.js';
 import { InternalError } from './generic-errors.js';
-import { RepeatedLines } from './repeated-lines.js';
-
-const lines = new RepeatedLines();
 
 /**
  * Logs why a request failed. A fault of this program is an error with its stack. An external cause (an exchange, the
@@ -12,10 +10,7 @@ const lines = new RepeatedLines();
 export function logFailure(log: FastifyBaseLogger, error: DomainError, now = performance.now()): void {
   if (error instanceof InternalError) return log.error({ err: error.cause ?? error }, 'request failed');
   const reason = error.details.result?.['reason'];
-  const cause = `${error.code} ${error.status} ${error.message} ${String(reason)}`;
-  const again = lines.count(cause, now);
-  if (again === null) return;
+  const cause = `${error.code} ${error.status} ${String(reason)}`;
   const because = error.cause instanceof Error ? error.cause.message : undefined;
-  const facts = { status: error.status, reason, because, again };
-  log.warn(facts, error.message);
+  logRepeated(log, 'warn', { message: error.message, cause, facts: { status: error.status, reason, because } }, now);
 }

@@ -4,5 +4,6 @@
  * Owns: the format of a line and its allowed content. Never does: log bodies, headers or credentials.
  */
 export { NestLogger, createLogger, type Logger } from './logger.js';
+export { logRepeated } from './log-repeated.js';
 export { writeRequestLine } from './write-line.js';
 export { LoggingModule, LOGGER } from './logging.module.js';

@@ -2,17 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCapability } from '#exchange';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { RepeatedLines } from '#platform/errors';
-import { LOGGER, type Logger } from '#platform/logging';
+import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 import { NextCheck } from '../orders/next-check.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
 import { OrderStore } from '../orders/order-store.js';
 import type { Order } from '../orders/order.entity.js';
 import { tradingOf } from '../orders/trading-exchanges.js';
-
-/** One cause for log lines: the exchange does not show an order that it took, for however many orders. */
-const lines = new RepeatedLines();
 
 /**
  * Reads one order at its exchange and applies the result. It may run twice or concurrently, in the worker and for a
@@ -132,9 +128,11 @@ export class ReadOrder {
       if (!isUnknownOrder(error)) throw error;
       // The exchange has taken the order but does not show it yet, or the credentials belong to another account now.
       // The order has not ended.
-      const again = lines.count(order.exchange);
-      const facts = { orderId: order.id, exchange: order.exchange, again };
-      if (again !== null) this.logger.warn(facts, 'the exchange does not show an order that it took');
+      logRepeated(this.logger, 'warn', {
+        message: 'the exchange does not show an order that it took',
+        cause: order.exchange,
+        facts: { orderId: order.id, exchange: order.exchange },
+      });
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now()));
       return order;
     }

@@ -6,9 +6,9 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { RepeatedLines, logFailedWork } from '#platform/errors';
+import { logFailedWork } from '#platform/errors';
 import { runAsMoney } from '#platform/load';
-import { LOGGER, type Logger } from '#platform/logging';
+import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import { Wallets } from '../wallets/wallets.service.js';
@@ -29,8 +29,6 @@ const BACKOFF_MAX_MS = 3_600_000;
  */
 const WRITE_RETRY_MS = 200;
 const WRITE_RETRY_MAX_MS = 2_000;
-
-const otherClients = new RepeatedLines();
 
 /** A grant whose lease this process holds until `heldUntil`. */
 interface ClaimedGrant {
@@ -158,12 +156,11 @@ export class RefreshGrant {
 
   /** Logs repeatedly at growing intervals: a changed setting affects every wallet of the exchange. */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
-    const again = otherClients.count(`${exchange} ${clientId}`);
-    if (again === null) return;
-    this.logger.error(
-      { wallet, exchange, clientId, again },
-      'a grant was issued to another OAuth client id than the configured one',
-    );
+    logRepeated(this.logger, 'error', {
+      message: 'a grant was issued to another OAuth client id than the configured one',
+      cause: `${exchange} ${clientId}`,
+      facts: { wallet, exchange, clientId },
+    });
   }
 
   /**

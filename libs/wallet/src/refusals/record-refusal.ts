@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { RepeatedLines } from '#platform/errors';
 import { Events } from '#platform/events';
-import { LOGGER, type Logger } from '#platform/logging';
+import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 import { eraseWallet, isHeld } from '../deleting/erase-wallet.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { CredentialRefusals, type StoredRefusals } from './credential-refusals.js';
@@ -18,9 +17,6 @@ export interface RecordedRefusal {
   /** The earliest time of the planned deletion; null = none is planned, or the wallet is deleted. */
   deletionAt: Date | null;
 }
-
-/** Limits the log of refusals that change nothing: the wallet is flagged, and its owner calls again. */
-const unchanged = new RepeatedLines();
 
 type Tested = Pick<WalletTarget, 'walletId' | 'version' | 'revision' | 'exchange' | 'mode'>;
 
@@ -50,9 +46,11 @@ export class RecordRefusal {
     const { change, ...recorded } = await this.db.transaction((tx) => this.record(tx, tested, refusal));
     if (change === 'flagged') this.metrics.flagged(tested.exchange);
     if (change === 'erased') this.metrics.deleted(tested.exchange, 'request');
-    const again = change === null ? unchanged.count(`${tested.exchange} ${proof}`) : 0;
-    const facts = { wallet: tested.walletId, exchange: tested.exchange, proof, change, ...recorded, again };
-    if (again !== null) this.logger.warn(facts, 'the exchange refused the credentials of a wallet in two calls');
+    const message = 'the exchange refused the credentials of a wallet in two calls';
+    const facts = { wallet: tested.walletId, exchange: tested.exchange, proof, change, ...recorded };
+    if (change !== null) this.logger.warn(facts, message);
+    // The owner of a flagged wallet calls again and again.
+    else logRepeated(this.logger, 'warn', { message, cause: `${tested.exchange} ${proof}`, facts });
     return recorded;
   }
 

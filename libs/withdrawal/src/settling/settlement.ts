@@ -2,8 +2,8 @@ import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#e
 import { CannotOpen } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { RepeatedLines, logFailedWork } from '#platform/errors';
-import type { Logger } from '#platform/logging';
+import { logFailedWork } from '#platform/errors';
+import { logRepeated, type Logger } from '#platform/logging';
 import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
@@ -27,9 +27,6 @@ const RETRY_LAST_MS = 300_000;
 
 /** Longest time for which an exchange may be unreachable before an operator gets the withdrawal. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
-
-/** Limits log lines: an exchange that does not list accepted withdrawals is one cause for all of them. */
-const lines = new RepeatedLines();
 
 /** The parts that settling a withdrawal needs. */
 export interface SettlementParts {
@@ -211,9 +208,11 @@ export class Settlement {
     const found = await this.seek(session, withdrawal, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId) ?? null;
     if (seen === null) {
-      const again = lines.count(session.exchange);
-      const facts = { withdrawalId: withdrawal.id, exchange: session.exchange, again };
-      if (again !== null) this.logger.warn(facts, 'the exchange does not list an accepted withdrawal');
+      logRepeated(this.logger, 'warn', {
+        message: 'the exchange does not list an accepted withdrawal',
+        cause: session.exchange,
+        facts: { withdrawalId: withdrawal.id, exchange: session.exchange },
+      });
       return this.unconfirmed(withdrawal, 'the exchange does not list the accepted withdrawal');
     }
     if (seen.status === 'pending') {

@@ -1,0 +1,51 @@
+import { pino } from 'pino';
+import type { Logger } from './logger.js';
+
+/** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
+const PERIOD_MS = 10_000;
+/** Most causes that are remembered, more than there are codes and reasons. Beyond it a cause may be logged too often. */
+const CAUSES_MAX = 1_000;
+
+interface Repeats {
+  loggedAt: number;
+  /** Occurrences since the last line. */
+  times: number;
+}
+
+/** The causes of each log, by the stream that a logger and its children write to. */
+const causesOfStreams = new WeakMap<object, Map<string, Repeats>>();
+
+/** A line whose cause may occur hundreds of times a second. */
+export interface RepeatedLine {
+  message: string;
+  /** Lines with this message and this cause count as repeats. */
+  cause: string;
+  /** The facts of this occurrence. */
+  facts: Readonly<Record<string, unknown>>;
+}
+
+/** Logs one line in ten seconds for each message and cause. Its member `again` is the number of repeats since the line before. */
+export function logRepeated(
+  log: Pick<Logger, 'warn' | 'error'>,
+  level: 'warn' | 'error',
+  { message, cause, facts }: RepeatedLine,
+  now = performance.now(),
+): void {
+  const causes = causesOf(log);
+  const key = `${message} ${cause}`;
+  const known = causes.get(key);
+  if (known !== undefined && now - known.loggedAt < PERIOD_MS) {
+    known.times += 1;
+    return;
+  }
+  if (causes.size >= CAUSES_MAX) causes.clear();
+  causes.set(key, { loggedAt: now, times: 0 });
+  log[level]({ ...facts, again: known?.times ?? 0 }, message);
+}
+
+function causesOf(log: object): Map<string, Repeats> {
+  const { [pino.symbols.streamSym]: stream = log } = log as { [pino.symbols.streamSym]?: object };
+  const causes = causesOfStreams.get(stream) ?? new Map<string, Repeats>();
+  causesOfStreams.set(stream, causes);
+  return causes;
+}
