@@ -79,6 +79,17 @@ describe('a safety interval', () => {
     expect(loadConfig({ [name]: String(least) }).values).toMatchObject({ [name]: least });
   });
 
+  it('WALLET_DELETE_AFTER is refused below ten minutes, which an outage of an exchange can last', () => {
+    for (const text of ['599', '599s', '9m']) {
+      expect(() => loadConfig({ WALLET_DELETE_AFTER: text })).toThrow(
+        'WALLET_DELETE_AFTER: must be 600 to 2592000 seconds',
+      );
+    }
+    for (const text of ['600', '10m']) {
+      expect(loadConfig({ WALLET_DELETE_AFTER: text }).values.WALLET_DELETE_AFTER).toBe(600_000);
+    }
+  });
+
   it('is refused below its least safe value in every environment', () => {
     for (const NODE_ENV of ['test', 'development', 'production']) {
       expect(() => loadConfig({ NODE_ENV, WITHDRAWAL_ABSENCE_MS: '100' })).toThrow(/WITHDRAWAL_ABSENCE_MS: .*60000/);

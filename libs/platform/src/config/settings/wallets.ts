@@ -22,9 +22,9 @@ export const walletsSettings = {
   ),
   WALLET_DELETE_AFTER: duration(
     '1h',
-    1_000,
+    10 * 60_000,
     30 * 86_400_000,
-    'How long a live exchange must refuse a key before the wallet is deleted, when a call asked for the deletion (`autoDeleteIfInvalid`). The worker repeats the check in the meantime. It takes 24 times as long in an installation without another key at the same exchange. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 1 second to 30 days.',
+    'How long a live exchange must refuse a key before the wallet is deleted, when a call asked for the deletion (`autoDeleteIfInvalid`). The worker repeats the check in the meantime. It takes 24 times as long in an installation without another key at the same exchange. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 10 minutes, because an exchange may refuse good keys for minutes during an outage, to 30 days.',
   ),
   WALLET_RECHECK_CONCURRENCY: integer(
     5,
