@@ -22,9 +22,11 @@ const servers = (setup: string): Config => ({
 });
 
 const config: Config = {
+  testSequencer: `${PLATFORM}/test-runtime/slowest-first.js`,
+  reporters: ['default', `${PLATFORM}/test-runtime/progress-reporter.js`],
   workerIdleMemoryLimit: '1GB',
-  // Jest leaves one core free; most of these tests wait for processes and time-outs.
-  maxWorkers: '100%',
+  // More worker processes than cores, because many tests wait for other processes and for time-outs.
+  maxWorkers: '150%',
   // A bound, not an expectation: two cores may be busy with other test files.
   testTimeout: 60_000,
   projects: [

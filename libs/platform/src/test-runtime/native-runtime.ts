@@ -1,3 +1,4 @@
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,18 @@ const require = createRequire(import.meta.url);
 /** jest-circus keeps its event handlers on the global object, and adds some for each test file. */
 const CIRCUS_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const CIRCUS_STATE = 'JEST_STATE_SYMBOL';
+
+/**
+ * All copies of jest-circus use this storage. A storage of its own for each test file would slow down every asynchronous
+ * step of the files after it, and would keep the tests of its file in memory.
+ */
+class CircusStorage {
+  private static readonly shared = new AsyncLocalStorage();
+
+  constructor() {
+    return CircusStorage.shared;
+  }
+}
 
 /**
  * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module of
@@ -25,7 +38,12 @@ export default class NativeRuntime {
   requireInternalModule(file: string): unknown {
     this.forgetCircus();
     Reflect.deleteProperty(require.cache, file);
-    return require(file);
+    Object.assign(asyncHooks, { AsyncLocalStorage: CircusStorage });
+    try {
+      return require(file);
+    } finally {
+      Object.assign(asyncHooks, { AsyncLocalStorage });
+    }
   }
 
   requireModule(file: string): unknown {

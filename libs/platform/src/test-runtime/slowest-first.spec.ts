@@ -1,0 +1,24 @@
+import { inOrder } from './slowest-first.js';
+
+describe('the order of test files', () => {
+  const files = ['b.spec.ts', 'a.spec.ts', 'okx-contract.spec.ts', 'd.int-spec.ts', 'c.proof-spec.ts', 'e.e2e-spec.ts'];
+  const sorted = (seed?: string): string[] =>
+    inOrder(
+      files.map((path) => ({ path })),
+      seed,
+    ).map(({ path }) => path);
+
+  it('begins with the kinds that are slow, and keeps the order within a kind', () => {
+    const [b, a, contract, int, proof, e2e] = files;
+    expect(sorted()).toEqual([e2e, int, proof, contract, b, a]);
+  });
+
+  it('is random with a seed, and the same for an equal seed', () => {
+    const orders = Array.from({ length: 20 }, (_, seed) => sorted(String(seed)));
+    for (const [seed, order] of orders.entries()) {
+      expect(sorted(String(seed))).toEqual(order);
+      expect([...order].sort()).toEqual([...files].sort());
+    }
+    expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(15);
+  });
+});
