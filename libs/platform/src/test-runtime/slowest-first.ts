@@ -8,7 +8,13 @@ const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-se
 type Tests = Parameters<library.default['sort']>[0];
 
 /** The kinds of test files, from the slowest to the fastest. Most files of the last kind take less than a second. */
-const KINDS = [/\.e2e-spec\.ts$/, /\.[a-z]+-spec\.ts$/, /-contract\.spec\.ts$/, /\.spec\.ts$/];
+const KINDS = [
+  /\.(proof|proxy|redis)-spec\.ts$/,
+  /\.e2e-spec\.ts$/,
+  /\.(int|browser)-spec\.ts$/,
+  /-contract\.spec\.ts$/,
+  /\.spec\.ts$/,
+];
 
 /**
  * Runs slow kinds of test files first, for Jest's option `testSequencer`: a slow file that begins last would leave the
