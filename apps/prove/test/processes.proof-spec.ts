@@ -4,7 +4,8 @@ import type { ProcessMutant } from '../src/processes/preload/process-mutants.js'
 import { seedOf } from '../src/processes/schedule.js';
 
 const SCHEDULES = byExtent({ short: 6, long: 40 });
-const RUN_TIMEOUT_MS = 400_000;
+/** An upper bound, because other test files share the machine. */
+const RUN_TIMEOUT_MS = 900_000;
 const MUTANT_TIMEOUT_MS = 180_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
