@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.js';
 import type { Identity } from '../ledger/oauth-records.js';
 import type { Account } from '../ledger/records.js';
 import type { AccountBook } from '../ledger/state.js';
+import { findAccounts } from '../page/find-accounts.js';
 import { openSampleAccount, sampleMoney } from '../partner/accounts/magic-tokens.js';
 import type { Provider } from './provider.js';
 
@@ -11,15 +12,24 @@ import type { Provider } from './provider.js';
 export const PASSWORD = 'sandbox';
 /** The value that the login form sends to open a new account. */
 export const NEW_ACCOUNT = 'new';
-const ACCOUNTS_SHOWN = 12;
 
-/** The newest accounts that can log in at the provider. */
-export function loginAccounts(exchange: Exchange, provider: Provider): Account[] {
-  return [...exchange.books.values()]
-    .filter((book) => isAccountOf(book, provider))
-    .slice(-ACCOUNTS_SHOWN)
-    .reverse()
-    .map(({ account }) => account);
+/** The accounts that the login page offers. */
+export interface LoginAccounts {
+  accounts: Account[];
+  /** The text that they were searched for. */
+  search: string;
+  /** How many further accounts there are. */
+  more: number;
+}
+
+/** Finds the newest accounts that can log in at the provider, by the search text of the login form. */
+export function loginAccounts(exchange: Exchange, provider: Provider, form = new URLSearchParams()): LoginAccounts {
+  const search = form.get('q') ?? '';
+  const { books, shown } = findAccounts(
+    [...exchange.books.values()].filter((book) => isAccountOf(book, provider)),
+    search,
+  );
+  return { accounts: books.slice(0, shown).map(({ account }) => account), search, more: books.length - shown };
 }
 
 /** Returns null when this provider has no such account, or when no new account can be opened. */

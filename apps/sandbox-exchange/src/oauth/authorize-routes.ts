@@ -59,8 +59,13 @@ function refuse(provider: Provider, error: unknown, reply: FastifyReply): Fastif
   return reply.redirect(responseUrl(error.redirect, { error: error.error, error_description: error.message }), 302);
 }
 
-function login({ exchange }: SandboxServer, accessRequest: AuthorizationRequest, problem: string | null): string {
-  return loginPage({ ...accessRequest, accounts: loginAccounts(exchange, accessRequest.provider), problem });
+function login(
+  { exchange }: SandboxServer,
+  accessRequest: AuthorizationRequest,
+  problem: string | null,
+  form?: URLSearchParams,
+): string {
+  return loginPage({ ...accessRequest, ...loginAccounts(exchange, accessRequest.provider, form), problem });
 }
 
 function step(
@@ -73,6 +78,7 @@ function step(
   const goBack = (response: Record<string, string>): FastifyReply =>
     show(reply, redirectPage({ provider, client, url: responseUrl(accessRequest, response) }));
   if (form.get('step') === 'deny') return goBack({ error: 'access_denied' });
+  if (form.get('step') === 'search') return show(reply, login(server, accessRequest, null, form));
   if (form.get('password') !== PASSWORD)
     return show(reply, login(server, accessRequest, 'The password is wrong.'), 403);
   const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());

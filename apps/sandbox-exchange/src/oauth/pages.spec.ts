@@ -67,6 +67,26 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
+  it('find every account', async () => {
+    const app = new OAuthApp(sandbox, provider);
+    const isPartner = providers[provider].accounts === 'partner';
+    const kind = isPartner ? 'partner/accounts' : 'accounts';
+    const { accountId } = (await sandbox.control('POST', kind, { name: 'Old Anna' })).body as { accountId: string };
+    expect(await (await get(app.url())).text()).not.toContain('role="search"');
+    await sandbox.control('POST', `${kind}/bulk`, { count: 60, namePrefix: 'Many' });
+    const first = await (await get(app.url())).text();
+    expect(first).not.toContain(accountId);
+    expect(first).toContain('11 older accounts are not listed.');
+    const found = await press(app.url(), [
+      ['step', 'search'],
+      ['q', 'old anna'],
+    ]);
+    expect(found.status).toBe(200);
+    expect(await found.text()).toContain(`value="${accountId}"`);
+    const consent = await press(app.url(), login(accountId));
+    expect(await consent.text()).toContain('Old Anna');
+  });
+
   it('check the password and the account', async () => {
     const app = new OAuthApp(sandbox, provider);
     const wrong = await press(app.url(), [...login().slice(0, 2), ['password', 'wrong']]);

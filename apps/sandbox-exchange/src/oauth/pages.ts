@@ -1,7 +1,7 @@
 import { html, type Html } from '#platform/html';
 import type { OAuthClient } from '../ledger/oauth-records.js';
 import type { Account } from '../ledger/records.js';
-import { NEW_ACCOUNT, PASSWORD } from './accounts.js';
+import { NEW_ACCOUNT, PASSWORD, type LoginAccounts } from './accounts.js';
 import { layout } from './layout.js';
 import type { Provider } from './provider.js';
 
@@ -12,13 +12,13 @@ export interface AccessRequest {
   scopes: string[];
 }
 
-interface LoginPage extends AccessRequest {
-  accounts: Account[];
+interface LoginPage extends AccessRequest, LoginAccounts {
   /** The error of the previous attempt. */
   problem: string | null;
 }
 
-export function loginPage({ provider, client, accounts, problem }: LoginPage): string {
+export function loginPage({ provider, client, problem, ...found }: LoginPage): string {
+  const { accounts } = found;
   const choice = (value: string, text: Html, isChecked: boolean): Html =>
     html`<label class="choice">
       ${
@@ -29,6 +29,7 @@ export function loginPage({ provider, client, accounts, problem }: LoginPage): s
       <span>${text}</span>
     </label>`;
   const body = html`<p>${client.name} asks for access to your account.</p>
+    ${searchForm(found)}
     <form class="card" method="post">
       ${problem === null ? html`` : html`<p class="wrong" role="alert">${problem}</p>`}
       <fieldset>
@@ -47,6 +48,18 @@ export function loginPage({ provider, client, accounts, problem }: LoginPage): s
       </div>
     </form>`;
   return layout({ title: `Log in to ${provider.name}`, body });
+}
+
+/** Only for more accounts than one page shows, or after a search. A form of its own, so that Enter logs in below. */
+function searchForm({ search, more }: LoginAccounts): Html {
+  if (search === '' && more === 0) return html``;
+  return html`<form class="search" method="post" role="search">
+    <label
+      >Account <input type="search" name="q" value="${search}" placeholder="name or id" autocomplete="off"
+    /></label>
+    <button class="quiet" name="step" value="search">Find</button>
+    ${more === 0 ? html`` : html`<span class="faint">${more} older accounts are not listed.</span>`}
+  </form>`;
 }
 
 export function consentPage({ provider, client, scopes, account }: AccessRequest & { account: Account }): string {

@@ -31,8 +31,8 @@ export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, client
   const accessRequestOf = ({ clientId, scopes }: QrLogin): AccessRequest => {
     return { provider, client: clients.find(clientId) ?? { name: clientId }, scopes };
   };
-  const login = (accessRequest: AccessRequest, problem: string | null): string =>
-    loginPage({ ...accessRequest, accounts: loginAccounts(exchange, provider), problem });
+  const login = (accessRequest: AccessRequest, problem: string | null, form?: URLSearchParams): string =>
+    loginPage({ ...accessRequest, ...loginAccounts(exchange, provider, form), problem });
 
   app.get<Secret>(`${QR_PATH}/:secret`, ({ params }, reply) => {
     const found = find(params.secret);
@@ -45,6 +45,7 @@ export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, client
     const [form, accessRequest] = [formOf(request), accessRequestOf(found)];
     const move = (to: 'scanned' | 'denied'): boolean => moveQrLogin(exchange, found, { to }, now());
     if (form.get('step') === 'deny') return end(reply, move('denied') ? 'denied' : 'expired');
+    if (form.get('step') === 'search') return show(reply, login(accessRequest, null, form));
     if (form.get('password') !== PASSWORD) return show(reply, login(accessRequest, 'The password is wrong.'), 403);
     const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());
     if (account === null) return show(reply, login(accessRequest, 'Choose an account.'), 422);

@@ -12,8 +12,8 @@ import { depositStatuses } from '../partner/history.js';
 import { statusOf } from '../partner/withdrawals/withdrawals.js';
 import { marketsOf } from '../tickers/listed-markets.js';
 import { totpCode } from '../totp.js';
+import { findAccounts } from './find-accounts.js';
 
-const ACCOUNTS_SHOWN = 50;
 const WITHDRAWALS_SHOWN = 10;
 const DEPOSITS_SHOWN = 10;
 const ORDERS_SHOWN = 10;
@@ -61,6 +61,8 @@ interface WaitingFace {
 }
 
 export interface Overview {
+  /** The text that the accounts were searched for. */
+  search: string;
   accounts: ShownAccount[];
   accountsMore: number;
   withdrawals: ShownWithdrawal[];
@@ -74,11 +76,11 @@ export interface Overview {
   now: Date;
 }
 
-/** Collects what the page shows: the newest records of each kind. */
-export function overviewOf(exchange: Exchange, now: Date): Overview {
-  const all = [...exchange.books.values()].reverse();
+/** Collects the newest records of each kind, of the accounts whose name or id contains the text. */
+export function overviewOf(exchange: Exchange, { search, now }: { search: string; now: Date }): Overview {
+  const { books: all, shown: count } = findAccounts([...exchange.books.values()], search);
   for (const { account } of all) settle(exchange, account, now);
-  const shown = all.slice(0, ACCOUNTS_SHOWN);
+  const shown = all.slice(0, count);
   const keys = new Map([...exchange.keys.values()].map((key) => [key.accountId, key]));
   const withdrawals = all
     .flatMap((book) =>
@@ -93,6 +95,7 @@ export function overviewOf(exchange: Exchange, now: Date): Overview {
     .flatMap((book) => book.messages.map((message) => ({ ...message, account: book.account.name })))
     .sort((a, b) => b.at - a.at);
   return {
+    search,
     accounts: shown.map((book) => shownAccount(book, keys.get(book.account.id), now)),
     accountsMore: all.length - shown.length,
     withdrawals: withdrawals.slice(0, WITHDRAWALS_SHOWN),

@@ -9,7 +9,7 @@ describe('the page', () => {
   });
   afterEach(() => sandbox.close());
 
-  const page = async () => (await fetch(sandbox.url)).text();
+  const page = async (query = '') => (await fetch(`${sandbox.url}/${query}`)).text();
 
   it('shows accounts, withdrawals, the codes sent by e-mail and SMS, and the code of an authenticator', async () => {
     const client = await PartnerClient.open(sandbox, {
@@ -29,6 +29,25 @@ describe('the page', () => {
     }
     expect(shown).not.toContain(client.account.token);
     expect(shown).not.toContain(client.account.totpSecret);
+  });
+
+  it('finds every account by name and id, with its codes, and shows how many are not listed', async () => {
+    const old = await PartnerClient.open(sandbox, {
+      name: 'Old Anna',
+      verification: { mode: 'inline', methods: ['GOOGLE'] },
+    });
+    await sandbox.control('POST', 'partner/accounts/bulk', { count: 60, namePrefix: 'Many' });
+    const all = await page();
+    expect(all).not.toContain(old.account.accountId);
+    expect(all).toContain('and 11 older ones: find them above');
+    for (const text of ['old anna', ` ${old.account.accountId} `]) {
+      const found = await page(`?q=${encodeURIComponent(text)}`);
+      expect(found).toContain(old.account.accountId);
+      expect(found).toContain(old.totp());
+      expect(found).not.toContain('Many');
+    }
+    const evil = await page(`?q=${encodeURIComponent('"><script>')}&q=2`);
+    expect(evil).toContain('value="&quot;&gt;&lt;script&gt; 2"');
   });
 
   it('shows deposits, also those that are still arriving, and the prices', async () => {

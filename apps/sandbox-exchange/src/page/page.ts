@@ -23,6 +23,7 @@ export function pageOf(overview: Overview): string {
         <header>
           <h1>Sandbox exchange</h1>
           <p class="faint">An exchange without real money: the codes that it sends, and its newest records.</p>
+          ${searchForm(overview)}
         </header>
         <main>
           ${faceChecks(overview)}
@@ -39,6 +40,16 @@ export function pageOf(overview: Overview): string {
         ${SCRIPT}
       </body>
     </html>`.text;
+}
+
+function searchForm({ search }: Overview): Html {
+  return html`<form class="search" role="search">
+    <label
+      >Account <input type="search" name="q" value="${search}" placeholder="name or id" autocomplete="off"
+    /></label>
+    <button>Find</button>
+    ${search === '' ? html`` : html`<a href="/">Show all accounts</a>`}
+  </form>`;
 }
 
 function faceChecks({ faces: waiting }: Overview): Html {
@@ -171,7 +182,7 @@ function accounts({ accounts: newest, accountsMore }: Overview): Html {
     <ul>
       ${rows.length === 0 ? EMPTY : rows}
     </ul>
-    ${accountsMore === 0 ? html`` : html`<p class="faint">and ${accountsMore} older ones</p>`}`;
+    ${accountsMore === 0 ? html`` : html`<p class="faint">and ${accountsMore} older ones: find them above</p>`}`;
 }
 
 /** `2026-11-20 12:00:00 UTC` */

@@ -34,11 +34,11 @@ export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallb
       if (request.method === 'POST') requireOwnPage(request);
       next();
     });
-    app.get('/', (_request, reply) =>
+    app.get<{ Querystring: { q?: string | string[] } }>('/', ({ query }, reply) =>
       reply
         .type('text/html; charset=utf-8')
         .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
-        .send(pageOf(overviewOf(exchange, now()))),
+        .send(pageOf(overviewOf(exchange, { search: [query.q ?? ''].flat().join(' '), now: now() }))),
     );
     app.post<{ Body: { accountId?: string; challengeId?: string } }>('/face', ({ body }, reply) => {
       const { accountId = '', challengeId = '' } = body;

@@ -35,6 +35,10 @@ li:first-child { border-top: 0; }
 .price label { flex: 1; min-width: 0; }
 .price input { flex: 1; min-width: 0; width: 6rem; }
 .price button { padding: .2rem .6rem; white-space: nowrap; }
+.search { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin-top: .8rem; }
+.search label { display: flex; flex: 0 1 22rem; gap: .5rem; align-items: center; font-weight: 600; }
+.search input { flex: 1; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem .6rem; }
+.search a { color: var(--accent); }
 button {
   font: inherit; font-weight: 600; padding: .5rem .9rem; border: 0; border-radius: .5rem; cursor: pointer;
   background: var(--accent); color: var(--on-accent);
@@ -48,7 +52,7 @@ setInterval(async () => {
   const busy = String(getSelection()) !== '' || ['BUTTON', 'INPUT'].includes(document.activeElement?.tagName);
   if (busy || document.hidden) return;
   try {
-    const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');
+    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html');
     document.querySelector('main').replaceWith(page.querySelector('main'));
   } catch {}
 }, 2000);
