@@ -58,8 +58,8 @@ export interface NewTopicMessage {
   /** The `idem` of a connect, or a quote id. A caller who knows it and the organization may listen. */
   topic: string;
   body: TopicMessageBody;
-  /** Publishes nothing when the newest message of the topic has the same body. Default: false. */
-  unlessRepeated?: boolean;
+  /** Deletes the newest message of the topic when it has the same body. Listeners get the new one. Default: false. */
+  replacesEqual?: boolean;
 }
 
 /** The name of a topic in notifications, and the key of its lock during writes. */
@@ -82,21 +82,22 @@ export class Topics {
    * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it fail.
    */
   async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
-    const { organizationId, projectId, topic, body, unlessRepeated = false } = message;
+    const { organizationId, projectId, topic, body, replacesEqual = false } = message;
     const key = topicKey(organizationId, topic);
     await this.db.query(
       `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($7, 5))),
        trimmed as (
          delete from topic_messages where organization_id = $2 and topic = $4 and position <=
            (select position from topic_messages where organization_id = $2 and topic = $4
-            order by position desc offset $8 limit 1))
+            order by position desc offset $8 limit 1)),
+       replaced as (
+         delete from topic_messages where $9 and organization_id = $2 and topic = $4 and body = $5::jsonb and position =
+           (select max(position) from topic_messages where organization_id = $2 and topic = $4))
        insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
-       select $1, $2, $3, $4, $5, $6 from locked
-        where not ($9 and coalesce((select body = $5::jsonb from topic_messages
-          where organization_id = $2 and topic = $4 order by position desc limit 1), false))`,
+       select $1, $2, $3, $4, $5, $6 from locked`,
       [
         ...[this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
-        ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1, unlessRepeated],
+        ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1, replacesEqual],
       ],
       tx,
     );

@@ -57,11 +57,12 @@ export class WithdrawalTopics {
 
   /**
    * Publishes the result of a dry run, which the interface reports as an error code in any case. Clients repeat dry runs
-   * while a person verifies in the exchange's app, so an equal result is published once.
+   * while a person verifies in the exchange's app, and wait for the message of each. So an equal result is sent again,
+   * and stored once.
    */
   triedDry(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
     const outcome: Outcome = { success: false, error: toError(refusal), ...progressOf(refusal), step: 'dry_run' };
-    return this.publish(tx, quoteId, outcome, { unlessRepeated: true });
+    return this.publish(tx, quoteId, outcome, { replacesEqual: true });
   }
 
   /** Records the event about the state that `tx` has given to the withdrawal. */
@@ -77,7 +78,7 @@ export class WithdrawalTopics {
     tx: EntityManager,
     quoteId: string,
     outcome: Outcome,
-    options: Pick<NewTopicMessage, 'unlessRepeated'> = {},
+    options: Pick<NewTopicMessage, 'replacesEqual'> = {},
   ): Promise<void> {
     try {
       // Inside another transaction, this is a savepoint.
