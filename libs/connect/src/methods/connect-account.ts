@@ -91,10 +91,15 @@ export class ConnectAccount {
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
       logFailedWork(this.logger, error, 'an authorization failed', facts);
-      return toConnectError(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
+      return toConnectError(error, this.nameOf(session));
     }
     logFailedWork(this.logger, error, 'connecting an account failed', facts);
     return error instanceof Error ? error : new Error('connecting failed', { cause: error });
+  }
+
+  /** The display name of the exchange. */
+  nameOf({ exchange }: ChosenSession): string {
+    return this.exchanges.find(exchange)?.name ?? exchange;
   }
 
   private async connect(attempt: Attempt, obtained: Obtained): Promise<void> {

@@ -69,7 +69,7 @@ export class PollQr {
       case 'confirmed':
         return await this.connect(session, answer);
       case 'denied':
-        return void (await this.lifecycle.fail(session, new AccessDenied(session.exchange)));
+        return void (await this.lifecycle.fail(session, new AccessDenied(this.connectAccount.nameOf(session))));
       case 'expired':
         return void (await this.beginQr.renew(await this.note(session, 'expired')));
       default:

@@ -19,13 +19,19 @@ export interface RecordedRefusal {
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {
   return {
     code: outcome.code,
-    message: `The exchange refused the withdrawal: ${errorCodes[outcome.code].when}`,
+    message: `The exchange refused the withdrawal: ${causeOf(outcome)}`,
     result: {
       exchangeCode: outcome.rawCode,
       ...(outcome.reason !== undefined && { reason: outcome.reason }),
       ...(outcome.reason === 'challenge_locked' && { locked: true }),
     },
   };
+}
+
+/** `WITHDRAWAL_PROVIDER_ERROR` describes several cases, of which this is one. */
+function causeOf({ code, reason }: Extract<SubmitOutcome, { kind: 'rejected' }>): string {
+  if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return errorCodes[code].when;
+  return `${reason?.replaceAll('_', ' ') ?? 'it gave no reason that has a code of its own'}; no money was moved.`;
 }
 
 /** The refusal that is recorded for a quote that was not sent before it expired. */
