@@ -107,6 +107,31 @@ describe('the delivery of webhooks', () => {
       (one) => (one.behave = (response) => response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`)),
       /no response/,
     ],
+    [
+      'sends its head one byte at a time',
+      (one) =>
+        (one.behave = ({ socket }) => {
+          const timer = setInterval(() => socket?.write('H'), 20);
+          socket?.on('close', () => clearInterval(timer));
+        }),
+      /no response/,
+    ],
+    [
+      'sends only interim responses',
+      (one) =>
+        (one.behave = (response) => {
+          const timer = setInterval(() => response.writeProcessing(), 20);
+          response.socket?.on('close', () => clearInterval(timer));
+        }),
+      /no response within 0.3 seconds/,
+    ],
+    [
+      'changes the protocol',
+      (one) =>
+        (one.behave = ({ socket }) =>
+          socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')),
+      /no response/,
+    ],
     ['answers that it was not modified', (one) => one.answer(304), /status 304/],
   ])('retries when the endpoint %s', async (_what, misbehave, reason) => {
     misbehave(receiver);

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns';
+import { connect } from 'node:net';
 import { isPublicAddress } from './address-rules.js';
 import { publicLookup } from './public-lookup.js';
 import { TargetRefused } from './target-refused.js';
@@ -38,6 +39,29 @@ describe('publicLookup', () => {
       await expect(look(answers, false)).rejects.toThrow(TargetRefused);
     },
   );
+
+  it('gives a connection the address that it has checked, and checks the next connection again', async () => {
+    // The DNS server of an attacker returns a public address first, and then one of this machine.
+    const answers = ['8.8.8.8', '127.0.0.1'];
+    let asked = 0;
+    const lookup = publicLookup((_name, onResult) => {
+      const address = answers[asked++] ?? '';
+      setImmediate(() => onResult(null, [{ address, family: 4 }]));
+    });
+    const connectTo = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        const socket = connect({ host: 'changes.example', port: 443, lookup, autoSelectFamily: false });
+        socket.on('lookup', (error, address) => {
+          // Ends the attempt before a packet is sent.
+          socket.destroy();
+          resolve(error ?? address);
+        });
+        socket.on('error', () => undefined);
+      });
+    expect(await connectTo()).toBe('8.8.8.8');
+    expect(await connectTo()).toBeInstanceOf(TargetRefused);
+    expect(asked).toBe(2);
+  });
 
   it('fails for a name without an address', async () => {
     await expect(look([], true)).rejects.toThrow('has no address');
