@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, VERSION, type Config } from '#platform/config';
 import { Keyring } from '#platform/crypto';
+import { databaseProblemOf } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { addAuditCommands } from './audit.commands.js';
@@ -111,7 +112,5 @@ function explain(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
     return `the database does not respond (${code}): check DATABASE_URL; without it, npm start must be running`;
   }
-  if (code === '28P01' || code === '3D000') return `the database at DATABASE_URL refuses: ${error.message}`;
-  if (code === '42P01') return `the database has no schema yet: run npm run migrate (${error.message})`;
-  return error.stack ?? error.message;
+  return databaseProblemOf(error) ?? error.stack ?? error.message;
 }

@@ -114,12 +114,13 @@ describe('the processes api and worker', () => {
       const built = BuiltProcess.start(app, processEnv(outdated.appUrl));
       const ready = await fetch(`${await built.address()}/readyz`);
       expect([ready.status, Number(ready.headers.get('retry-after'))]).toEqual([503, 1]);
+      await built.printed(/not ready: the database is read-only or lacks migrations: run npm run migrate/);
       built.child.kill('SIGTERM');
       await built.exitCode();
     });
     await outdated.drop();
   };
-  it('send retry-after while they are not ready', sayWhenToAskAgain, TIMEOUT_MS);
+  it('send retry-after and log the command while they are not migrated', sayWhenToAskAgain, TIMEOUT_MS);
 
   const endWithTheirParent = () =>
     each(async (app) => {

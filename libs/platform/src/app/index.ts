@@ -6,4 +6,4 @@
  * stopping process finishes the work that it has begun, for SHUTDOWN_TIMEOUT_MS at most, and exits with 0.
  */
 export { PlatformModule } from './platform.module.js';
-export { DATABASE_IS_SILENT, runProcess } from './run-process.js';
+export { runProcess } from './run-process.js';

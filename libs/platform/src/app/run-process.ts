@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
-import { isOutage } from '#platform/errors';
+import { Database, databaseProblemOf, migrations } from '#platform/database';
 import { Shutdown, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
 import { QueueUnreachable } from '#platform/queue';
@@ -11,8 +11,6 @@ import { requireSettings } from './required-settings.js';
 const LAST_REQUESTS_MS = 200;
 /** Longest wait for connections to close after all work is finished. The end of the process closes the rest. */
 const CLOSE_MS = 3_000;
-/** Begins the error message of a start without a database. A restarted process may find its database. */
-export const DATABASE_IS_SILENT = 'the database does not answer';
 
 /**
  * Reads the configuration, starts the app, and stops it on SIGTERM and SIGINT. The reason of a failed start is written to
@@ -33,10 +31,21 @@ export async function runProcess(
     });
     const app = await start(config, logger);
     stopOnSignal(app, config, logger);
+    await reportSchema(app, logger);
   } catch (error) {
     process.stderr.write(`${name} cannot start: ${explain(error)}\n`);
     process.exit(1);
   }
+}
+
+/** A process that serves an outdated database is not ready, and works when the database has been migrated. */
+async function reportSchema(app: INestApplicationContext, logger: Logger): Promise<void> {
+  const problem = await app
+    .get(Database)
+    .isReady(migrations.length)
+    .then((isReady) => (isReady ? null : 'the database is read-only or lacks migrations: run npm run migrate'))
+    .catch(databaseProblemOf);
+  if (problem !== null) logger.warn(`not ready: ${problem}`);
 }
 
 function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: Logger): void {
@@ -76,6 +85,5 @@ function explain(error: unknown): string {
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;
-  if (isOutage(error)) return `${DATABASE_IS_SILENT}: ${error.message || code}`;
-  return error.stack ?? error.message;
+  return databaseProblemOf(error) ?? error.stack ?? error.message;
 }

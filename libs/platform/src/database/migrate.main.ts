@@ -1,12 +1,24 @@
 import 'reflect-metadata';
-import { loadConfig } from '#platform/config';
+import { InvalidConfig, loadConfig } from '#platform/config';
+import { databaseProblemOf } from './database-problem.js';
 import { migrate } from './migrate.js';
 
-const { values } = loadConfig();
-if (values.DATABASE_OWNER_URL === undefined) {
-  process.stderr.write('error: DATABASE_OWNER_URL is not set: migrations run as the owner of the tables\n');
+try {
+  const { DATABASE_OWNER_URL, DATABASE_APP_ROLE } = loadConfig().values;
+  if (DATABASE_OWNER_URL === undefined) {
+    throw new InvalidConfig(['DATABASE_OWNER_URL: is not set; migrations run as the owner of the tables']);
+  }
+  process.stdout.write('migrating the database\n');
+  const applied = await migrate(DATABASE_OWNER_URL, DATABASE_APP_ROLE);
+  const done = applied.length === 0 ? 'the schema was current' : `applied ${applied.join(', ')}`;
+  process.stdout.write(`${done}; ${DATABASE_APP_ROLE} has its rights\n`);
+} catch (error) {
+  process.stderr.write(`error: ${explain(error)}\n`);
   process.exit(1);
 }
-const applied = await migrate(values.DATABASE_OWNER_URL, values.DATABASE_APP_ROLE);
-const done = applied.length === 0 ? 'the schema was current' : `applied ${applied.join(', ')}`;
-process.stdout.write(`${done}; ${values.DATABASE_APP_ROLE} has its rights\n`);
+
+function explain(error: unknown): string {
+  if (error instanceof InvalidConfig) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  return databaseProblemOf(error) ?? error.stack ?? error.message;
+}

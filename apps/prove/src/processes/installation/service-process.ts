@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DATABASE_IS_SILENT } from '#platform/app';
+import { DATABASE_IS_SILENT } from '#platform/database';
 import { ChildProgram } from '#platform/child-program';
 import type { ArmedPoint, FromService, ToService } from '../hooks.js';
 import type { ProcessMutant } from '../preload/process-mutants.js';

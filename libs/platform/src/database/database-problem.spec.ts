@@ -1,0 +1,24 @@
+import { databaseProblemOf } from './database-problem.js';
+
+const errorWith = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+describe('a problem of the database', () => {
+  it.each([
+    ['28P01', 'password authentication failed for user "app"', /refuses the role of the connection \(password/],
+    ['3D000', 'database "causeway" does not exist', /no such database \(database "causeway"/],
+    ['42P01', 'relation "projects" does not exist', /not migrated: run npm run migrate \(relation/],
+    ['42501', 'permission denied for table projects', /lacks rights: run npm run migrate.*\(permission denied/],
+    ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE does not exist: create it first/],
+    ['ECONNREFUSED', '', /^the database does not answer: ECONNREFUSED$/],
+  ])('%s is described in one line that says what to do', (code, message, expected) => {
+    const text = databaseProblemOf(errorWith(code, message));
+    expect(text).toMatch(expected);
+    expect(text).not.toContain('\n');
+  });
+
+  it('is none of the operator when the code is another one', () => {
+    expect(databaseProblemOf(errorWith('22P02', 'invalid input syntax'))).toBeNull();
+    expect(databaseProblemOf(new TypeError('x is not a function'))).toBeNull();
+    expect(databaseProblemOf('text')).toBeNull();
+  });
+});

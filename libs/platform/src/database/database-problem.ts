@@ -1,0 +1,26 @@
+import { isOutage } from '#platform/errors';
+
+/** Begins the description of a database that cannot be reached. A restarted process may find its database. */
+export const DATABASE_IS_SILENT = 'the database does not answer';
+
+/** The problems of an installation that its operator can solve, by the code of PostgreSQL. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  '28000': 'the database refuses the role of the connection',
+  '28P01': 'the database refuses the role of the connection',
+  '3D000': 'the database server has no such database',
+  '3F000': 'the database is not migrated: run npm run migrate',
+  '42P01': 'the database is not migrated: run npm run migrate',
+  '42703': 'the database is not migrated: run npm run migrate',
+  '42501':
+    'the role of the connection lacks rights: run npm run migrate, and connect with the role of DATABASE_APP_ROLE',
+  '42704': 'the role of DATABASE_APP_ROLE does not exist: create it first',
+};
+
+/** Describes a problem of the database in one line. Returns null for an error that is none of the operator's. */
+export function databaseProblemOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? String(error.code) : '';
+  if (isOutage(error)) return `${DATABASE_IS_SILENT}: ${error.message || code}`;
+  const text = PROBLEMS[code];
+  return text === undefined ? null : `${text} (${error.message})`;
+}
