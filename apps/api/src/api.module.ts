@@ -15,6 +15,7 @@ import { TransactionApiModule } from '#transaction/api';
 import { WalletApiModule } from '#wallet/api';
 import { WebhookApiModule } from '#webhook/api';
 import { WithdrawalApiModule } from '#withdrawal/api';
+import { DemoController } from './docs/demo.controller.js';
 import { DocsController, ShownDescription } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 
@@ -22,6 +23,8 @@ import { HealthController } from './health.controller.js';
 @Module({})
 export class ApiModule {
   static forRoot(config: Config, logger: Logger): DynamicModule {
+    const { DOCS_ENABLED, DEMO_FILE } = config.values;
+    const docs = [DocsController, ...(DEMO_FILE === undefined ? [] : [DemoController])];
     return {
       module: ApiModule,
       imports: [
@@ -38,7 +41,7 @@ export class ApiModule {
         TradingApiModule,
         WebhookApiModule,
       ],
-      controllers: [HealthController, ...(config.values.DOCS_ENABLED ? [DocsController] : [])],
+      controllers: [HealthController, ...(DOCS_ENABLED ? docs : [])],
       // Nest reads this module first, so these interceptors run before those of the features.
       providers: [
         ShownDescription,

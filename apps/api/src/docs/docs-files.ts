@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { serviceIcon } from '#connect';
 import { PreparedResponse } from '#platform/http';
 
 const require = createRequire(import.meta.url);
 
-const PAGE = `<!doctype html>
+/** Swagger UI has this class for its own buttons. */
+const DEMO_BUTTON =
+  '<p class="wrapper"><button class="btn authorize" id="demo">Fill in the demo credentials</button></p>';
+
+const pageWith = (button: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -13,9 +18,10 @@ const PAGE = `<!doctype html>
     <title>Causeway API</title>
     <link rel="stylesheet" href="./docs/swagger-ui.css" />
     <link rel="stylesheet" href="./docs/index.css" />
-    <link rel="icon" type="image/png" href="./docs/favicon-32x32.png" sizes="32x32" />
+    <link rel="icon" type="image/svg+xml" href="./docs/icon.svg" />
   </head>
   <body>
+    ${button}
     <div id="swagger-ui"></div>
     <script src="./docs/swagger-ui-bundle.js"></script>
     <script src="./docs/swagger-initializer.js"></script>
@@ -23,23 +29,40 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl`: the badge of Swagger UI would show the document to a server elsewhere. */
+/**
+ * `persistAuthorization`: the browser would store credentials, which everyone who uses it later could read.
+ * `validatorUrl`: the badge of Swagger UI would show the document to a server elsewhere.
+ */
 const INITIALIZER = `window.ui = SwaggerUIBundle({
   url: './openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  persistAuthorization: true,
+  persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   validatorUrl: null,
 });
 `;
 
+/** The members of the response are the names of the security schemes. */
+const FILL_IN = `
+const button = document.getElementById('demo');
+button.addEventListener('click', async () => {
+  const response = await fetch('./docs/demo.json').catch(() => null);
+  if (!response?.ok) {
+    button.textContent = 'The demo is not ready: try again in some seconds';
+    return;
+  }
+  for (const [scheme, value] of Object.entries(await response.json())) window.ui.preauthorizeApiKey(scheme, value);
+  button.textContent = 'The demo credentials are filled in';
+});
+`;
+
+const SCRIPT = 'text/javascript; charset=utf-8';
 const TYPES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'index.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
+  'swagger-ui-bundle.js': SCRIPT,
 };
 
 export interface DocsFiles {
@@ -49,14 +72,13 @@ export interface DocsFiles {
 }
 
 /** Swagger UI, read into memory: a file that were read for each request would stay open when its client does not read. */
-export function readDocsFiles(): DocsFiles {
+export function readDocsFiles({ hasDemo }: { hasDemo: boolean }): DocsFiles {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const assets = new Map(
     Object.entries(TYPES).map(([name, type]) => [name, PreparedResponse.file(readFileSync(join(folder, name)), type)]),
   );
-  assets.set(
-    'swagger-initializer.js',
-    PreparedResponse.file(Buffer.from(INITIALIZER), 'text/javascript; charset=utf-8'),
-  );
-  return { page: PreparedResponse.file(Buffer.from(PAGE), 'text/html; charset=utf-8'), assets };
+  const file = (text: string, type: string): PreparedResponse => PreparedResponse.file(Buffer.from(text), type);
+  assets.set('swagger-initializer.js', file(hasDemo ? INITIALIZER + FILL_IN : INITIALIZER, SCRIPT));
+  assets.set('icon.svg', file(serviceIcon.text, serviceIcon.type));
+  return { page: file(pageWith(hasDemo ? DEMO_BUTTON : ''), 'text/html; charset=utf-8'), assets };
 }

@@ -1,9 +1,10 @@
 import { Controller, Get, HttpStatus, Inject, Param, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '#access';
+import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import { Prepared, PreparedResponse, type PreparedResult } from '#platform/http';
-import { readDocsFiles } from './docs-files.js';
+import { readDocsFiles, type DocsFiles } from './docs-files.js';
 
 /** Returns the OpenAPI document of the running API. */
 export type DescribeApi = () => object;
@@ -13,36 +14,41 @@ export class ShownDescription {
   describe: DescribeApi = () => ({});
 }
 
-const ACCESS = { limit: { name: 'docs', perMinute: 'DOCS_PER_MINUTE' } } as const;
+export const DOCS_ACCESS = { limit: { name: 'docs', perMinute: 'DOCS_PER_MINUTE' } } as const;
 const KEEPING = { cacheControl: 'no-cache' };
 
 /** Serves Swagger UI and the OpenAPI document. */
 @ApiExcludeController()
 @Controller()
 export class DocsController {
-  private readonly files = readDocsFiles();
+  private readonly files: DocsFiles;
   private document: PreparedResponse | null = null;
 
-  constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
+  constructor(
+    @Inject(ShownDescription) private readonly shown: ShownDescription,
+    config: Config,
+  ) {
+    this.files = readDocsFiles({ hasDemo: config.values.DEMO_FILE !== undefined });
+  }
 
   /** A newcomer opens the bare address of the API. */
   @Get()
   @Redirect('docs', HttpStatus.FOUND)
-  @Public(ACCESS)
+  @Public(DOCS_ACCESS)
   root(): void {
     // The decorator redirects.
   }
 
   @Get('docs')
   @Prepared()
-  @Public(ACCESS)
+  @Public(DOCS_ACCESS)
   page(): PreparedResult {
     return { response: this.files.page, ...KEEPING };
   }
 
   @Get('docs/*')
   @Prepared()
-  @Public(ACCESS)
+  @Public(DOCS_ACCESS)
   asset(@Param('*') name: string): PreparedResult {
     // The addresses in the page are relative, so its own address ends with a slash.
     if (name === '') return { movedTo: '../docs' };
@@ -53,7 +59,7 @@ export class DocsController {
 
   @Get('openapi.json')
   @Prepared()
-  @Public(ACCESS)
+  @Public(DOCS_ACCESS)
   openApi(): PreparedResult {
     this.document ??= PreparedResponse.json(this.shown.describe());
     return { response: this.document, ...KEEPING };

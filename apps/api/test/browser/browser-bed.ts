@@ -156,7 +156,7 @@ export async function faultsOf(page: Page, name: string): Promise<string[]> {
   return faults;
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
   const { screenshotsDir } = browserSettings();
   if (screenshotsDir === null) return;
   await mkdir(screenshotsDir, { recursive: true });

@@ -14,6 +14,14 @@ describe('the settings that a process needs to start', () => {
     );
   const production = { NODE_ENV: 'production' };
 
+  it.each([{ TICKERS_FROM_SANDBOX: 'true' }, { DEMO_FILE: '/tmp/demo.json' }] as Record<string, string>[])(
+    'refuse %j in production',
+    (setting) => {
+      expect(start({ ...production, ...setting })).toThrow(/refused in production/);
+      expect(start(setting)).not.toThrow();
+    },
+  );
+
   it('are few', () => {
     expect(start({})).not.toThrow();
     expect(start(production)).not.toThrow();

@@ -12,13 +12,17 @@ export function requireSettings(config: Config): void {
   const missing = (['DATABASE_URL', 'API_KEY_PEPPER'] as const)
     .filter((key) => config.values[key] === undefined)
     .map((key) => `${key}: is not set`);
-  const { TICKERS_FROM_SANDBOX: isPlayed } = config.values;
-  const played =
-    isPlayed && config.isProduction
-      ? ['TICKERS_FROM_SANDBOX: refused in production, because its prices are not real']
-      : [];
-  const problems = [...missing, ...played, ...edgeProblems(config), ...vaultProblems(config)];
+  const problems = [...missing, ...localProblems(config), ...edgeProblems(config), ...vaultProblems(config)];
   if (problems.length > 0) throw new InvalidConfig(problems);
+}
+
+/** Problems of the settings that serve one machine only. */
+function localProblems({ values, isProduction }: Config): string[] {
+  const problems: [boolean, string][] = [
+    [values.TICKERS_FROM_SANDBOX, 'TICKERS_FROM_SANDBOX: refused in production, because its prices are not real'],
+    [values.DEMO_FILE !== undefined, 'DEMO_FILE: refused in production, because everyone could read the credentials'],
+  ];
+  return problems.filter(([isThere]) => isProduction && isThere).map(([, text]) => text);
 }
 
 /** Problems of the settings for traffic from the internet. */

@@ -28,6 +28,12 @@ export const processSettings = {
     'How many proxies in front of the API each append an address to `X-Forwarded-For`. Entries to the left of theirs come from the client and are ignored.',
   ),
   DOCS_ENABLED: flag(true, 'Whether the API serves its documentation, at `/docs` and `/openapi.json`.'),
+  DEMO_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File with the credentials of a demo, which a button at `/docs` fills in. `npm start` sets it. Refused in production.',
+    ),
   SHUTDOWN_DELAY_MS: integer(
     3_000,
     0,
