@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
@@ -17,9 +7,8 @@ import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
+import { releaseFolder } from './claim-folder.js';
 import { DEMO_FILE, prepareDemo } from './demo.js';
-import { waitForPort } from './ports.js';
-import { Problem } from './problem.js';
 import { loadSecrets, SECRETS_FILE, writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { say } from './terminal.js';
@@ -30,36 +19,33 @@ const WATCH_PAUSE_MS = 300;
 /** Runs the whole system on one machine in one terminal. */
 export class Launcher {
   private readonly children: Child[] = [];
-  private readonly pidFile: string;
   private postgres: EmbeddedPostgres | null = null;
   private stopped: Promise<number> | null = null;
 
   constructor(
     private readonly settings: Settings,
     private readonly options: { fresh: boolean; watch: boolean; exchanges: readonly ExchangeSpec[] },
-  ) {
-    this.pidFile = path.join(settings.dataDir, 'launcher.pid');
-  }
+  ) {}
 
   async start(): Promise<void> {
     const { settings } = this;
-    this.claimFolder();
-    await waitForPort(settings.host, settings.port, 'PORT');
-    await waitForPort(settings.host, settings.workerPort, 'WORKER_PORT');
-    await waitForPort(settings.host, settings.sandboxPort, 'SANDBOX_PORT');
-    await waitForPort(settings.host, settings.metricsPort, 'METRICS_PORT');
-    await waitForPort(settings.host, settings.workerMetricsPort, 'WORKER_METRICS_PORT');
     if (this.options.fresh) this.deleteData();
     const secrets = loadSecrets(settings.dataDir);
     try {
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
+      say('bringing the tables up to date');
       await migrate(ownerUrl);
       this.describeInstallation(secrets, appUrl);
+      say('starting the sandbox exchange, the API and the worker');
       await this.startChildren(secrets, appUrl);
+      say('connecting the demo wallets');
       const demo = await prepareDemo(settings, secrets, this.options.exchanges);
       announce(settings, demo);
     } catch (error) {
+      // A signal that arrives during the start is no failure of it.
+      const isStopped = this.stopped !== null;
       await this.stop();
+      if (isStopped) return;
       throw error;
     }
     if (this.options.watch) this.restartOnChange();
@@ -79,18 +65,9 @@ export class Launcher {
     await Promise.all(others.map((child) => child.stop()));
     await sandbox?.stop();
     this.postgres?.stop();
-    rmSync(this.pidFile, { force: true });
+    releaseFolder(this.settings.dataDir);
     say('stopped');
     return 0;
-  }
-
-  private claimFolder(): void {
-    makeFolder(this.settings.dataDir);
-    if (existsSync(this.pidFile)) {
-      const pid = Number(readFileSync(this.pidFile, 'utf8'));
-      if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start is already running (process ${pid})`);
-    }
-    writeFileSync(this.pidFile, String(process.pid));
   }
 
   private deleteData(): void {
@@ -108,6 +85,7 @@ export class Launcher {
   }
 
   private async startPostgres(): Promise<{ ownerUrl: string; appUrl: string }> {
+    say('starting PostgreSQL');
     this.postgres = await startEmbeddedPostgres(this.postgresOptions());
     await this.postgres.createDatabase(DATABASE);
     return { ownerUrl: this.postgres.ownerUrl(DATABASE), appUrl: this.postgres.appUrl(DATABASE) };
@@ -122,6 +100,7 @@ export class Launcher {
       CATALOGUE_EXCHANGES: 'none',
       WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015,coinbase:ETH:ethereum=0.0025',
       SHUTDOWN_DELAY_MS: '0',
+      DEMO_FILE: path.join(dataDir, DEMO_FILE),
       // Receivers of webhooks are on this machine, too.
       WEBHOOK_ALLOW_PRIVATE: 'true',
       ...common,
@@ -201,25 +180,4 @@ export class Launcher {
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));
   }
-}
-
-/** @throws Problem for a folder that cannot be written */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new Problem(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Returns whether the process is a launcher; its pid may have been reused by another program. */
-function isLauncher(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const commandLine = `/proc/${pid}/cmdline`;
-  return existsSync(commandLine) ? readFileSync(commandLine, 'utf8').includes('apps/local') : true;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readExchanges } from './exchange-wallets.js';
-import { Launcher } from './launcher.js';
+import { claimFolder } from './claim-folder.js';
+import { compile } from './compile.js';
+import { waitForPorts } from './ports.js';
 import { Problem } from './problem.js';
 import { readSettings } from './settings.js';
 import { say } from './terminal.js';
@@ -15,24 +16,22 @@ PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the
 DATABASE_OWNER_URL, and REDIS_URL, use servers of your own.
 `;
 
+// npm bundles this file before the sources are compiled, so that a busy port or a wrong option is reported at once.
 try {
-  const values = readOptions();
-  if (values.help === true) {
+  const options = readOptions();
+  if (options.help === true) {
     process.stdout.write(USAGE);
     process.exit(0);
   }
-  const launcher = new Launcher(readSettings(process.env), {
-    fresh: values.fresh ?? false,
-    watch: values.watch ?? false,
-    exchanges: readExchanges(values.exchanges),
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void launcher.stop().then((code) => process.exit(code)));
-  }
-  await launcher.start();
+  const settings = readSettings(process.env);
+  claimFolder(settings.dataDir);
+  await waitForPorts(settings);
+  await compile(settings.root);
+  const { launch } = await import('./launch.js');
+  await launch(settings, options);
 } catch (error) {
   // A Problem is shown as one line; any other error is a defect and is shown with its stack.
-  say(error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error));
+  say(error instanceof Error && error.name === 'Problem' ? error.message : describe(error));
   process.exit(1);
 }
 
@@ -44,4 +43,8 @@ function readOptions() {
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}; see npm start -- --help`);
   }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,13 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortFree } from '#platform/embedded-postgres';
 import { Problem } from './problem.js';
+import type { Settings } from './settings.js';
 
 /** Longest wait for a port. */
 const PATIENCE_MS = 8_000;
 const PAUSE_MS = 200;
 
-/** Waits for a port, because the processes of a killed launcher hold their ports for a moment. */
-export async function waitForPort(host: string, port: number, variable: string): Promise<void> {
+/**
+ * Waits for the ports of all processes, because those of a killed launcher hold their ports for a moment.
+ * @throws Problem that names the setting of a port that stays busy
+ */
+export async function waitForPorts({ host, ...ports }: Settings): Promise<void> {
+  await waitForPort(host, ports.port, 'PORT');
+  await waitForPort(host, ports.workerPort, 'WORKER_PORT');
+  await waitForPort(host, ports.sandboxPort, 'SANDBOX_PORT');
+  await waitForPort(host, ports.metricsPort, 'METRICS_PORT');
+  await waitForPort(host, ports.workerMetricsPort, 'WORKER_METRICS_PORT');
+}
+
+async function waitForPort(host: string, port: number, variable: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isPortFree(host, port))) {
     if (Date.now() > deadline) {

@@ -21,6 +21,8 @@ const MAX_CONNECTIONS = 200;
 const CONNECT_TRIES = 40;
 const RETRY_MS = 250;
 const LOG_TAIL = 1_500;
+/** Ctrl-C in a terminal ends every process of its group, even a `pg_ctl` that is about to stop the server. */
+const OWN_GROUP = { detached: true };
 
 export interface ClusterOptions {
   /** Folder of the data, kept between runs. */
@@ -154,6 +156,7 @@ export class Cluster {
       cwd: tmpdir(),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...OWN_GROUP,
     });
     if (done.error) throw done.error;
     if (done.status !== null && allowed.includes(done.status)) return done.status;
