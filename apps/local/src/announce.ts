@@ -89,7 +89,7 @@ function places(settings: Settings, demo: Demo, file: (name: string) => string):
   const { workerPort, metricsPort, workerMetricsPort, host } = settings;
   return [
     `  API               ${demo.baseUrl}`,
-    `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
+    `  Swagger UI        ${bold(demo.docsUrl)}   (a button fills in the credentials of ${file(DEMO_FILE)})`,
     `  Worker            http://${host}:${workerPort}/readyz`,
     `  Queues            http://${host}:${workerPort}/queues   (any name; the password is adminToken of ${file(SECRETS_FILE)})`,
     `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,

@@ -19,7 +19,7 @@ const WATCH_PAUSE_MS = 300;
 /** Runs the whole system on one machine in one terminal. */
 export class Launcher {
   private readonly children: Child[] = [];
-  private postgres: EmbeddedPostgres | null = null;
+  private postgres: Promise<EmbeddedPostgres> | null = null;
   private stopped: Promise<number> | null = null;
 
   constructor(
@@ -64,7 +64,8 @@ export class Launcher {
     const [sandbox, ...others] = this.children;
     await Promise.all(others.map((child) => child.stop()));
     await sandbox?.stop();
-    this.postgres?.stop();
+    // A signal may arrive while the server is starting.
+    (await this.postgres?.catch(() => null))?.stop();
     releaseFolder(this.settings.dataDir);
     say('stopped');
     return 0;
@@ -86,9 +87,10 @@ export class Launcher {
 
   private async startPostgres(): Promise<{ ownerUrl: string; appUrl: string }> {
     say('starting PostgreSQL');
-    this.postgres = await startEmbeddedPostgres(this.postgresOptions());
-    await this.postgres.createDatabase(DATABASE);
-    return { ownerUrl: this.postgres.ownerUrl(DATABASE), appUrl: this.postgres.appUrl(DATABASE) };
+    this.postgres = startEmbeddedPostgres(this.postgresOptions());
+    const postgres = await this.postgres;
+    await postgres.createDatabase(DATABASE);
+    return { ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
   }
 
   private async startChildren(secrets: Secrets, databaseUrl: string): Promise<void> {
