@@ -14,7 +14,7 @@ function rowsOf(section: string): [change: string, code: string][] {
   return [...own.matchAll(/^\| `(\{.*\})` \| (\S+?),? /gm)].map(([, change = '', code = '']) => [change, code]);
 }
 
-/** The paths of a section's endpoints, by the names for faults. */
+/** The endpoints of a section of the page: the path, and the name by which faults select it. */
 const endpointsOf = (section: string): [path: string, name: string][] => {
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const rows = (text.split('\n## ')[0] ?? '').matchAll(

@@ -146,7 +146,7 @@ interface MessageFacts {
   exchange: string | null;
 }
 
-/** The message to listeners and openers. A cancelled connect is an `oauth2` message, whatever the person had begun. */
+/** The message to listeners and openers. A cancelled connect has the type `oauth2` with every connect method. */
 export function messageOf(
   { method, externalWalletId, exchange }: MessageFacts,
   progress: ConnectProgress,

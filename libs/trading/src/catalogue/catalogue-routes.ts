@@ -7,7 +7,7 @@ import { Routes, type Route } from './route.js';
 /** The texts by which a caller may name a route. */
 interface Names {
   readonly exact: ReadonlyMap<string, Route>;
-  /** In lower case; null means that the text fits more than one route. */
+  /** By the text in lower case; null when several routes differ from it in upper and lower case only. */
   readonly folded: ReadonlyMap<string, Route | null>;
 }
 

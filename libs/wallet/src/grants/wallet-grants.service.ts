@@ -20,8 +20,8 @@ const POLL_EVERY_MS = 100;
 /**
  * The evidence of the grant about an account whose access token was refused.
  * - `ended`: the authorization server answers now that the grant has ended. That counts as the second refusal.
- * - `ended_earlier`: it answered so before, and the access token was valid longer. The credentials must be tested
- *   again.
+ * - `ended_earlier`: the server answered so before this refusal, and the access token was valid for some time after
+ *   that. The credentials must be tested again.
  * - `doubtful`: the grant proves nothing. It may have ended by our own doing, or it is valid and its new tokens are
  *   refused. The credentials must be tested again, and a refusal never deletes the wallet.
  * - `none`: there is no grant. The credentials must be tested again.

@@ -14,7 +14,7 @@ export interface WebhookEndpoint {
   eventTypes: EventType[];
   createdAt: Date;
   updatedAt: Date;
-  /** Since when every attempt has failed; null = the last attempt has succeeded, or there was none. */
+  /** The time since which every attempt has failed; null = the last attempt has succeeded, or there was none. */
   failingSince: Date | null;
   disabledAt: Date | null;
   disabledReason: DisabledReason | null;

@@ -16,7 +16,7 @@ export interface Rule {
   /** Such as `EX-01`; it never changes its meaning. */
   readonly id: string;
   readonly title: string;
-  /** The rule applies only to connectors that declare one of these; absent = to all. */
+  /** The rule applies to connectors that have one of these capabilities; absent = to all connectors. */
   readonly needs?: readonly Capability[];
   readonly checks: (subject: Subject) => readonly Check[];
 }
