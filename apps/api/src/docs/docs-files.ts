@@ -6,9 +6,10 @@ import { PreparedResponse } from '#platform/http';
 
 const require = createRequire(import.meta.url);
 
-/** Swagger UI has this class for its own buttons. */
-const DEMO_BUTTON =
-  '<p class="wrapper"><button class="btn authorize" id="demo">Fill in the demo credentials</button></p>';
+/** Looks like the buttons of Swagger UI, because it has their classes. */
+const DEMO_BUTTON = `<div class="swagger-ui"><p class="wrapper" style="padding-top: 20px">
+      <button class="btn authorize" id="demo">Fill in the demo credentials</button>
+    </p></div>`;
 
 const pageWith = (button: string): string => `<!doctype html>
 <html lang="en">

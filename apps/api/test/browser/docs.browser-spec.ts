@@ -31,7 +31,7 @@ describe('the documentation page', () => {
     await page.getByText('The demo credentials are filled in').waitFor();
     await takePicture(page, 'docs-demo');
     await page.getByText('List wallets').click();
-    await press(page, 'Execute');
+    await page.getByRole('button', { name: 'Execute', exact: true }).click();
     await page.locator('.live-responses-table').getByText('"totalCount"').first().waitFor();
     await takePicture(page, 'docs-called');
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
