@@ -1,4 +1,4 @@
-/** An error that the user can fix; the message says how. The name tells it from defects in both bundles of this app. */
+/** An error that the user can fix, with the help of its message. `main.ts` is a bundle of its own, so it compares names. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
