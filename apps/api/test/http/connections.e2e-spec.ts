@@ -101,6 +101,30 @@ describe('connections', () => {
     expect((await app.http.get('/livez')).status).toBe(200);
   });
 
+  it('send no response for unreadable bytes that follow a request in progress', async () => {
+    const credentials = Object.entries(project.headers).map(([name, value]) => `${name}: ${value}`);
+    const list = ['GET /v0/wallet/transactions HTTP/1.1', 'host: api', ...credentials, '', ''].join('\r\n');
+    await project.http.get('/v0/wallet/transactions');
+    const table = await app.holdTable('transactions');
+    const client = await open();
+    const answer = heard(client);
+    client.write(probe + list);
+    await table.isWaitedFor();
+    client.write('garbage\r\n\r\n');
+    expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    await table.release();
+  });
+
+  it('send no second response when the rest of a refused request is unreadable', async () => {
+    const client = await open();
+    const answer = heard(client);
+    // A GET with a body of another type is refused before its body arrives.
+    client.write('GET /v0/wallet HTTP/1.1\r\nhost: api\r\ntransfer-encoding: chunked\r\n\r\n');
+    await once(client, 'data');
+    client.write('garbage\r\n');
+    expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
   it.each(['normal requests', 'upgrades', 'offers of HTTP/2'])('refuse more than 100 headers of %s', async (kind) => {
     const many = Array.from({ length: 1_100 }, (_, index) => `x-${index}: 1`);
     const smuggled = 'DELETE /v0/wallet HTTP/1.1\r\nhost: api\r\n\r\n';

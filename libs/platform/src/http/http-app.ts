@@ -16,7 +16,7 @@ import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './connections/client-error.js';
+import { refuseUnreadable } from './connections/client-error.js';
 import { Connections } from './connections/connections.js';
 import { DirectReads, type DirectReadsOptions } from './direct/direct-reads.js';
 import { drainRequests } from './connections/drain-requests.js';
@@ -168,12 +168,10 @@ function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: Fast
 
 function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    leaveAnswerToApplication(request.raw.socket);
     void reply.header('x-request-id', request.id);
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    takeAnswerBack(request.raw.socket);
     const { url: route, config } = request.routeOptions;
     const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime };
     if (config.prepared !== undefined) lines.writePrepared(request.log, line);

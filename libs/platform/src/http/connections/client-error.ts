@@ -1,25 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { v7 } from 'uuid';
-
-/** Connections whose request the application answers. An error that Node finds after the headers sends no second response. */
-const answered = new WeakSet<Socket>();
-
-export function leaveAnswerToApplication(socket: Socket): void {
-  answered.add(socket);
-}
-
-export function takeAnswerBack(socket: Socket): void {
-  answered.delete(socket);
-}
+import { isWithinRequest } from './connections.js';
 
 /** Sends an error response for a request that Node could not parse (malformed, too slow, headers too large). */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (answered.has(socket)) {
-    socket.destroySoon();
-    return;
-  }
+  // The client would take this response for the one to an earlier request.
+  if (isWithinRequest(socket)) return socket.destroySoon();
   const message = 'The request is not readable as HTTP, too slow, or its headers are too large';
   if (socket.writable) writeRefusal(socket, { requestId: v7(), field: 'request', message });
   socket.destroy();

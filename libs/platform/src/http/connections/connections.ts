@@ -16,6 +16,8 @@ interface Connection {
   unanswered: number[];
   /** Time since which the connection has no unanswered request. */
   idleSince: number;
+  /** Whether the last response was sent before its request had arrived completely. */
+  isRestToCome: boolean;
   /** Whether it is a WebSocket or an event stream, whose owner closes it. */
   isHandedOver: boolean;
 }
@@ -31,6 +33,11 @@ export function handConnectionOver(socket: Socket): void {
 /** Whether a request of the connection has not been answered yet. */
 export function isAwaitingAnswer(socket: Socket): boolean {
   return (connections.get(socket)?.unanswered.length ?? 0) > 0;
+}
+
+/** Whether the next response on the connection would answer a request that the application has begun. */
+export function isWithinRequest(socket: Socket): boolean {
+  return isAwaitingAnswer(socket) || connections.get(socket)?.isRestToCome === true;
 }
 
 /**
@@ -50,9 +57,10 @@ export class Connections {
   watch(fastify: FastifyInstance): void {
     const { server } = fastify;
     server.on('connection', (socket: Socket) => this.opened(socket));
-    server.prependListener('request', ({ socket }, response) => {
+    server.prependListener('request', (request, response) => {
+      const { socket } = request;
       this.asked(socket);
-      response.once('close', () => this.answered(socket));
+      response.once('close', () => this.answered(socket, request.complete));
     });
     // Pipelined requests of a closed connection are not begun.
     fastify.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
@@ -89,7 +97,8 @@ export class Connections {
     const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
     if (isTooMany && !this.endLongestIdle((connection) => connection.caller === caller)) return void socket.destroy();
     if (this.open.size >= CONNECTIONS_MAX && !this.endLongestIdle(() => true)) return void socket.destroy();
-    const connection = { caller, unanswered: [], idleSince: this.now(), isHandedOver: false };
+    const idleSince = this.now();
+    const connection = { caller, unanswered: [], idleSince, isRestToCome: false, isHandedOver: false };
     this.open.set(socket, connection);
     connections.set(socket, connection);
     this.countByCaller.add(caller);
@@ -103,11 +112,12 @@ export class Connections {
     if (connection.unanswered.length > UNANSWERED_MAX) socket.destroy();
   }
 
-  private answered(socket: Socket): void {
+  private answered(socket: Socket, isComplete: boolean): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return;
     connection.unanswered.shift();
     connection.idleSince = this.now();
+    connection.isRestToCome = !isComplete;
   }
 
   /** @returns false when all matching connections have an unanswered request. */

@@ -7,15 +7,14 @@ import type { Socket } from 'node:net';
  * reads the body; it gets only the client's headers that define the end of the body.
  */
 export class IgnoreUpgrade {
-  private readonly bodies: Server;
+  private readonly bodies = createServer();
   private readonly requests = new WeakMap<Socket, IncomingMessage>();
 
   constructor(server: Server) {
-    const { headersTimeout, requestTimeout } = server;
-    this.bodies = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1_000 });
     this.bodies.on('request', (body: IncomingMessage, response) => {
       const request = this.requests.get(body.socket);
       if (request === undefined) return void body.socket.destroy();
+      limitTime(body, server);
       const { url, rawHeaders, headers, headersDistinct, httpVersion, httpVersionMajor, httpVersionMinor } = request;
       const heads = { url, rawHeaders, headers, headersDistinct, httpVersion, httpVersionMajor, httpVersionMinor };
       server.emit('request', Object.assign(body, heads), response);
@@ -30,6 +29,16 @@ export class IgnoreUpgrade {
     socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
     this.bodies.emit('connection', socket);
   }
+}
+
+/** Node checks its time limit only on servers that have a port. */
+function limitTime(body: IncomingMessage, server: Server): void {
+  const { socket } = body;
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!body.complete) server.emit('clientError', error, socket);
+  }, server.requestTimeout);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** The headers that define how the body is sent. Node has already validated them. */

@@ -3,7 +3,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteOptions } from 'fastify';
 import { chooseEncoding } from '../caching/content-encoding.js';
 import { matchesTag, type PreparedResult, type Representation } from '../caching/prepared-response.js';
-import { leaveAnswerToApplication, takeAnswerBack } from '../connections/client-error.js';
 import { readPlainRequest, type PlainRequest } from './plain-request.js';
 import { PreparedRoute } from './prepared-route.js';
 
@@ -126,10 +125,8 @@ export class PreparedRoutes {
       this.send(call.known, result, { plain, rate: {}, response, began });
       return true;
     }
-    leaveAnswerToApplication(request.socket);
     count(this.options.addressOf(request, plain.forwardedFor))
       .then((rate) => {
-        takeAnswerBack(request.socket);
         if (rate === null) rest(request, response);
         else this.send(call.known, result, { plain, rate, response, began });
       })
