@@ -10,6 +10,8 @@ import { Sample } from './sample.js';
 const PATH = '/metrics';
 /** Most open connections to the metrics port of one process. */
 const CONNECTIONS_MAX = 20;
+/** Period in which Node checks for slow clients. */
+const TIMEOUTS_CHECKED_MS = 1_000;
 
 export interface ProbeResponse {
   status: 200 | 503;
@@ -45,8 +47,14 @@ export class MetricsServer implements OnApplicationShutdown {
    * @returns the address of `/metrics`; rejects when the port is busy.
    */
   async listen(port: number, host: string): Promise<string> {
-    const { HEADERS_TIMEOUT_MS } = this.config.values;
-    const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS });
+    const { HEADERS_TIMEOUT_MS: timeoutMs } = this.config.values;
+    const server = createServer({
+      headersTimeout: timeoutMs,
+      requestTimeout: timeoutMs,
+      connectionsCheckingInterval: TIMEOUTS_CHECKED_MS,
+    });
+    // Closes the connection of a client that does not read its response.
+    server.timeout = timeoutMs;
     server.maxConnections = CONNECTIONS_MAX;
     server.on('request', (request, response) => void this.respond(request, response));
     await new Promise<void>((resolve, reject) => {
@@ -90,5 +98,6 @@ export class MetricsServer implements OnApplicationShutdown {
 
 function end(response: ServerResponse, status: number, text: string): void {
   if (!response.hasHeader('content-type')) response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.setHeader('cache-control', 'no-store').writeHead(status).end(text);
+  // The connection closes, because a client that keeps it open takes one of the few places.
+  response.setHeader('cache-control', 'no-store').setHeader('connection', 'close').writeHead(status).end(text);
 }

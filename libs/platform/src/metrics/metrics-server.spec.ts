@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { loadConfig } from '#platform/config';
+import { ManualClock } from '#platform/testing';
+import { MetricsServer } from './metrics-server.js';
+import { Metrics } from './metrics.js';
+
+/** Most open connections to the port. */
+const CONNECTIONS_MAX = 20;
+
+describe('the port of metrics and probes', () => {
+  let server: MetricsServer;
+  let port: number;
+
+  beforeEach(async () => {
+    const config = loadConfig({ DATABASE_URL: 'postgres://none', HEADERS_TIMEOUT_MS: '200' });
+    server = new MetricsServer(new Metrics(), config, new ManualClock());
+    server.addProbe('/livez', () => Promise.resolve({ status: 200, body: {} }));
+    port = Number(new URL(await server.listen(0, '127.0.0.1')).port);
+  });
+  afterEach(() => server.onApplicationShutdown());
+
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket.resume();
+  };
+
+  it('is free again soon after clients have taken all connections and send nothing', async () => {
+    const clients = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, open));
+    const closed = clients.filter((client) => !client.closed).map((client) => once(client, 'close'));
+    await Promise.all(closed);
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  }, 10_000);
+
+  it('closes each connection after its response, which a client could keep open with empty lines', async () => {
+    const client = await open();
+    client.write('GET /livez HTTP/1.1\r\nhost: api\r\n\r\n');
+    const lines = setInterval(() => client.write('\r\n'), 50);
+    await once(client, 'close');
+    clearInterval(lines);
+  }, 4_000);
+});
