@@ -178,6 +178,14 @@ describe('the limits of listening', () => {
     TIMEOUT_MS,
   );
 
+  it('disconnect a WebSocket whose client does not stop to send frames', async () => {
+    const flood = await socket(newCaller());
+    for (let count = 0; count < 30; count++) flood.socket.send('x'.repeat(900));
+    await flood.over();
+    expect(flood.code).toBe(1006);
+    await nobodyListens();
+  });
+
   it(
     'end a connection after its time with close code 1001',
     async () => {

@@ -124,6 +124,8 @@ export class ListenController {
     const { socket } = request.raw;
     if (!this.listeners.takePlace(socket, request.ip)) return void reply.hijack();
     const wish = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
-    this.upgrades.accept(request, reply, (opened) => this.listeners.add(new SocketConnection(opened), socket, wish));
+    this.upgrades.accept(request, reply, (opened) =>
+      this.listeners.add(new SocketConnection(opened, socket), socket, wish),
+    );
   }
 }

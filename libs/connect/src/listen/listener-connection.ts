@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { TopicMessage } from '#platform/events';
 
@@ -10,7 +11,7 @@ export interface ListenerConnection {
   /** Bytes that the listener has not read yet. */
   readonly bufferedBytes: number;
   send(message: TopicMessage): void;
-  /** Sends a heartbeat. @returns false when the listener did not respond to the previous one */
+  /** Sends a heartbeat. @returns false when the listener did not respond to the previous one, or has not read the end */
   beat(): boolean;
   /** Closes the connection in an orderly manner. */
   end(reason: string): void;
@@ -18,14 +19,28 @@ export interface ListenerConnection {
   cutOff(): void;
 }
 
+/** Most bytes that a WebSocket client may send between two heartbeats: its pongs, and some frames that are ignored. */
+const INCOMING_BYTES_MAX = 16_384;
+
 /** Close code of RFC 6455: the server goes away without an error. */
 const GOING_AWAY = 1001;
 
 export class SocketConnection implements ListenerConnection {
   readonly kind = 'websocket';
   private hasAnswered = true;
+  /** Bytes that the client has sent since the last heartbeat. */
+  private incomingBytes = 0;
 
-  constructor(private readonly socket: WebSocket) {
+  /** @param stream the connection of `socket` */
+  constructor(
+    private readonly socket: WebSocket,
+    stream: Socket,
+  ) {
+    stream.on('data', ({ length }: Buffer) => {
+      this.incomingBytes += length;
+      // An orderly end would read the client's frames until the client ends, too.
+      if (this.incomingBytes > INCOMING_BYTES_MAX) this.cutOff();
+    });
     socket.on('pong', () => {
       this.hasAnswered = true;
     });
@@ -44,6 +59,7 @@ export class SocketConnection implements ListenerConnection {
   beat(): boolean {
     if (!this.hasAnswered) return false;
     this.hasAnswered = false;
+    this.incomingBytes = 0;
     this.socket.ping();
     return true;
   }
@@ -73,11 +89,14 @@ export class StreamConnection implements ListenerConnection {
   }
 
   send(message: TopicMessage): void {
+    // A write after the end would be an error without a listener, which ends the process.
+    if (this.response.writableEnded) return;
     // The JSON contains no line breaks.
     this.response.write(`id: ${message.messageId}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   beat(): boolean {
+    if (this.response.writableEnded) return false;
     this.response.write(':\n\n');
     return true;
   }
