@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizationError, Authorizations, type QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { logFailedWork } from '#platform/errors';
+import { runAsMoney } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { BeginQr, progressOf } from './begin-qr.js';
 import { ConnectAccount } from './connect-account.js';
@@ -32,6 +33,11 @@ export class PollQr {
    *   process that polls must also connect the account.
    */
   async execute(session: ChosenSession, taken: Date): Promise<void> {
+    // The exchange returns credentials once: they must be stored also under overload.
+    await runAsMoney(() => this.poll(session, taken));
+  }
+
+  private async poll(session: ChosenSession, taken: Date): Promise<void> {
     try {
       const answer = await this.ask(session);
       if (answer !== null) await this.goOn(session, answer);
