@@ -99,6 +99,16 @@ describe('load above the capacity', () => {
     expect((await greedy.http.get('/v0/wallet/transactions')).status).toBe(200);
   });
 
+  it('of readiness probes shares one check of the database', async () => {
+    const table = await app.holdTable('migrations');
+    const probes = Array.from({ length: 50 }, () => app.http.get('/readyz'));
+    await table.isWaitedFor();
+    expect((await other.http.get('/v0/wallet/list')).status).toBe(200);
+    expect(app.db.pool().waiting).toBe(0);
+    await table.release();
+    expect(statuses(await Promise.all(probes))).toEqual({ 200: 50 });
+  });
+
   it('of a database without connections is 503 everywhere, except at endpoints that need no database', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();

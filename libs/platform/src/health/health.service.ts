@@ -12,6 +12,7 @@ export const READINESS_RETRY_SECONDS = 1;
 @Injectable()
 export class Health {
   private queueIsReachable?: () => Promise<boolean>;
+  private checking: Promise<Omit<ReadinessResponse['checks'], 'running'>> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -25,21 +26,23 @@ export class Health {
     this.queueIsReachable = isReachable;
   }
 
-  /** Never throws: a failed check is false. */
+  /**
+   * Never throws: a failed check is false. Concurrent calls share their checks, because every client can send probes, and
+   * none is refused.
+   */
   async check(): Promise<ReadinessResponse> {
+    this.checking ??= this.checkDependencies().finally(() => (this.checking = null));
+    const checks = { ...(await this.checking), running: !this.shutdown.isAnnounced };
+    return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
+  }
+
+  private async checkDependencies(): Promise<Omit<ReadinessResponse['checks'], 'running'>> {
     const [database, clock, queue] = await Promise.all([
       succeeds(this.database.isReady(migrations.length)),
       succeeds(this.databaseClock.read().then(() => true)),
       this.queueIsReachable && succeeds(this.queueIsReachable()),
     ]);
-    const checks = {
-      database,
-      vault: this.vaultOpens(),
-      clock,
-      ...(queue !== undefined && { queue }),
-      running: !this.shutdown.isAnnounced,
-    };
-    return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
+    return { database, vault: this.vaultOpens(), clock, ...(queue !== undefined && { queue }) };
   }
 
   private vaultOpens(): boolean {
