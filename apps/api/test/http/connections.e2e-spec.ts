@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -67,6 +68,21 @@ describe('connections', () => {
     for (const client of clients) client.end(probe.replace('livez', 'readyz') + upgrade());
     await atMost(before);
     expect((await app.http.get('/livez')).status).toBe(200);
+  });
+
+  it('end without a trace when their client resets them before they are accepted', async () => {
+    const before = await count();
+    const logged = app.logLines.length;
+    const events = listenPath().replace('ws/oauth2/listen', 'oauth2/events');
+    const leave = `
+      const socket = require('node:net').connect(${port}, '127.0.0.1', () => {
+        socket.write('GET ${events} HTTP/1.1\\r\\nhost: api\\r\\n\\r\\n', () => socket.resetAndDestroy());
+      });`;
+    // This process runs the server, which accepts no connection until the child process has ended.
+    execFileSync(process.execPath, ['-e', leave]);
+    expect((await app.http.get('/livez')).status).toBe(200);
+    await atMost(before + 1);
+    expect(app.logLines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('do not take the places of others while their body is incomplete', async () => {

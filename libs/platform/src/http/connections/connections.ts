@@ -90,8 +90,11 @@ export class Connections {
   private opened(socket: Socket): void {
     // `IgnoreUpgrade` emits the connection event of an open connection a second time.
     if (this.open.has(socket)) return;
+    // The client has reset the connection before it was accepted. No limit would know the address of its requests. Node keeps
+    // the address that is read here until after the connection has ended.
+    if (socket.remoteAddress === undefined) return void socket.destroy();
     const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
-    const caller = callerOf(socket.remoteAddress ?? '');
+    const caller = callerOf(socket.remoteAddress);
     const ofCaller = this.countByCaller.of(caller);
     // Behind a proxy all connections come from the proxy's address.
     const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
