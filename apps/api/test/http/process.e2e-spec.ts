@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestDatabase, TcpRelay, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, projectRoot, TcpRelay, type TestDatabase } from '#platform/testing';
 import { BuiltProcess, processEnv } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
 
@@ -162,6 +165,21 @@ describe('the processes api and worker', () => {
     expect(missing?.stderr).toMatch(/- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/);
   };
   it('report all configuration errors at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
+
+  const checkAsInProduction = () =>
+    each(async (app) => {
+      const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
+        scripts: Record<string, string>;
+      };
+      const PATH = `${path.dirname(process.execPath)}:/usr/bin:/bin`;
+      const settings = { ...env, NODE_ENV: undefined, TICKERS_FROM_SANDBOX: 'true', PATH };
+      const started = spawn('sh', ['-c', scripts[`start:${app}`] ?? ''], { cwd: projectRoot, env: settings });
+      let problems = '';
+      started.stderr.on('data', (part: Buffer) => (problems += part.toString()));
+      const [code] = (await once(started, 'close')) as [number];
+      expect([code, problems]).toEqual([1, expect.stringContaining('TICKERS_FROM_SANDBOX: refused in production')]);
+    });
+  it('run in production mode by their npm scripts unless NODE_ENV is set', checkAsInProduction, TIMEOUT_MS);
 
   const tellOfDatabase = async () => {
     const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
