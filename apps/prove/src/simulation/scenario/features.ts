@@ -43,6 +43,8 @@ const rates = {
   operator: 0.4,
   /** The database is restored to an earlier moment. */
   restored_database: 0.3,
+  /** The exchange promises no submission deadline, also where it books each reference once (Coinbase). */
+  no_deadline: 0.1,
 } as const;
 
 export type Feature = keyof typeof rates;

@@ -123,6 +123,7 @@ function withFeatures(
     exchange: {
       ...exchange,
       ...(isUnnoticed && { replay: 'unnoticed' }),
+      ...(features.has('no_deadline') && { deadlineMs: null }),
       faults: [
         ...exchange.faults,
         ...(features.has('delivered_twice') || features.has('booked_twice') ? (['delivered_twice'] as const) : []),
