@@ -35,3 +35,17 @@ export function meaningsOf(...rows: ErrorRows): ErrorMap['meanings'] {
   }
   return meanings;
 }
+
+/** Returns a builder of error maps, for an exchange that itself refuses with each HTTP status below 500. */
+export function errorMaps(
+  errorsIn: ErrorMap['errorsIn'],
+  rest: Pick<ErrorMap, 'shorterCode'> = {},
+): (...rows: ErrorRows) => ErrorMap {
+  return (...rows) => ({
+    ...rest,
+    errorsIn,
+    // A proxy may have sent a 5xx status.
+    refusesWith: (status) => status < 500,
+    meanings: meaningsOf(...rows),
+  });
+}

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { assetNetwork, type ListedAsset } from '../networks/asset-network.js';
 import { isAddressRule } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
@@ -8,6 +8,7 @@ import { ExchangeError } from '../port/exchange-error.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import type { DatedNetworks, WithdrawalNetwork } from '../port/exchange.port.js';
 import { Cached } from '../transport/cached.js';
+import type { CodeOf } from './response-fields.js';
 
 /** One asset on one network, as the exchange lists it. */
 export interface ListedNetwork extends ListedAsset {
@@ -56,6 +57,18 @@ export class NetworkList {
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
     this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));
+  }
+
+  /** The networks that one call lists. @param read throws when the entry is unreadable: it is left out and counted */
+  static of(
+    client: CcxtClient,
+    endpoint: Endpoint,
+    entriesIn: (body: unknown) => readonly unknown[],
+    read: (entry: unknown, codeOf: CodeOf) => ListedNetwork,
+  ): NetworkList {
+    const readAll = (body: unknown): ListedNetwork[] =>
+      client.lists.read(endpoint.path, entriesIn(body), (entry) => read(entry, client.codeOf));
+    return new NetworkList(client, () => client.call(endpoint, {}, readAll));
   }
 
   /** The form of the amounts that the list bounds and withdrawals state. */

@@ -1,5 +1,4 @@
-import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './bitget-responses.js';
 
 /**
@@ -68,11 +67,7 @@ const orders: ErrorRows = [
   ['70227', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
-});
+const mapOf = errorMaps(readErrors);
 
 /** For all calls but new orders. */
 export const bitgetErrors = mapOf(...general, ...funding);

@@ -96,9 +96,7 @@ export const bitget = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(COINS, {}, (body) => client.lists.read('coins', chainsOf(body), (entry) => readNetwork(entry, codeOf))),
-  );
+  const networks = NetworkList.of(client, COINS, chainsOf, readNetwork);
   const history = historyOf(client);
   const account = (endpoint: Endpoint) => client.call(endpoint, {}, (body) => readBalances(body, codeOf));
   return {

@@ -1,5 +1,5 @@
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors, TEXT } from './bitstamp-responses.js';
 
 type Texts = readonly (readonly [includes: string, meaning: ErrorMeaning])[];
@@ -89,11 +89,7 @@ const orders: ErrorRows = [
   ],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
-});
+const mapOf = errorMaps(readErrors);
 
 /** For all calls but new orders. */
 export const bitstampErrors = mapOf(...general, ...reads);

@@ -77,11 +77,8 @@ export const bitstamp = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call({ api: 'public', method: 'GET', path: 'currencies/' }, {}, (body) =>
-      client.lists.read('currencies', readCurrencies(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const currencies: Endpoint = { api: 'public', method: 'GET', path: 'currencies/' };
+  const networks = NetworkList.of(client, currencies, readCurrencies, readNetwork);
   return {
     balances: async () => {
       const balances = await client.call(BALANCES, {}, (body) => readBalances(body, codeOf));

@@ -1,5 +1,4 @@
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './bybit-responses.js';
 
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
@@ -75,11 +74,7 @@ const orders: ErrorRows = [
   ['10024 170209 170219 170224 170241 170348', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
-});
+const mapOf = errorMaps(readErrors);
 
 /** For all calls but new orders. */
 export const bybitErrors = mapOf(...general, ...funding);

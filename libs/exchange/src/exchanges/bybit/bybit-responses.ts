@@ -20,7 +20,7 @@ import {
 } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { orderStatus, transferStatus } from '../../capabilities/status-tables.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import { idOfParts, type TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
@@ -211,7 +211,7 @@ const transfer = z.object({
 });
 const kinds = {
   withdrawal: transfer.extend({ withdrawId: codeText, withdrawFee: optionalAmount, createTime: milliseconds }),
-  deposit: transfer.extend({ id: codeText, successAt: milliseconds }),
+  deposit: transfer.extend({ id: codeText.nullish(), successAt: milliseconds }),
 };
 
 /** enum#withdrawstatus, enum#depositstatus: the statuses that are final. */
@@ -225,7 +225,10 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const one = kinds[kind].parse(entry);
   const isWithdrawal = 'withdrawId' in one;
   return {
-    exchangeId: isWithdrawal ? one.withdrawId : one.id,
+    // Deposits recorded in 2023 have no id: github.com/hirokisan/bybit, v5-asset-get-deposit-records.json.
+    exchangeId: isWithdrawal
+      ? one.withdrawId
+      : (one.id ?? idOfParts(one.coin, one.txID, one.toAddress, one.tag, one.amount)),
     ...transferStatus(finalStatuses[kind], one.status),
     asset: codeOf(one.coin),
     amountNoFee: one.amount,

@@ -8,6 +8,7 @@ import { bybit } from './bybit.js';
 
 const BOOK = 'GET /v5/asset/withdraw/query-address';
 const RECORDS = 'GET /v5/asset/withdraw/query-record';
+const DEPOSITS = 'GET /v5/asset/deposit/query-record';
 const OPEN = 'GET /v5/order/realtime';
 const ENDED = 'GET /v5/order/history';
 
@@ -129,6 +130,23 @@ describe('the search for a withdrawal at Bybit', () => {
     }));
 });
 
+describe('the history of an account at Bybit', () => {
+  /** github.com/hirokisan/bybit, integrationtest/v5/asset/testdata/v5-asset-get-deposit-records.json (April 2023) */
+  const recorded = {
+    ...{ coin: 'USDT', chain: 'ETH', amount: '10000', txID: 'skip-notification-scene-test', status: 3, tag: '' },
+    ...{ toAddress: 'test-amount-address', depositFee: '', successAt: '1681607166000', confirmations: '10000' },
+  };
+
+  it('has deposits that were recorded without an id', () =>
+    withAnswers({ [DEPOSITS]: ok({ rows: [recorded], nextPageCursor: '' }) }, async (session) => {
+      const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
+      expect(await dataOf(session.history).page('deposit', range, null)).toMatchObject({
+        records: [{ exchangeId: 'USDT skip-notification-scene-test test-amount-address 10000', status: 'ok' }],
+        unreadable: 0,
+      });
+    }));
+});
+
 describe('an order at Bybit', () => {
   /** order/open-order */
   const order = {
@@ -166,6 +184,15 @@ describe('an order at Bybit', () => {
         ...{ status: 'filled', executedVolume: Amount.of('0.1'), cost: Amount.of('160.1') },
         ...{ averagePrice: Amount.of('1601'), fee: Amount.of('0.0001'), feeAsset: 'ETH', raw: { symbol: 'ETHUSDT' } },
       });
+    });
+  });
+
+  it('is found among others, and others are not taken for it', () => {
+    const other = { ...order, orderId: 'another', orderLinkId: 'theirs' };
+    return withAnswers({ [OPEN]: ok({ list: [other, order] }) }, async (session, { stub }) => {
+      expect(await dataOf(session.trading).find(sought())).toMatchObject({ exchangeId: 'fd4300ae' });
+      stub.answer({ [OPEN]: ok({ list: [other] }) });
+      await expect(dataOf(session.trading).find(sought())).rejects.toMatchObject({ kind: 'unavailable' });
     });
   });
 

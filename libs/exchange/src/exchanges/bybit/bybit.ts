@@ -98,11 +98,7 @@ export const bybit = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(get('asset/coin/query-info'), {}, (body) =>
-      client.lists.read('coins', readCoins(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const networks = NetworkList.of(client, get('asset/coin/query-info'), readCoins, readNetwork);
   const history = new TransferHistory(client, {
     kinds: ['deposit', 'withdrawal'],
     // Bybit began in 2018.

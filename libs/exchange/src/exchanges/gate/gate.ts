@@ -97,11 +97,7 @@ export const gate = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(CURRENCIES, {}, (body) =>
-      client.lists.read('currencies', chainsOf(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const networks = NetworkList.of(client, CURRENCIES, chainsOf, readNetwork);
   return {
     balances: async () => {
       const balances = await client.call(get('spot', 'accounts'), {}, (body) => readBalances(body, codeOf));

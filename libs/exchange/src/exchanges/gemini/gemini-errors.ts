@@ -1,5 +1,4 @@
-import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { NO_ASSETS, readErrors } from './gemini-responses.js';
 
 /**
@@ -42,11 +41,7 @@ const orders: ErrorRows = [
   ],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
-});
+const mapOf = errorMaps(readErrors);
 
 /** For all calls but new orders. */
 export const geminiErrors = mapOf(...general, ...reads);

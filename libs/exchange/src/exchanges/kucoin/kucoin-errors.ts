@@ -1,5 +1,5 @@
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import type { ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors } from './kucoin-responses.js';
 
 const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
@@ -78,11 +78,7 @@ const orders: ErrorRows = [
   ['900001', refused('TRADING_ROUTE_NOT_FOUND')],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
-});
+const mapOf = errorMaps(readErrors);
 
 /** For all calls but new orders. */
 export const kucoinErrors = mapOf(...general, ...funding);

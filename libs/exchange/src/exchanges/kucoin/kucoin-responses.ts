@@ -19,7 +19,7 @@ import {
 } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { transferStatus } from '../../capabilities/status-tables.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import { idOfParts, type TransferRecord } from '../../capabilities/transfer-record.js';
 import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
 import type { OrderReceipt } from '../../submission/order-outcome.js';
@@ -205,8 +205,10 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
   const one = transfer.parse(entry);
   const isWithdrawal = kind === 'withdrawal';
   const chainId = one.chain ?? one.chainId;
+  // Deposits have no id, and transfers to other users of KuCoin have none in the samples of withdrawals.
+  const derivedId = idOfParts(one.currency, one.walletTxId, one.address, one.memo, one.amount, one.createdAt.getTime());
   return {
-    exchangeId: isWithdrawal && one.isInner !== true ? withId.parse(entry).id : (one.id ?? idFrom(one)),
+    exchangeId: isWithdrawal && one.isInner !== true ? withId.parse(entry).id : (one.id ?? derivedId),
     ...transferStatus(finalStatuses, one.status),
     asset: codeOf(one.currency),
     amountNoFee: one.amount,
@@ -221,15 +223,6 @@ export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf):
     at: one.createdAt,
     clientRef: isWithdrawal ? one.remark : null,
   };
-}
-
-/**
- * Deposits have no id, and transfers to other users of KuCoin have none in the samples of withdrawals. Transaction,
- * destination, amount and time of creation do not change.
- */
-function idFrom({ currency, walletTxId, address, memo, ...rest }: z.infer<typeof transfer>): string {
-  const parts = [currency, walletTxId, address, memo, rest.amount.toString(), rest.createdAt.getTime()];
-  return parts.filter((part) => part !== null).join(' ');
 }
 
 /** spot-trading/orders/add-order */

@@ -111,11 +111,7 @@ export const kucoin = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(CURRENCIES, {}, (body) =>
-      client.lists.read('currencies', chainsOf(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const networks = NetworkList.of(client, CURRENCIES, chainsOf, readNetwork);
   const history = historyOf(client);
   return {
     balances: async () => mergeAccounts(await client.call(get('accounts'), {}, (body) => readAccounts(body, codeOf))),

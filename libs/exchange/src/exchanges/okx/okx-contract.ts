@@ -288,7 +288,7 @@ export const okxContract: ExchangeContract = {
     route: route.withdraw,
     accepted: ok(ACCEPTED),
     exchangeIds: ['67485'],
-    withoutId: [ok(), ok({}), ok({ ...ACCEPTED, wdId: '' }), json({ code: '0', msg: '' })],
+    withoutId: [ok(), ok({}), ok({ ...ACCEPTED, wdId: '' }), json({ code: '0', msg: '' }), json({ data: [ACCEPTED] })],
     // The documentation does not say how a repeated `clientId` is refused.
     repeated: refusal('58999'),
     instruction: {

@@ -1,5 +1,4 @@
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './okx-responses.js';
 
 const INVALID_ARGUMENTS = refused(undefined, 'invalid_arguments');
@@ -83,10 +82,7 @@ const orders: ErrorRows = [
   ['51155', refused(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(...rows),
+const mapOf = errorMaps(readErrors, {
   // "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
   shorterCode: (code) => (code.includes('_') ? (code.split('_')[0] ?? null) : null),
 });

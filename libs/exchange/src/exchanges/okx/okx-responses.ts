@@ -25,7 +25,8 @@ import { lookUp } from '../../declaration/look-up.js';
 
 /** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its schema. */
 
-const envelope = z.object({ code: codeText.pipe(z.literal('0')), data: z.array(z.unknown()) });
+const success = codeText.pipe(z.literal('0'));
+const envelope = z.object({ code: success, data: z.array(z.unknown()) });
 
 /** The entries of a response. */
 export function entriesOf(body: unknown): unknown[] {
@@ -142,7 +143,7 @@ export const depositAddresses = z
 
 /** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
 export function readWithdrawalId(body: unknown): string | null {
-  const parsed = z.object({ data: z.tuple([z.object({ wdId: codeText })]) }).safeParse(body);
+  const parsed = z.object({ code: success, data: z.tuple([z.object({ wdId: codeText })]) }).safeParse(body);
   return parsed.success ? parsed.data.data[0].wdId : null;
 }
 
@@ -187,9 +188,7 @@ export const readTime = (entry: unknown): Date => z.object({ ts: milliseconds })
 
 /** #order-book-trading-trade-post-place-order */
 export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z
-    .object({ data: z.tuple([z.object({ ordId: codeText, sCode: codeText.pipe(z.literal('0')) })]) })
-    .safeParse(body);
+  const parsed = z.object({ data: z.tuple([z.object({ ordId: codeText, sCode: success })]) }).safeParse(body);
   return parsed.success ? { exchangeIds: [parsed.data.data[0].ordId], description: null } : null;
 }
 

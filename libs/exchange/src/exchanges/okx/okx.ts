@@ -91,11 +91,7 @@ export const okx = overCcxt({
 
 function connect(client: CcxtClient): SessionParts {
   const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(CURRENCIES, {}, (body) =>
-      client.lists.read('currencies', entriesOf(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const networks = NetworkList.of(client, CURRENCIES, entriesOf, readNetwork);
   const history = new TransferHistory(client, {
     kinds: ['deposit', 'withdrawal'],
     // OKX began as OKCoin in 2013.
