@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { DatabaseNonces, MemoryNonces, type Nonces } from '#exchange/testing';
 import type { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import { onOwnPostgres } from '../own-postgres.js';
 import type { StoreKind } from '../simulation/index.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -60,5 +60,9 @@ class AwaitedDatabase extends Database {
 
   override query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return this.time.while(super.query<Row>(sql, parameters));
+  }
+
+  override read<Row>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
+    return this.time.while(super.read<Row>(statement, values));
   }
 }

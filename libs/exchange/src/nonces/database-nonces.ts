@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import { EXCLUSIVE_MS, Nonces } from './nonces.js';
 
 /** The database's time in milliseconds, the same for all processes. */
@@ -9,6 +9,23 @@ const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 /** Nonces of keys that were unused for this long are deleted, at most FORGET_MAX with each new key. */
 const FORGET_AFTER_MS = 86_400_000;
 const FORGET_MAX = 100;
+
+/** A right that ends later than EXCLUSIVE_MS from now was taken before the database's clock was set back. */
+const TAKE: NamedStatement = {
+  name: 'take a nonce',
+  text: `insert into exchange_nonces as n (owner, last, holder, exclusive_until)
+       values ($1, ${NOW_MS}, $2, case when $2::uuid is not null then clock_timestamp() + $3 * interval '1 ms' end)
+       on conflict (owner) do update set
+         last = greatest(n.last + 1, ${NOW_MS}), holder = excluded.holder, exclusive_until = excluded.exclusive_until
+       where n.exclusive_until is null
+          or n.exclusive_until not between clock_timestamp() and clock_timestamp() + $3 * interval '1 ms'
+       returning last as nonce, xmax = 0 as is_new`,
+};
+
+const RELEASE: NamedStatement = {
+  name: 'release the exclusive right',
+  text: `update exchange_nonces set holder = null, exclusive_until = null where owner = $1 and holder = $2`,
+};
 
 /** Stores one row per key in an unlogged table. Rows that a crash loses are replaced by the time. */
 @Injectable()
@@ -21,27 +38,14 @@ export class DatabaseNonces extends Nonces {
   }
 
   protected async tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
-    // A right that ends later than EXCLUSIVE_MS from now was taken before the database's clock was set back.
-    const [row] = await this.db.query<{ nonce: string; is_new: boolean }>(
-      `insert into exchange_nonces as n (owner, last, holder, exclusive_until)
-       values ($1, ${NOW_MS}, $2, case when $2::uuid is not null then clock_timestamp() + $3 * interval '1 ms' end)
-       on conflict (owner) do update set
-         last = greatest(n.last + 1, ${NOW_MS}), holder = excluded.holder, exclusive_until = excluded.exclusive_until
-       where n.exclusive_until is null
-          or n.exclusive_until not between clock_timestamp() and clock_timestamp() + $3 * interval '1 ms'
-       returning last as nonce, xmax = 0 as is_new`,
-      [owner, holder, EXCLUSIVE_MS],
-    );
+    const [row] = await this.db.read<{ nonce: string; is_new: boolean }>(TAKE, [owner, holder, EXCLUSIVE_MS]);
     if (row === undefined) return null;
     if (row.is_new) await this.forgetUnused();
     return Number(row.nonce);
   }
 
   protected async release(owner: Buffer, holder: string): Promise<void> {
-    await this.db.query(
-      `update exchange_nonces set holder = null, exclusive_until = null where owner = $1 and holder = $2`,
-      [owner, holder],
-    );
+    await this.db.read(RELEASE, [owner, holder]);
   }
 
   private async forgetUnused(): Promise<void> {

@@ -47,7 +47,7 @@ export interface PoolUsage {
   waiting: number;
 }
 
-/** A SELECT that each connection prepares once, under its name. Equal names must have equal texts. */
+/** A statement that each connection prepares once, under its name. Equal names must have equal texts. */
 export interface NamedStatement {
   name: string;
   text: string;
@@ -101,8 +101,8 @@ export class Database {
   }
 
   /**
-   * Runs a prepared SELECT, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse the
-   * text again.
+   * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse
+   * the text again.
    */
   read<Row>({ name, text }: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
     return this.run<Row>({ name, text, values }, tx);

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { AccountAmount, AssetBalance } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, toStorableJson } from '#platform/database';
+import { Database, toStorableJson, type NamedStatement } from '#platform/database';
 import { Events } from '#platform/events';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { nextSyncAfter } from './sync-schedule.js';
@@ -35,6 +35,14 @@ const DIFFERENCES = `
                 on stored.asset = answer.asset
    where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
          is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
+
+const CONFIRM: NamedStatement = {
+  name: 'confirm the balances of a wallet',
+  text: `update wallets set last_sync_at = $8, next_sync_at = $9, sync_failures = 0
+     where id = $1 and deleted_at is null and updated_at = $10 and last_sync_at is not distinct from $11
+       and not exists (${DIFFERENCES})
+    returning id`,
+};
 
 /** Stores the balances that exchanges report. It writes only the differences, and most of the time there are none. */
 @Injectable()
@@ -88,13 +96,13 @@ export class BalanceStore {
     parameters: unknown[],
   ): Promise<boolean> {
     if (seen.invalidApi || (seen.lastSyncAt !== null && seen.lastSyncAt > askedAt)) return false;
-    const confirmed = await this.db.query(
-      `update wallets set last_sync_at = $8, next_sync_at = $9, sync_failures = 0
-        where id = $1 and deleted_at is null and updated_at = $10 and last_sync_at is not distinct from $11
-          and not exists (${DIFFERENCES})
-       returning id`,
-      [...parameters, askedAt, this.nextSyncAt({ seen, ...target }), seen.updatedAt, seen.lastSyncAt],
-    );
+    const confirmed = await this.db.read(CONFIRM, [
+      ...parameters,
+      askedAt,
+      this.nextSyncAt({ seen, ...target }),
+      seen.updatedAt,
+      seen.lastSyncAt,
+    ]);
     return confirmed.length > 0;
   }
 

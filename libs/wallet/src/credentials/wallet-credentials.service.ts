@@ -7,7 +7,7 @@ import type { ExchangeCredentials, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault } from '#platform/crypto';
-import { Database } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import {
   areSealed,
   openCredentials,
@@ -63,6 +63,18 @@ interface TargetRow {
   grant_ended: boolean;
   grant_end_in_doubt: boolean;
 }
+
+const TARGET: NamedStatement = {
+  name: 'target of a wallet',
+  text: `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
+              g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
+              case when g.ended_at is null then false
+                   else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
+              end as grant_end_in_doubt
+         from wallets w join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id
+        where w.id = $1 and ($2 or w.deleted_at is null)`,
+};
 
 /** The credentials of wallets. They are sealed at rest and opened only for a session with an exchange. */
 @Injectable()
@@ -157,17 +169,7 @@ export class WalletCredentials {
    * @throws CannotOpen when they were sealed for another wallet.
    */
   async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
-    const [row] = await this.db.query<TargetRow>(
-      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
-              g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
-              case when g.ended_at is null then false
-                   else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
-              end as grant_end_in_doubt
-         from wallets w join wallet_credentials c on c.wallet_id = w.id
-              left join wallet_grants g on g.wallet_id = w.id
-        where w.id = $1 and ($2 or w.deleted_at is null)`,
-      [walletId, options.deletedToo],
-    );
+    const [row] = await this.db.read<TargetRow>(TARGET, [walletId, options.deletedToo]);
     if (row === undefined) throw new WalletNotFound();
     return this.targetOf(walletId, row);
   }
