@@ -77,7 +77,7 @@ export class ListTransactions {
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
     }
     const counted = kept ?? (await this.counts.count(name, count));
-    const transactions = await this.db.readEntities(pageOf(conditions), values);
+    const transactions = await this.db.readEntities(pageOf(conditions, filter), values);
     // A page that is not full is the last one, and shows the exact count.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };
@@ -117,10 +117,23 @@ function fewOf({ mask, sql, values }: Conditions, filter: TransactionFilter): En
   };
 }
 
-/** Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. */
-function pageOf({ mask, sql, values }: Conditions): EntityStatement<Transaction> {
-  const page = `select id from transactions where ${sql} order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
-  return { name: `transactions ${mask}`, of: Transaction, where: `id = any(array(${page})) order by ${NEWEST_FIRST}` };
+/** Rows from the newest one to the end of a page. The last number is that of the last page that a caller may request. */
+const REACHES = [100, 1_000, 10_000, 100_100] as const;
+
+/**
+ * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. PostgreSQL
+ * expects a tenth of all rows where a prepared statement has its limit as a parameter, and would start parallel workers
+ * for the first page. Therefore the text contains the next higher number of rows.
+ */
+function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionFilter): EntityStatement<Transaction> {
+  const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? (page + 1) * limit;
+  const reached = `select id, occurred_at from transactions where ${sql} order by ${NEWEST_FIRST} limit ${reach}`;
+  const ids = `select id from (${reached}) as reached order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
+  return {
+    name: `${reach} transactions ${mask}`,
+    of: Transaction,
+    where: `id = any(array(${ids})) order by ${NEWEST_FIRST}`,
+  };
 }
 
 function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Conditions {
