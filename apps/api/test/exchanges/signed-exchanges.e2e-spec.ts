@@ -10,6 +10,9 @@ const SETTLE_STEP_MS = 5_000;
 /** A withdrawal counts as never booked only after it has been missing for minutes. */
 const ABSENCE_STEP_MS = 60_000;
 
+/** Reads of a busy machine may be late. */
+const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
+
 /** Wallets of a test project: the API, the worker, the connector, and the sandbox exchange. */
 describe('a wallet', () => {
   let app: TestApp;
@@ -17,7 +20,7 @@ describe('a wallet', () => {
   let count = 0;
 
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true });
+    app = await TestApp.create({ worker: true, env: PATIENT });
     project = await app.project();
   });
   afterEach(() => app.sandbox.calm());
@@ -116,6 +119,22 @@ describe('a wallet', () => {
       expect(await app.sandbox.orders(owner.account)).toHaveLength(1);
     },
   );
+
+  it('at binance under a travel rule is told so by its quote, and sends nothing', async () => {
+    const [facts] = signedExchanges.filter(({ id }) => id === 'binance');
+    if (facts === undefined) throw new Error('no binance');
+    const owner = await wallet(facts);
+    const set = await fetch(`${app.sandbox.url}/control/accounts/${owner.account.accountId}/identity`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"country":"AE"}' },
+    });
+    expect(set.status).toBe(200);
+    const { id: quoteId, requirements } = await btcQuote(owner);
+    expect(requirements.map(({ type }) => type)).toEqual(['travel_rule']);
+    for (const { body } of [await execute(owner, quoteId), await execute(owner, quoteId)]) {
+      expect(body.result).toMatchObject({ reason: 'travel_rule' });
+    }
+    expect(await app.sandbox.countCalls(owner.account, 'binance.withdraw')).toBe(0);
+  });
 
   it.each(withPassphrase)('at $id is not connected without its passphrase, or with another one', async (facts) => {
     const account = await app.sandbox.open();

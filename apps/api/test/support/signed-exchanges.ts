@@ -74,6 +74,10 @@ export const signedExchanges: readonly SignedExchange[] = [
     // One code for an unknown key, another address and a missing permission.
     ...{ unknownKey: 'permission_missing', booksRepeats: true },
     belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
+    trading: {
+      ...{ symbol: 'BTCUSDT', quote: 'USDT', idField: 'newClientOrderId', unknownPair: 'BTCXYZ', noMoney: '-2010' },
+      hasDeadline: false,
+    },
   },
 ];
 

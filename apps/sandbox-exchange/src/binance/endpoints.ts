@@ -46,8 +46,16 @@ export const balances = (call: Call): unknown =>
 /** asset/funding-wallet */
 export const fundingBalances = (): unknown => [];
 
-/** travel-rule/questionnaire-requirements: no account needs a questionnaire. */
-export const travelRule = (): unknown => ({ questionnaireCountryCode: 'NIL' });
+/** travel-rule/withdraw-questionnaire: the countries with a questionnaire. */
+const TRAVEL_RULE: readonly string[] = ['JP', 'KZ', 'NZ', 'BH', 'AE', 'IN', 'PL', 'FR', 'ZA'];
+
+/** travel-rule/questionnaire-requirements. Only a country that the control API has set counts; null = no questionnaire. */
+function questionnaireCountry({ exchange, account }: Call): string | null {
+  const country = exchange.oauth.identities.get(account.id)?.country ?? null;
+  return country !== null && TRAVEL_RULE.includes(country) ? country : null;
+}
+
+export const travelRule = (call: Call): unknown => ({ questionnaireCountryCode: questionnaireCountry(call) ?? 'NIL' });
 
 /** capital. The bounds of an amount contain the fee, as the amount of a withdrawal does. */
 export function coins({ exchange }: Call): unknown {
@@ -86,6 +94,7 @@ export function withdrawal(call: Call): unknown {
   const { coin, network, address = '', addressTag: tag = '', amount = '', ...more } = call.params;
   const { withdrawOrderId: reference = '', walletType = '0' } = more;
   if (walletType !== '0' || !ORDER_ID.test(reference)) throw new Refusal('parameter_invalid');
+  if (questionnaireCountry(call) !== null) throw new Refusal('parameter_invalid', 'use localentity/withdraw/apply');
   const sent = { ...networkNamed(coin, network, call), address, tag, amount, amountIs: 'gross' } as const;
   return { id: requestWithdrawal(call, { ...sent, reference, isUnique: false }) };
 }

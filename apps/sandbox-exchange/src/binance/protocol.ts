@@ -2,8 +2,9 @@ import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
 import * as binance from './endpoints.js';
+import * as orders from './orders.js';
 
-/** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
+/** Sources: the pages of developers.binance.com/docs/wallet (January 2026) and …/binance-spot-api-docs (July 2026). */
 
 const WINDOW_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
@@ -17,11 +18,17 @@ const errors: ErrorCodes = {
   ...{ tag_missing: ['-4008'], withdrawals_closed: ['-4019'], amount_precision: ['-4021'], below_minimum: ['-4022'] },
   ...{ above_maximum: ['-4023'], insufficient_funds: ['-4026'], insufficient_funds_for_fee: ['-4026'] },
   ...{ address_invalid: ['-4033'], address_not_saved: ['-4035'], period_too_long: ['-4047'] },
+  ...{ pair_unknown: ['-1121'], order_unknown: ['-2013'], pair_closed: ['-2010', 'Market is closed.'] },
+  order_funds: ['-2010', 'Account has insufficient balance for requested action.'],
+  ...{ order_id_repeated: ['-2010', 'Duplicate order sent.'], order_minimum: ['-1013', 'Filter failure: NOTIONAL'] },
+  ...{ order_price: ['-1013', 'Filter failure: PRICE_FILTER'], order_volume: ['-1013', 'Filter failure: LOT_SIZE'] },
+  too_many_orders: ['-1013', 'Filter failure: MAX_NUM_ORDERS'],
 };
 
 const { get, read, withdraw } = endpointsUnder('/sapi');
+const spot = endpointsUnder('/api/v3');
 
-/** The part of Binance's wallet API that Causeway uses. */
+/** The part of Binance's wallet and spot APIs that Causeway uses. */
 export const binanceProtocol: RestProtocol = {
   id: 'binance',
   endpoints: {
@@ -34,6 +41,9 @@ export const binanceProtocol: RestProtocol = {
     withdrawals: get('v1/capital/withdraw/history', binance.withdrawals, 'transfers'),
     deposits: get('v1/capital/deposit/hisrec', binance.deposits, 'transfers'),
     withdraw: withdraw('v1/capital/withdraw/apply', binance.withdrawal),
+    order: spot.get('order', orders.order, 'orders'),
+    'order.trades': spot.get('myTrades', orders.trades),
+    'order.place': spot.trade('order', orders.placeOrder),
   },
   ...{ keyHeader: 'x-mbx-apikey', bodies: 'form', errors, errorStatus: 400, nothing: {} },
   // "A Retry-After header is sent with a 418 or 429 responses"

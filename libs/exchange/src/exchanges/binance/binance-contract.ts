@@ -1,18 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
-import { accountsWith, fault, ifNew, refused, type Meaning } from '../../testing/contract/documented.js';
+import { accountsWith, all, fault, ifNew, order, refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
   type ExchangeContract,
   type ListedEntry,
   type Reply,
+  type SampleOrder,
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { binanceOrder, binanceOrderRefusals, binanceTrades } from './binance-samples.js';
 
-/** Binance by its documentation, developers.binance.com/docs/wallet (January 2026), whose examples the responses repeat. */
+/**
+ * Binance by its documentation, whose examples the responses repeat: developers.binance.com/docs/wallet (January 2026)
+ * and, for orders, …/docs/binance-spot-api-docs (July 2026).
+ */
 
 const route = {
   key: 'GET /sapi/v1/account/apiRestrictions',
@@ -24,6 +29,9 @@ const route = {
   withdrawal: 'GET /sapi/v1/capital/withdraw/history',
   deposit: 'GET /sapi/v1/capital/deposit/hisrec',
   address: 'GET /sapi/v1/capital/deposit/address',
+  place: 'POST /api/v3/order',
+  order: 'GET /api/v3/order',
+  trades: 'GET /api/v3/myTrades',
 } as const;
 
 /**
@@ -89,6 +97,11 @@ const RESTRICTIONS = {
 };
 /** capital/withdraw */
 const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
+/** rest-api/trading-endpoints: New order, "Response - ACK". The id is that of the sample of trades. */
+const PLACED = {
+  ...{ symbol: 'BTCUSDT', orderId: 100234, orderListId: -1, clientOrderId: '6gCrw2kRUAF9CvJDGP16IP' },
+  transactTime: 1507725176595,
+};
 /** capital/deposite-address */
 const ADDRESS = { address: '1HPn8Rx2y6nNSfagQBKy27GB99Vbzg89wv', coin: 'BTC', tag: '', url: 'https://btc.com/1HPn8Rx' };
 
@@ -116,30 +129,51 @@ const calls: Record<string, DocumentedCall> = {
     parameters: { ...signed, coin: 'text', network: 'text?', amount: 'decimal?' },
     answer: json(ADDRESS),
   },
+  [route.place]: {
+    parameters: {
+      ...{ ...signed, symbol: 'text', side: 'text', type: 'text', timeInForce: 'text?', quantity: 'decimal?' },
+      ...{ quoteOrderQty: 'decimal?', price: 'decimal?', newClientOrderId: 'text?', newOrderRespType: 'text?' },
+    },
+    answer: json(PLACED),
+  },
+  [route.order]: {
+    parameters: { ...signed, symbol: 'text', orderId: 'integer?', origClientOrderId: 'text?' },
+    answer: refusal(-2013),
+  },
+  [route.trades]: {
+    parameters: { ...signed, symbol: 'text', orderId: 'integer?', fromId: 'integer?', limit: 'integer?' },
+    answer: json([]),
+  },
 };
 
-const refusal = (code: number, status = 400): Reply => json({ code, msg: 'a text' }, status);
+function refusal(code: number, status = 400, msg = 'a text'): Reply {
+  return json({ code, msg }, status);
+}
 
 const invalidArguments = refused(undefined, 'invalid_arguments');
 
-/** error-code: code, meaning, and the HTTP status by general-info (400 unless another one is named). */
-const documentedErrors: readonly (readonly [code: number, meaning: Meaning, status?: number])[] = [
-  [-1000, fault],
-  [-1001, fault, 500],
-  [-1002, { grade: 'permission' }, 401],
-  [-1003, { grade: 'pause' }, 429],
-  [-1003, { grade: 'pause' }, 418],
-  [-1006, fault],
-  [-1007, fault, 408],
-  [-1008, fault, 503],
-  [-1021, fault],
-  [-1022, { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' }],
-  ...[-1100, -1101, -1102, -1103, -1104, -1105, -1106, -1111, -1128, -1130, -1131, -4047].map(
-    (code) => [code, invalidArguments] as const,
+/** error-code and binance-spot-api-docs/errors: code, meaning, and the HTTP status by general-info (400 unless named). */
+const documentedErrors: readonly (readonly [code: number, meaning: Meaning, status?: number, message?: string])[] = [
+  [-1000, all(fault)],
+  [-1001, all(fault), 500],
+  [-1002, all({ grade: 'permission' }), 401],
+  [-1003, all({ grade: 'pause' }), 429],
+  [-1003, all({ grade: 'pause' }), 418],
+  [-1006, all(fault)],
+  [-1007, all(fault), 408],
+  [-1008, all(fault), 503],
+  [-1015, all({ grade: 'pause' }), 429],
+  [-1021, all(fault)],
+  [-1022, all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],
+  ...[-1100, -1101, -1102, -1103, -1104, -1105, -1106, -1111, -1128, -1130, -1131].map(
+    (code) => [code, all(invalidArguments)] as const,
   ),
-  [-2014, { grade: 'credentials' }, 401],
+  [-2014, all({ grade: 'credentials' }), 401],
   // It names three possible causes, so that it must not end the connection of a wallet.
-  [-2015, { grade: 'permission', reason: 'key_ip_or_permission' }, 401],
+  [-2015, all({ grade: 'permission', reason: 'key_ip_or_permission' }), 401],
+  [-2026, all(fault)],
+  [-2013, refused('TRADING_ORDER_NOT_FOUND')],
+  [-4047, invalidArguments],
   [-3001, refused(undefined, 'two_factor_disabled')],
   [-4005, { grade: 'pause' }],
   [-4006, refused(undefined, 'sub_account')],
@@ -164,6 +198,11 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-4044, refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   [-4046, refused(undefined, 'agreement_not_confirmed')],
   [-4060, ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE', 'deposit_unconfirmed')],
+  ...[-1114, -1115, -1117, -1118].map((code) => [code, order(invalidArguments)] as const),
+  [-1014, order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
+  [-1116, order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
+  [-1121, order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  ...binanceOrderRefusals.map(([code, msg, meaning]) => [code, order(meaning), 400, msg] as const),
 ];
 
 /** capital/withdraw-history, capital/deposite-history */
@@ -220,14 +259,15 @@ export const binanceContract: ExchangeContract = {
     check: () => signatureProblem,
   },
   calls,
-  refusals: documentedErrors.map(([code, meaning, status = 400]) => ({
-    ...{ of: 'all' as const, ...meaning, name: `${code} with HTTP ${status}`, reply: refusal(code, status) },
+  refusals: documentedErrors.map(([code, meaning, status = 400, message]) => ({
+    ...{ ...meaning, name: `${code} with HTTP ${status} ${message ?? ''}`, reply: refusal(code, status, message) },
   })),
   unlisted: [refusal(-4999), refusal(-1), refusal(200003903), json({ code: '-4026', msg: 'a text' }, 400)],
   repeatsAreRefusedFirst: null,
   limits: [
     { headers: { 'X-SAPI-USED-UID-WEIGHT-1M': '180000' }, of: 'endpoint', pauseMs: 60_000 },
     { headers: { 'X-SAPI-USED-IP-WEIGHT-1M': '12000' }, of: 'address_endpoint', pauseMs: 60_000 },
+    { headers: { 'X-MBX-USED-WEIGHT-1M': '6000' }, of: 'address', pauseMs: 60_000 },
   ],
   balances: {
     expected: [
@@ -303,6 +343,38 @@ export const binanceContract: ExchangeContract = {
         { ...BITCOIN, withdrawTag: 'maybe' },
       ],
     },
+  },
+  orders: {
+    route: route.place,
+    accepted: json(PLACED),
+    exchangeIds: ['100234'],
+    withoutId: [json({}), json([]), json({ ...PLACED, orderId: null }), json({ ...PLACED, clientOrderId: '' })],
+    // "Orders with the same newClientOrderID can be accepted only when the previous one is filled".
+    repeated: refusal(-2010, 400, 'Duplicate order sent.'),
+    instruction: {
+      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
+      ...{ volume: Amount.of('2'), price: Amount.of('2.15') },
+    },
+    meaningOf: ({ params: { quantity = '', price = null } }) => ({ volume: quantity, price }),
+    listing: (orders) => {
+      const isMeant = (id: string | undefined, own: string | undefined) => (one: SampleOrder) =>
+        id === undefined ? one.clientOrderId === own : one.exchangeId === id;
+      return {
+        [route.order]: ({ params: { orderId, origClientOrderId } }) => {
+          const one = orders.find(isMeant(orderId, origClientOrderId));
+          return one === undefined ? refusal(-2013) : json(binanceOrder(one));
+        },
+        [route.trades]: ({ params: { orderId, fromId = '0' } }) =>
+          // The sample has one trade.
+          json(
+            orders
+              .filter(isMeant(orderId, undefined))
+              .flatMap(binanceTrades)
+              .filter(() => fromId === '0'),
+          ),
+      };
+    },
+    feeAsset: 'BNB',
   },
   deposits: {
     asset: 'BTC',

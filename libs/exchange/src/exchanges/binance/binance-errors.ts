@@ -1,4 +1,4 @@
-import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import type { ErrorMap } from '../../transport/error-map.js';
 import { readErrors } from './binance-responses.js';
 
@@ -7,15 +7,21 @@ import { readErrors } from './binance-responses.js';
  * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed. Binance
  * does not document that it rejects repeats of an id of ours, so an executed first copy can cause what is `ifNew`.
  */
-const rows: ErrorRows = [
-  ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -3000 -3044 -4027 -4032', UNKNOWN],
-  ['-1003 -1015 -4005', { grade: 'pause' }],
+const general: ErrorRows = [
+  ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
+  ['-1003 -1015', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
   // "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is invalid.
   ['-2015', { grade: 'permission', reason: 'key_ip_or_permission' }],
   ['-2014', { grade: 'credentials' }],
   ['-1022', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
-  ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131 -4047', refused(undefined, 'invalid_arguments')],
+  ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131', refused(undefined, 'invalid_arguments')],
+];
+
+const funding: ErrorRows = [
+  ['-3000 -3044 -4027 -4032', UNKNOWN],
+  ['-4005', { grade: 'pause' }],
+  ['-4047', refused(undefined, 'invalid_arguments')],
   ['-3001 -4013', refused(undefined, 'two_factor_disabled')],
   ['-4006', refused(undefined, 'sub_account')],
   ['-4007 -4033', refused('WITHDRAWAL_INVALID_ADDRESS')],
@@ -34,11 +40,58 @@ const rows: ErrorRows = [
   ['-4044', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   ['-4042 -4043', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['-4046', refused(undefined, 'agreement_not_confirmed')],
+  ['-2013', refused('TRADING_ORDER_NOT_FOUND')],
 ];
 
-export const binanceErrors: ErrorMap = {
+const volume = refused('GENERIC_VALIDATION_ERROR', 'invalid_volume');
+const locked = ifNew(undefined, 'account_locked');
+const notPermitted = ifNew(undefined, 'account_not_permitted');
+
+/**
+ * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders. A
+ * repeat of an id is refused only while the first order is open, so an executed first copy can cause what is `ifNew`.
+ */
+const orders: ErrorRows = [
+  ['-1114 -1115 -1117 -1118', refused(undefined, 'invalid_arguments')],
+  ['-1014 -1116', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
+  ['-1121', refused('TRADING_ROUTE_NOT_FOUND')],
+  [
+    '-1013 -2010',
+    byMessage([
+      // An earlier copy may have been placed.
+      ['Duplicate order sent', UNKNOWN],
+      ['insufficient balance', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+      // The maximum of a market order, the value of an order, and the limits of prices, move with the market.
+      ['Filter failure: MARKET_LOT_SIZE', ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
+      ['Filter failure: LOT_SIZE', volume],
+      ['Filter failure: PRICE_FILTER', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
+      ['Filter failure: PERCENT_PRICE', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
+      ['Filter failure: MIN_NOTIONAL', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
+      ['Filter failure: NOTIONAL', ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
+      ['Filter failure: MAX_POSITION', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+      ['Filter failure: MAX_NUM_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+      ['Filter failure: EXCHANGE_MAX_NUM_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+      ['Price * QTY is zero or less', volume],
+      ['Market is closed', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+      ['Market orders are not supported', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
+      ['Unsupported order combination', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
+      ['This action is disabled on this account', locked],
+      ['This account may not place or cancel orders', locked],
+      ['This symbol is not permitted for this account', notPermitted],
+      ['This symbol is restricted for this account', notPermitted],
+    ]),
+  ],
+];
+
+const mapOf = (...rows: ErrorRows): ErrorMap => ({
   errorsIn: readErrors,
   // "HTTP 4XX return codes are used for malformed requests"; of 5XX "the execution status is UNKNOWN".
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: meaningsOf(...rows),
-};
+});
+
+/** For all calls but new orders. */
+export const binanceErrors = mapOf(...general, ...funding);
+
+/** For new orders. */
+export const binanceOrderErrors = mapOf(...general, ...orders);

@@ -1,7 +1,8 @@
 import { Amount } from '#money';
 import type { ExchangeSession, PreparedWithdrawal, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
-import { json, type ExchangeContract } from '../../testing/contract/exchange-contract.js';
+import { json, type ExchangeContract, type Reply } from '../../testing/contract/exchange-contract.js';
 import { binance } from './binance.js';
 import { binanceContract } from './binance-contract.js';
 
@@ -89,6 +90,92 @@ describe('a withdrawal from Binance', () => {
       expect(ofOld).toBeGreaterThan((days - 1) * DAY_MS);
       // The exchange's clock decides what the present is.
       expect(await periods(new Date(Date.now() - DAY_MS))).toEqual([null]);
+    }),
+  );
+});
+
+const TRADES = 'GET /api/v3/myTrades';
+const ORDER = 'GET /api/v3/order';
+
+/** A trade of the order 7. */
+const tradeOf = (id: number, qty: string, commission: string, commissionAsset = 'USDT'): object => ({
+  ...{ symbol: 'BTCUSDT', id, orderId: 7, price: '100', qty, commission, commissionAsset },
+  quoteQty: Amount.of(qty).times(Amount.of('100')).toString(),
+});
+
+describe('an order at Binance', () => {
+  const read = ({ trading: own }: ExchangeSession): Promise<ExchangeOrder> => {
+    if (own === undefined) throw new Error('the session has no orders');
+    return own.read({ exchangeId: '7', request: { symbol: 'BTCUSDT' } });
+  };
+  const executed = (executedQty: string): Reply =>
+    json({
+      ...{
+        symbol: 'BTCUSDT',
+        orderId: 7,
+        clientOrderId: 'ours',
+        origQty: '9',
+        executedQty,
+        status: 'PARTIALLY_FILLED',
+      },
+      ...{ type: 'LIMIT', side: 'BUY', time: 1, updateTime: 2 },
+    });
+  /** Binance has these trades, and returns at most 1000 of them, from `fromId` on. */
+  const withTrades = (executedQty: string, trades: object[], check: (own: ExchangeSession) => Promise<void>) =>
+    withSession(async (session, { stub }) => {
+      const from = (entries: object[], id: number) => entries.filter((one) => (one as { id: number }).id >= id);
+      stub.answer({
+        [ORDER]: executed(executedQty),
+        [TRADES]: ({ params: { fromId = '0' } }) => json(from(trades, Number(fromId)).slice(0, 1000)),
+      });
+      await check(session);
+    });
+
+  it('has the fees of its trades only, and not those of a trade that came after it was read', () =>
+    withTrades('2', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '1.5', '0.3'), tradeOf(7, '1', '0.2')], async (session) => {
+      expect(await read(session)).toMatchObject({
+        ...{ executedVolume: Amount.of('2'), cost: Amount.of('200'), averagePrice: Amount.of('100') },
+        ...{ fee: Amount.of('0.4'), feeAsset: 'USDT' },
+      });
+    }));
+
+  it('has the fees of more trades than one page holds', () => {
+    const trades = Array.from({ length: 2001 }, (_, index) => tradeOf(10 + 3 * index, '0.001', '0.0001'));
+    return withTrades('2.001', trades, async (session) => {
+      expect(await read(session)).toMatchObject({ fee: Amount.of('0.2001'), cost: Amount.of('200.1') });
+    });
+  });
+
+  it('has the first asset of several in which its fee was taken, and all in the raw entry', () =>
+    withTrades('2', [tradeOf(5, '1', '0.01', 'BNB'), tradeOf(6, '1', '0.1')], async (session) => {
+      expect(await read(session)).toMatchObject({
+        ...{ fee: Amount.of('0.01'), feeAsset: 'BNB', raw: { commissions: ['0.01 BNB', '0.1 USDT'] } },
+      });
+    }));
+
+  it.each([
+    ['is missing', [tradeOf(5, '0.5', '0.1')]],
+    ['has another volume', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '2', '0.1')]],
+  ])('cannot be read while one of its trades %s', (_what, trades) =>
+    withTrades('2', trades, async (session) => {
+      await expect(read(session)).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
+    }),
+  );
+
+  it.each([
+    ['limit', Amount.of('2.15'), { type: 'LIMIT', price: '2.15', timeInForce: 'GTC' }],
+    ['market', null, { type: 'MARKET' }],
+  ] as const)('at the %s has the documented parameters', (type, price, more) =>
+    withSession(async ({ trading: own }) => {
+      const { request } =
+        own?.prepare({
+          ...{ exchangeSymbol: 'BTCUSDT', side: 'sell', type, price, volume: Amount.of('2') },
+          ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+        }) ?? {};
+      expect(request).toEqual({
+        ...{ symbol: 'BTCUSDT', side: 'SELL', quantity: '2', newClientOrderId: 'ours', newOrderRespType: 'ACK' },
+        ...more,
+      });
     }),
   );
 });

@@ -10,6 +10,7 @@ import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { Amount } from '#money';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { binanceErrors } from './binance-errors.js';
+import { binanceOrders } from './binance-orders.js';
 import { binancePairs } from './binance-pairs.js';
 import {
   depositAddress,
@@ -60,7 +61,8 @@ const paths: Readonly<Record<string, string>> = {
 
 /**
  * Binance. Withdrawals are paid from the spot wallet. The fee is deducted from the amount: "The amount of withdrawal
- * must be greater than the Commission" (-4028). A withdrawal carries our reference, by which it is found.
+ * must be greater than the Commission" (-4028). A withdrawal carries our reference, and an order our id, by which they
+ * are found.
  */
 export const binance = overCcxt({
   spec: {
@@ -80,8 +82,11 @@ export const binance = overCcxt({
       },
       fieldNames: { apiKey: 'API Key', apiSecret: 'Secret Key' },
     },
-    access: ['read', 'deposit', 'withdrawal'],
-    notOffered: { trade: 'The connector places no orders: Binance reports the fees of an order with its trades only.' },
+    access: ['read', 'deposit', 'trade', 'withdrawal'],
+    partlyOffered: {
+      withdrawal:
+        'Not from accounts under a travel rule: their withdrawals need a questionnaire in which the owner states who receives the money (developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire), which requests here do not have.',
+    },
     withdrawals: {
       class: 'by_reference',
       amountIs: 'gross',
@@ -97,7 +102,7 @@ export const binance = overCcxt({
     hasSandbox: true,
     sandboxOnly: false,
   },
-  revision: 1,
+  revision: 2,
   ccxtId: 'binance',
   liveUrl: 'https://api.binance.com',
   apiUrls: (baseUrl) => Object.fromEntries(Object.entries(paths).map(([api, path]) => [api, `${baseUrl}${path}`])),
@@ -107,6 +112,8 @@ export const binance = overCcxt({
   limits: [
     { of: 'endpoint', header: 'x-sapi-used-uid-weight-1m', states: 'used', stopAt: 180_000, periodMs: 60_000 },
     { of: 'address_endpoint', header: 'x-sapi-used-ip-weight-1m', states: 'used', stopAt: 12_000, periodMs: 60_000 },
+    // Of the spot API, …/binance-spot-api-docs/enums#rate-limiters-ratelimittype: 6000 weight a minute.
+    { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 6_000, periodMs: 60_000 },
   ],
   pairs: binancePairs,
   connect: (client) => connect(client),
@@ -169,6 +176,7 @@ function connect(client: CcxtClient): SessionParts {
       },
       networks,
     ),
+    trading: binanceOrders(client),
   };
 }
 
