@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { exampleExchange, exchangeFacts, type ExchangeSpec } from '#exchange';
 import type { ApiClient, Credentials } from './api-client.js';
 import { Problem } from './problem.js';
@@ -18,6 +19,9 @@ const PASSPHRASE = 'sandbox';
 /** The control call that opens an account, for exchanges whose accounts are not those of most. */
 const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/accounts' };
 
+/** What the key of an exchange begins with. */
+const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
+
 /** The exchanges of which every start has a wallet. */
 const ALWAYS: readonly string[] = [exampleExchange.id, 'sandbox'];
 const simulated: readonly ExchangeSpec[] = exchangeFacts
@@ -33,6 +37,11 @@ export function readExchanges(option: string | undefined): readonly ExchangeSpec
     if (spec !== undefined) return spec;
     throw new Problem(`--exchanges: use all, or some of ${simulated.map(({ id }) => id).join(', ')}`);
   });
+}
+
+function chosenKey(exchange: string): { apiKey?: string } {
+  const prefix = KEY_PREFIXES[exchange];
+  return prefix === undefined ? {} : { apiKey: `${prefix}${randomUUID()}` };
 }
 
 /** Connects one wallet of each exchange to an account of its own, unless it exists. */
@@ -51,7 +60,7 @@ export async function connectExchangeWallets(
     const account = await controlSandbox<{ apiKey: string; apiSecret: string }>(
       'POST',
       `${sandboxUrl}/control/${ACCOUNT_CALLS[id] ?? 'accounts'}`,
-      { name: `demo (${id})`, balances },
+      { name: `demo (${id})`, balances, ...chosenKey(id) },
     );
     const { apiKey, apiSecret } = account;
     const passphrase = credentialFields.includes('apiPassphrase') ? { apiPassphrase: PASSPHRASE } : {};

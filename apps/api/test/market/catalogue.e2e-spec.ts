@@ -26,7 +26,10 @@ interface Catalogue extends ErrorBody {
 
 const PATH = '/v0/wallet/trade/tradable-assets';
 const PAIRS = 'GET /0/public/AssetPairs';
-const PLAYED = ['kraken', 'coinbase', 'bitstamp', 'gemini', 'binance', 'okx', 'bybit', 'kucoin', 'sandbox'];
+const PLAYED = [
+  ...['kraken', 'coinbase', 'bitstamp', 'gemini', 'binance', 'okx', 'bybit', 'kucoin', 'gate', 'bitget'],
+  'sandbox',
+];
 const MAX_AGE_MS = 7_200_000;
 const RETRY_MS = 5_000;
 const FORCED_MS = 60_000;
@@ -118,7 +121,7 @@ describe('tradable assets', () => {
   it('are refused without an exchange, and for an exchange without a list', async () => {
     const neither = await read({});
     expect([neither.status, neither.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
-    for (const exchange of ['mtgox', 'KRAKEN', 'gate', '', 'constructor']) {
+    for (const exchange of ['mtgox', 'KRAKEN', 'htx', '', 'constructor']) {
       const { status, body } = await read({ exchange });
       expect([status, body.type, body.supportedExchanges]).toEqual([400, 'GENERIC_VALIDATION_ERROR', PLAYED]);
     }

@@ -107,6 +107,8 @@ interface BulkHistory {
 type AccountRef = Pick<SandboxAccount, 'accountId'>;
 
 export interface AccountOptions {
+  /** The default is random. */
+  apiKey?: string;
   balances?: Record<string, string>;
   settle?: 'auto' | 'manual';
   permissions?: string[];

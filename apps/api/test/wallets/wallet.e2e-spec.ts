@@ -126,7 +126,10 @@ describe('wallets', () => {
       expect(answer.status).toBe(400);
       expect(answer.body).toMatchObject({
         type: 'GENERIC_INVALID_REQUEST',
-        supportedExchanges: ['kraken', 'coinbase', 'binance', 'okx', 'bybit', 'kucoin', 'sandbox'],
+        supportedExchanges: [
+          ...['kraken', 'coinbase', 'bitstamp', 'gemini', 'binance', 'okx', 'bybit', 'kucoin', 'gate', 'bitget'],
+          'sandbox',
+        ],
       });
     });
 

@@ -35,9 +35,14 @@ export function checkTime(at: number, now: Date, { oldMs, aheadMs }: { oldMs: nu
   if (!(ageMs <= oldMs && -ageMs <= aheadMs)) throw new Refusal('timestamp_expired');
 }
 
-/** HMAC-SHA256; the key of the HMAC is the text of the secret. */
-export function signatureOf({ apiSecret }: ApiKey, text: string, encoding: 'base64' | 'hex'): string {
-  return createHmac('sha256', apiSecret).update(text).digest(encoding);
+/** The key of the HMAC is the text of the secret. */
+export function signatureOf(
+  { apiSecret }: ApiKey,
+  text: string,
+  encoding: 'base64' | 'hex',
+  algorithm: 'sha256' | 'sha384' | 'sha512' = 'sha256',
+): string {
+  return createHmac(algorithm, apiSecret).update(text).digest(encoding);
 }
 
 /** @throws Refusal */

@@ -19,6 +19,8 @@ export interface RestEndpoint {
   readonly needs: Permission;
   readonly handler: Handler;
   readonly shows?: Shown | undefined;
+  /** The HTTP status of a success; absent = 200. */
+  readonly status?: number;
 }
 
 /** Makes the endpoints under a path. */
@@ -59,6 +61,8 @@ export interface RestProtocol {
   readonly headerParams?: Readonly<Record<string, string>>;
   /** The format of the body of a POST. */
   readonly bodies: 'json' | 'form';
+  /** The parameters that a protocol sends in another place than the query and the body. @throws Refusal */
+  readonly otherParams?: (request: RestRequest) => Record<string, string>;
   /** @throws Refusal */
   readonly authenticate: (exchange: Exchange, request: RestRequest, now: Date) => ApiKey;
   readonly errors: ErrorCodes;

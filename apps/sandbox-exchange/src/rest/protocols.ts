@@ -1,8 +1,22 @@
 import { binanceProtocol } from '../binance/protocol.js';
+import { bitgetProtocol } from '../bitget/protocol.js';
+import { bitstampProtocol } from '../bitstamp/protocol.js';
 import { bybitProtocol } from '../bybit/protocol.js';
 import { okxProtocol } from '../okx/protocol.js';
+import { gateProtocol } from '../gate/protocol.js';
+import { geminiProtocol } from '../gemini/protocol.js';
 import { kucoinProtocol } from '../kucoin/protocol.js';
 import type { RestProtocol } from './protocol.js';
 
+/** The protocols of exchanges that Causeway withdraws from on most networks. */
+export const withdrawingProtocols: readonly RestProtocol[] = [
+  okxProtocol,
+  bybitProtocol,
+  kucoinProtocol,
+  binanceProtocol,
+];
+/** Thin protocols: what a connected account needs beside withdrawals. */
+const thinProtocols: readonly RestProtocol[] = [bitgetProtocol, gateProtocol, geminiProtocol, bitstampProtocol];
+
 /** All protocols of exchanges over the accounts and keys of Kraken's protocol. */
-export const restProtocols: readonly RestProtocol[] = [okxProtocol, bybitProtocol, kucoinProtocol, binanceProtocol];
+export const restProtocols: readonly RestProtocol[] = [...withdrawingProtocols, ...thinProtocols];

@@ -24,7 +24,8 @@ export function restRoutes(server: SandboxServer, rest: RestProtocol): FastifyPl
         ...{ method: endpoint.method, url: endpoint.path },
         handler: (request, reply) => {
           const incoming = incomingOf(request);
-          const credential = incoming.header(rest.keyHeader);
+          // "BITSTAMP " may be before the key, which has no space.
+          const credential = incoming.header(rest.keyHeader).split(' ').at(-1);
           const admit = (now: () => Date) => admitted(server, { rest, name, endpoint, incoming }, now);
           return serve(server, { protocol, endpoint: fullName, credential, admit }, reply);
         },
@@ -74,7 +75,10 @@ function admitted({ exchange }: SandboxServer, call: RestCall, now: () => Date):
       const act = (): Reply => {
         const { account } = exchange.bookOf(key.accountId);
         settle(exchange, account, now());
-        return { status: 200, body: rest.success(handler({ params, exchange, account, key, receivedAt, now: now() })) };
+        return {
+          status: endpoint.status ?? 200,
+          body: rest.success(handler({ params, exchange, account, key, receivedAt, now: now() })),
+        };
       };
       return () => answered(act, (reply) => reply);
     },
@@ -91,16 +95,18 @@ function refusalBehind(error: unknown): Refusal {
 }
 
 /** The parameters as text: those of the path, the query, the body and the headers. */
-function paramsOf({ bodies, headerParams = {} }: RestProtocol, incoming: Incoming): Record<string, string> {
+function paramsOf(rest: RestProtocol, incoming: Incoming): Record<string, string> {
+  const { bodies, headerParams = {}, otherParams } = rest;
   const { method, rawBody, header, pathParams } = incoming;
   const query = { ...Object.fromEntries(new URLSearchParams(queryOf(incoming))), ...pathParams };
+  if (otherParams !== undefined) return { ...query, ...otherParams(incoming) };
   if (method === 'GET') return query;
   const body = bodies === 'json' ? textsOf(parsed(rawBody)) : Object.fromEntries(new URLSearchParams(rawBody));
   const given = Object.entries(headerParams).filter(([, name]) => header(name) !== '');
   return { ...query, ...body, ...Object.fromEntries(given.map(([param, name]) => [param, header(name)])) };
 }
 
-function textsOf(body: object): Record<string, string> {
+export function textsOf(body: object): Record<string, string> {
   const texts = Object.entries(body).map(([name, value]: [string, unknown]) => {
     if (!['string', 'boolean', 'number'].includes(typeof value)) throw new Refusal('parameter_invalid', name);
     return [name, String(value)] as const;
@@ -108,7 +114,7 @@ function textsOf(body: object): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-function parsed(rawBody: string): object {
+export function parsed(rawBody: string): object {
   try {
     return Object(JSON.parse(rawBody)) as object;
   } catch {

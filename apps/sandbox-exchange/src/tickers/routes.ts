@@ -1,5 +1,8 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { chainApi } from '../chain/esplora.js';
+import { bitgetLists } from '../bitget/lists.js';
+import { bitstampCurrencies } from '../bitstamp/currencies.js';
+import { gateLists } from '../gate/lists.js';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { partnerMarkets } from '../partner/markets.js';
@@ -16,7 +19,8 @@ import type { TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, binanceSymbols, partnerMarkets],
+  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, binanceSymbols],
+  ...[...bitgetLists, ...gateLists, bitstampCurrencies, partnerMarkets],
   ...chainApi,
 ];
 

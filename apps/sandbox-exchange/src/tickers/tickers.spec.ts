@@ -58,6 +58,8 @@ describe('the public tickers', () => {
         '/v5/market/instruments-info',
         '/api/v2/symbols',
         '/api/v3/exchangeInfo',
+        '/api/v2/spot/public/symbols',
+        '/api/v4/spot/currency_pairs',
         '/partner/v1/markets',
       ],
     ]);

@@ -34,7 +34,7 @@ export const bitgetPairs: PairSource = {
   id: 'bitget',
   ccxtId: 'bitget',
   liveUrl: 'https://api.bitget.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v2/spot/public/symbols',
   list: (body) => response.parse(body).data,
   pair: form.transform((one) => ({

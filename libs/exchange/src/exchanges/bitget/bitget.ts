@@ -75,7 +75,7 @@ export const bitget = overCcxt({
       ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },
     },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

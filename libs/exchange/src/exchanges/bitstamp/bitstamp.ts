@@ -61,7 +61,7 @@ export const bitstamp = overCcxt({
     // The API does not report the permissions of a key.
     permissionAccess: {},
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

@@ -24,7 +24,7 @@ export const gatePairs: PairSource = {
   id: 'gate',
   ccxtId: 'gate',
   liveUrl: 'https://api.gateio.ws',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v4/spot/currency_pairs',
   list: (body) => response.parse(body),
   pair: form.transform((one) => ({

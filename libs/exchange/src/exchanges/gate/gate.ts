@@ -76,7 +76,7 @@ export const gate = overCcxt({
     // The API does not report the permissions of the key that calls it.
     permissionAccess: {},
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

@@ -70,7 +70,7 @@ export const gemini = overCcxt({
       Trader: ['read', 'trade'],
     },
     countriesExcluded: [],
-    hasSandbox: false,
+    hasSandbox: true,
     sandboxOnly: false,
   },
   revision: 1,

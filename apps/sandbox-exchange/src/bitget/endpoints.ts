@@ -1,0 +1,113 @@
+import { assetById } from '../catalogue.js';
+import type { Call } from '../kraken/handler.js';
+import type { Deposit, Withdrawal } from '../ledger/records.js';
+import { heldAssets, permissionsOf } from '../rest/account.js';
+import { assetOf, networkOf, shownAddresses } from '../rest/networks.js';
+import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
+import { Refusal } from '../rest/refusal.js';
+import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { bitgetChain, bitgetMarkets } from './lists.js';
+
+/** Sources: the pages of www.bitget.com/api-doc/spot (December 2025). */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** account/Get-Account-Info */
+export function keyInfo({ account, key }: Call): unknown {
+  const authorities = permissionsOf(key, { read: 'readonly', trade: 'trade', withdraw: 'wwow' });
+  return { userId: account.id, ips: key.ipAllowlist.join(','), authorities, parentId: 1, traderType: 'not_trader' };
+}
+
+/** account/Get-Account-Assets. All money is in the spot account. */
+export const balances = (call: Call): unknown =>
+  heldAssets(call).map(({ code: coin, free: available, held: frozen }) => ({
+    ...{ coin, available, frozen, locked: '0', limitAvailable: '0', uTime: String(call.now.getTime()) },
+  }));
+
+/** common/account/Funding-Assets */
+export const fundingBalances = (): unknown => [];
+
+/** account/Get-Deposit-Address */
+export function depositAddress(call: Call): unknown {
+  const { coin, chain } = call.params;
+  const shown = shownAddresses(call, bitgetChain, assetOf(coin));
+  const found = shown.findLast((one) => one.chain === chain);
+  if (found === undefined) throw new Refusal('network_unknown');
+  return { address: found.address, chain, coin, tag: found.memo ?? '', url: '' };
+}
+
+/** account/Wallet-Withdrawal: "The value of size is the credited amount, excluding fees", over Lightning. */
+export function withdrawal(call: Call): unknown {
+  const { coin, transferType, address = '', chain = '', tag = '', size: amount = '', clientOid = '' } = call.params;
+  if (transferType !== 'on_chain') throw new Refusal('parameter_invalid');
+  const asset = assetOf(coin);
+  const method = networkOf(bitgetChain, asset, chain);
+  const sent = { asset, method, address, tag, amount, amountIs: 'net', reference: clientOid, isUnique: true } as const;
+  return { orderId: requestWithdrawal(call, sent), clientOid };
+}
+
+const states = { Initial: 'pending', Pending: 'pending', Settled: 'pending', Success: 'success', Failure: 'fail' };
+
+function transfer({ refid, asset, network, amount, address, memo, txid, status }: Deposit | Withdrawal): object {
+  const { code: coin } = assetById(asset);
+  return {
+    ...{ orderId: refid, tradeId: txid ?? '', coin, dest: 'on_chain', size: amount, status: states[status] },
+    ...{ toAddress: address, chain: bitgetChain(coin, network) ?? network, tag: memo ?? '', confirm: '1' },
+  };
+}
+
+/** A page of records, newest first; `idLessThan` is the last record of the page before. "the maximum value is 100" */
+function pageOf<T extends { refid: string }>(all: readonly T[], { idLessThan, limit = '20' }: Call['params']): T[] {
+  const from = idLessThan === undefined ? 0 : all.findIndex(({ refid }) => refid === idLessThan) + 1;
+  return partOf(all, { from, limit: Number(limit), max: 100 });
+}
+
+/** account/Get-Withdraw-Record. Fees are negative. */
+export function withdrawals(call: Call): unknown {
+  const { coin: asset, orderId, clientOid, startTime, endTime } = call.params;
+  const matches = ({ refid, clientId }: Withdrawal) =>
+    [undefined, refid].includes(orderId) && [undefined, clientId].includes(clientOid);
+  const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
+  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
+  return pageOf(found, call.params).map((one) => ({
+    ...{ ...transfer(one), clientOid: one.clientId ?? '', fee: `-${one.fee}`, type: 'withdraw' },
+    ...{ cTime: String(one.requestedAt), uTime: String(one.requestedAt) },
+  }));
+}
+
+/** account/Get-Deposit-Record */
+export function deposits(call: Call): unknown {
+  const { coin: asset, orderId, startTime, endTime } = call.params;
+  const matches = ({ refid }: Deposit) => [undefined, refid].includes(orderId);
+  const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
+  const found = transfersOf(call.exchange.book(call.account).deposits, { ...period, asset, matches });
+  return pageOf(found, call.params).map((one) => ({
+    ...{ ...transfer(one), type: 'deposit', cTime: String(one.receivedAt), uTime: String(one.receivedAt) },
+  }));
+}
+
+/** trade/Place-Order. The sandbox takes limit orders only. */
+export function placeOrder(call: Call): unknown {
+  const { symbol, side = '', orderType: type, force, price = '', size: volume = '', clientOid = '' } = call.params;
+  if (type !== 'limit' || force !== 'gtc') throw new Refusal('parameter_invalid');
+  const order = { market: bitgetMarkets.find(symbol), side, type, volume, price, clientOrderId: clientOid };
+  return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
+}
+
+/** trade/Get-Order-Info. The fee of an order is JSON as a text, and negative. */
+export function order(call: Call): unknown {
+  const { orderId: id, clientOid: clientOrderId } = call.params;
+  const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: Infinity };
+  const { isUntraded, quote, ...one } = findSpotOrder(call, { markets: bitgetMarkets, ...ids });
+  const status = { pending: 'live', open: isUntraded ? 'live' : 'partially_filled', closed: 'filled' };
+  const fee = { deduction: false, feeCoinCode: quote, totalDeductionFee: '0', totalFee: `-${one.fee}` };
+  return [
+    {
+      ...{ orderId: one.id, clientOid: one.clientOrderId ?? '', symbol: one.symbol, side: one.side, force: 'gtc' },
+      ...{ orderType: one.type, price: one.limitPrice ?? '', size: one.volume, baseVolume: one.executedVolume },
+      ...{ quoteVolume: one.cost, priceAvg: one.averagePrice, feeDetail: isUntraded ? '' : JSON.stringify({ fee }) },
+      status: { ...status, canceled: 'cancelled', expired: 'cancelled' }[one.status],
+      ...{ cTime: String(one.openedAt), uTime: String(one.closedAt ?? one.openedAt) },
+    },
+  ];
+}

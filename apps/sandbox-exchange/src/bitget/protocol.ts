@@ -1,0 +1,61 @@
+import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../rest/authenticate.js';
+import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
+import { Refusal } from '../rest/refusal.js';
+import * as bitget from './endpoints.js';
+
+/** Sources: the pages of www.bitget.com/api-doc (December 2025). */
+
+/** common/signature: "the request will be considered expired" after 30 seconds. */
+const TIMESTAMP_MS = 30_000;
+
+/** spot/error-code/restapi */
+const errors: ErrorCodes = {
+  ...{ timestamp_invalid: ['40005', 400], timestamp_expired: ['40008', 400], key_unknown: ['40006', 400] },
+  ...{ key_revoked: ['40006', 400], signature_wrong: ['40009', 400], passphrase_wrong: ['40036', 400] },
+  ...{ permission_missing: ['40014', 400], ip_not_allowed: ['40018', 400], rate_limited: ['429', 429] },
+  ...{ unavailable: ['40725', 503], system_error: ['45001', 500], parameter_invalid: ['40034', 400] },
+  ...{ reference_repeated: ['43118'], network_unknown: ['42014'], withdrawals_closed: ['43126'] },
+  ...{ amount_precision: ['43124'], below_minimum: ['43114'], above_maximum: ['13212'], tag_missing: ['43116'] },
+  ...{ address_invalid: ['47002'], address_not_saved: ['47003'], insufficient_funds: ['43012'] },
+  ...{ insufficient_funds_for_fee: ['43012'], pair_unknown: ['40102'], pair_closed: ['43115'], order_funds: ['43012'] },
+  ...{ order_minimum: ['43006'], order_price: ['43028'], order_volume: ['43006'], order_id_repeated: ['43118'] },
+  ...{ too_many_orders: ['43005'], period_too_long: ['40705'] },
+};
+
+type Body = { code: string; data?: unknown };
+
+const { get, withdraw, trade } = endpointsUnder('/api/v2');
+
+/** The part of Bitget's API v2 that Causeway uses. The list of coins needs no key. */
+export const bitgetProtocol: RestProtocol = {
+  id: 'bitget',
+  endpoints: {
+    account: get('spot/account/info', bitget.keyInfo),
+    balances: get('spot/account/assets', bitget.balances),
+    'funding.balances': get('account/funding-assets', bitget.fundingBalances),
+    'deposit.address': get('spot/wallet/deposit-address', bitget.depositAddress, 'addresses'),
+    withdrawals: get('spot/wallet/withdrawal-records', bitget.withdrawals, 'transfers'),
+    deposits: get('spot/wallet/deposit-records', bitget.deposits, 'transfers'),
+    order: get('spot/trade/orderInfo', bitget.order, 'orders'),
+    withdraw: withdraw('spot/wallet/withdrawal', bitget.withdrawal),
+    'order.place': trade('spot/trade/place-order', bitget.placeOrder),
+  },
+  ...{ keyHeader: 'access-key', bodies: 'json', errors, errorStatus: 400, nothing: null, noOrder: [] },
+  success: (data) => ({ code: '00000', msg: 'success', requestTime: Date.now(), data }),
+  failure: (code, msg) => ({ code, msg, requestTime: Date.now(), data: null }),
+  errorIn: (body) => ((body as Body).code === '00000' ? null : (body as Body).code),
+  contentOf: (body) => (body as Body).data,
+  fields: {
+    ...{ amount: 'size', fee: 'fee', address: 'address', tags: ['tag'], openedAt: 'cTime' },
+    timeOf: ({ cTime }) => Number(cTime),
+  },
+  /** common/signature */
+  authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
+    const key = keyOf(exchange, { apiKey: header('access-key'), ip }, now);
+    const timestamp = header('access-timestamp');
+    checkTime(Number(timestamp), now, { oldMs: TIMESTAMP_MS, aheadMs: TIMESTAMP_MS });
+    checkSignature(header('access-sign'), signatureOf(key, timestamp + method + target + rawBody, 'base64'));
+    if (header('access-passphrase') !== PASSPHRASE) throw new Refusal('passphrase_wrong');
+    return key;
+  },
+};
