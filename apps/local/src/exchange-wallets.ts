@@ -19,7 +19,7 @@ const PASSPHRASE = 'sandbox';
 /** The control call that opens an account, for exchanges whose accounts are not those of most. */
 const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/accounts' };
 
-/** What the key of an exchange begins with. */
+/** Keys of these exchanges begin with a fixed text. */
 const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
 
 /** The exchanges of which every start has a wallet. */

@@ -120,7 +120,7 @@ describe('a wallet', () => {
     },
   );
 
-  it('at binance under a travel rule is told so by its quote, and sends nothing', async () => {
+  it('at binance under a travel rule gets the requirement with its quote, and sends nothing', async () => {
     const [facts] = signedExchanges.filter(({ id }) => id === 'binance');
     if (facts === undefined) throw new Error('no binance');
     const owner = await wallet(facts);

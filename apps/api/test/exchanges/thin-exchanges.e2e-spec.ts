@@ -11,7 +11,7 @@ interface ThinExchange {
   passphrase?: string;
   /** The route of bitcoin. */
   route: string;
-  /** What a ping shows as the key's permissions. */
+  /** The permissions that a ping shows. */
   permissions: string[];
 }
 

@@ -26,6 +26,8 @@ const TROUBLE_MS = 2_000;
 /** How long a late quote waits for a kill that does not come. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
+/** Most preparations of one schedule. Each has an account and a wallet of its own. */
+const PREPARATIONS_MAX = 3;
 
 const places = {
   BTC: { network: 'bitcoin', method: 'Bitcoin' },
@@ -39,7 +41,7 @@ export async function playSchedule(installation: Installation, seed: number): Pr
   const began = Date.now();
   const schedule = scheduleOf(seed, installation.exchange.exchange);
   for (const process of installation.services) process.forget();
-  const { account, wallet, quotes } = await prepare(installation, schedule);
+  const { account, wallet, quotes } = await prepared(installation, schedule);
   const director = new Director(installation, schedule, account);
   await director.arm();
   await runClients(installation, schedule, { wallet, quotes, director });
@@ -75,6 +77,17 @@ async function settleReviews(installation: Installation, { rows, quotes, ledger 
     if (row !== undefined && hasItsEnd(row, decision)) return [];
     return [`withdrawal ${decision.withdrawalId} is ${row?.state ?? 'missing'} after an operator's decision`];
   });
+}
+
+/** Prepares again when one of its calls fails: processes that have just begun may respond late on a busy machine. */
+async function prepared(installation: Installation, schedule: Schedule): Promise<Prepared> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await prepare(installation, schedule);
+    } catch (error) {
+      if (tries === PREPARATIONS_MAX) throw error;
+    }
+  }
 }
 
 interface Prepared {

@@ -112,7 +112,7 @@ export const binance = overCcxt({
   limits: [
     { of: 'endpoint', header: 'x-sapi-used-uid-weight-1m', states: 'used', stopAt: 180_000, periodMs: 60_000 },
     { of: 'address_endpoint', header: 'x-sapi-used-ip-weight-1m', states: 'used', stopAt: 12_000, periodMs: 60_000 },
-    // Of the spot API, …/binance-spot-api-docs/enums#rate-limiters-ratelimittype: 6000 weight a minute.
+    // …/binance-spot-api-docs/enums#rate-limiters-ratelimittype: the spot API allows 6000 weight a minute.
     { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 6_000, periodMs: 60_000 },
   ],
   pairs: binancePairs,
