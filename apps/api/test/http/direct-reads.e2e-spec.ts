@@ -20,6 +20,14 @@ function stable({ status, headers, body }: RawAnswer): object {
   return { status, headers: Object.fromEntries(length), names: Object.keys(headers), text };
 }
 
+async function historyIsRead({ http }: TestWallet): Promise<void> {
+  for (const deadline = Date.now() + START_MS; ;) {
+    const { body } = await http.get<{ syncProgress: { state: string } | null }>('/v0/wallet');
+    if (body.syncProgress?.state === 'complete') return;
+    if (Date.now() > deadline) throw new Error('the worker has not read the history');
+  }
+}
+
 describe('a direct read', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -38,7 +46,10 @@ describe('a direct read', () => {
     app = await TestApp.create({ worker: true });
     project = await app.project();
     wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
-    await app.wallet(project);
+    const other = await app.wallet(project);
+    // Two responses differ while the worker reads the history.
+    await historyIsRead(wallet);
+    await historyIsRead(other);
     headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId };
   }, START_MS);
   afterAll(async () => {

@@ -224,14 +224,18 @@ export class WalletResponse {
 
 /** @param ipPool egress addresses of this installation. */
 export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
-  const { syncProgress } = wallet;
   return {
     ...describeWallet(wallet),
     balances: Object.fromEntries(balances.map(toBalanceEntry)),
     ipPool,
-    syncProgress,
+    syncProgress: wallet.syncProgress && toProgress(wallet.syncProgress),
     exact: { balances: Object.fromEntries(balances.map(toExactEntry)) },
   };
+}
+
+/** PostgreSQL returns the members in an order of its own. */
+function toProgress({ state, records, reachedAt, fraction }: SyncProgress): SyncProgressResponse {
+  return { state, records, reachedAt, fraction };
 }
 
 /** The fields that both responses about a wallet share. */
