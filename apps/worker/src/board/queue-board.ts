@@ -45,21 +45,26 @@ export async function addQueueBoard(app: NestFastifyApplication): Promise<void> 
   await fastify.register(
     async (scope) => {
       await scope.register(helmet, boardPolicy);
-      scope.addHook('onRequest', (request, reply) => guard(adminTokenGuard, request, reply));
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (admits(adminTokenGuard, request, reply)) done();
+      });
       await scope.register(serverAdapter.registerPlugin());
     },
     { prefix: BOARD_PATH },
   );
 }
 
-async function guard(adminTokenGuard: AdminTokenGuard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** @returns false when the request was refused and its response was sent */
+function admits(adminTokenGuard: AdminTokenGuard, request: FastifyRequest, reply: FastifyReply): boolean {
   try {
-    await adminTokenGuard.admit(request, { basic: true });
+    adminTokenGuard.admit(request, { basic: true });
     void reply.header('cache-control', 'no-store');
     if (request.method !== 'GET') throw new InvalidRequest('This page is read-only');
+    return true;
   } catch (error) {
     // The header makes a browser ask for the password.
     if (error instanceof Unauthorized) void reply.header('www-authenticate', 'Basic realm="Causeway queues"');
     sendError(error, request, reply);
+    return false;
   }
 }

@@ -27,7 +27,7 @@ export class OrganizationController {
   @ApiErrors('GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED')
   async getApiKey(@CurrentProject() project: ProjectContext): Promise<CurrentApiKeyResponse> {
     const apiKey = await this.apiKeys.get(project.apiKeyId);
-    const count = await this.rates.requestCount(apiKey.id);
+    const count = this.rates.requestCount(apiKey.id);
     return toCurrentApiKeyResponse(apiKey, { max: this.rates.keyLimit, count });
   }
 }

@@ -8,6 +8,7 @@ import { InsufficientPermissions } from './access.errors.js';
 import { AdminTokenGuard } from './admin-token.guard.js';
 import { ANY_ORIGIN } from './any-origin.js';
 import { ApiKeyLookup } from '../keys/api-key-lookup.js';
+import { Callers } from './callers.js';
 import {
   API_KEY_HEADER,
   ORGANIZATION_HEADER,
@@ -18,7 +19,7 @@ import {
 import { LastUse } from '../keys/last-use.js';
 import { RequestRates } from './request-rates.js';
 import type { Scope } from '../keys/scopes.js';
-import { VerifyCredentials } from './verify-credentials.js';
+import { VerifyCredentials, type Verdict } from './verify-credentials.js';
 
 /** Admits a request only by the access rule of its route. */
 @Injectable()
@@ -27,6 +28,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly adminTokenGuard: AdminTokenGuard,
     private readonly credentials: VerifyCredentials,
+    private readonly callers: Callers,
     private readonly lookup: ApiKeyLookup,
     private readonly rates: RequestRates,
     private readonly lastUse: LastUse,
@@ -42,8 +44,11 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Returns the check of the requests for one method of a controller, for direct reads. @throws Unauthorized without a rule */
-  admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  /**
+   * Returns the check of the requests for one method of a controller, for direct reads. The check returns a promise only
+   * when it has to wait. @throws Unauthorized without a rule
+   */
+  admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
     const rule = this.ruleOf(handler);
     if (rule === undefined) throw new Unauthorized();
     return (request, reply) => this.admit(rule, request, reply);
@@ -53,38 +58,46 @@ export class AccessGuard implements CanActivate {
     return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
   }
 
-  private async admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** @returns a promise only when it has to wait, because each promise costs as much as a limit */
+  private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.
     if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
-    if (rule.kind === 'public') await this.admitPublic(request, reply, rule);
-    else if (rule.kind === 'admin') await this.admitAdmin(request);
+    if (rule.kind === 'public') this.admitPublic(request, reply, rule);
+    else if (rule.kind === 'admin') this.admitAdmin(request);
     else if (rule.keyless !== undefined && countHeader(request.raw.rawHeaders, API_KEY_HEADER) === 0) {
-      await this.admitKeyless(request, reply, rule.keyless);
-    } else await this.admitKey(request, reply, rule.scopes);
+      return this.admitKeyless(request, reply, rule.keyless);
+    } else return this.admitKey(request, reply, rule.scopes);
+    return null;
   }
 
-  private async admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> {
+  private admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): void {
     // The CORS headers are set before the limit applies, so that a page can read the 429.
     if (options.anyOrigin === true) void reply.headers(ANY_ORIGIN);
-    if (options.limit !== undefined) await this.rates.countPublicRequest(options.limit, request.ip, reply);
+    if (options.limit !== undefined) this.rates.countPublicRequest(options.limit, request.ip, reply);
   }
 
-  private async admitKey(request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): Promise<void> {
-    const { rawHeaders } = request.raw;
-    const key = singleHeader(rawHeaders, API_KEY_HEADER);
-    await this.refuseBlockedAddress(request, key);
-    const verdict = await this.credentials.execute({
+  private admitKey(request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): Promise<void> | null {
+    const { ip, raw } = request;
+    const key = singleHeader(raw.rawHeaders, API_KEY_HEADER);
+    this.refuseBlockedAddress(request, key);
+    const verdict = this.credentials.execute(raw, {
       key,
-      organizationId: singleHeader(rawHeaders, ORGANIZATION_HEADER),
-      projectId: singleHeader(rawHeaders, PROJECT_HEADER),
-      ip: request.ip,
+      organizationId: singleHeader(raw.rawHeaders, ORGANIZATION_HEADER),
+      projectId: singleHeader(raw.rawHeaders, PROJECT_HEADER),
+      ip,
     });
-    if ('refused' in verdict) return await this.refuse(request, verdict.refused);
+    if (verdict instanceof Promise) return verdict.then((later) => this.conclude(later, request, reply, wanted));
+    this.conclude(verdict, request, reply, wanted);
+    return null;
+  }
+
+  private conclude(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): void {
+    if ('refused' in verdict) return this.refuse(request, verdict.refused);
     const { project } = verdict;
     request.log = request.log.child({ project: project.id, apiKeyId: project.apiKeyId });
     this.lastUse.note(project.apiKeyId);
-    await this.rates.countRequest(project.apiKeyId, reply);
+    this.rates.countRequest(project.apiKeyId, reply);
     const { loadClass = 'ordinary' } = request.routeOptions.config;
     whenAnswered(request, this.concurrency.take(project.apiKeyId, loadClass));
     const load = currentLoad();
@@ -99,46 +112,46 @@ export class AccessGuard implements CanActivate {
     reply: FastifyReply,
     { guard, limit }: KeylessOptions,
   ): Promise<void> {
-    await this.refuseBlockedAddress(request, null);
-    await this.rates.countPublicRequest(limit, request.ip, reply);
+    this.refuseBlockedAddress(request, null);
+    this.rates.countPublicRequest(limit, request.ip, reply);
     const { rawHeaders } = request.raw;
     const organizationId = singleHeader(rawHeaders, ORGANIZATION_HEADER);
     const projectId = singleHeader(rawHeaders, PROJECT_HEADER);
     const origin = singleHeader(rawHeaders, 'origin');
-    if (origin === null) return await this.refuse(request, 'a request without an API key lacks the origin');
+    if (origin === null) return this.refuse(request, 'a request without an API key lacks the origin');
     const pages = this.modules.get(guard, { strict: false });
     if (organizationId === null || projectId === null) {
       const reason = 'a request without an API key lacks the organization or the project';
-      return await this.refuse(request, reason, pages.refusal);
+      return this.refuse(request, reason, pages.refusal);
     }
     const project = await pages.admit({ organizationId, projectId, origin });
     if (project === null) {
       const reason = 'no project allows this page to call without an API key';
-      return await this.refuse(request, reason, pages.refusal);
+      return this.refuse(request, reason, pages.refusal);
     }
     request.log = request.log.child({ project: project.id });
     request.keylessClient = { project, origin };
   }
 
-  private async admitAdmin(request: FastifyRequest): Promise<void> {
+  private admitAdmin(request: FastifyRequest): void {
     if (!this.adminTokenGuard.exists) throw new NotFound('Path');
-    await this.adminTokenGuard.admit(request, { basic: false });
+    this.adminTokenGuard.admit(request, { basic: false });
   }
 
   /**
    * Refuses an address with too many failed authentications before its credentials are checked. A key that was valid
    * shortly before is still admitted, so that one broken client does not block all others behind the same proxy.
    */
-  private async refuseBlockedAddress(request: FastifyRequest, key: string | null): Promise<void> {
-    const seconds = await this.rates.refusedSeconds(request.ip);
-    if (seconds === null || (key !== null && this.lookup.isFamiliar(key))) return;
+  private refuseBlockedAddress({ ip, raw }: FastifyRequest, key: string | null): void {
+    const seconds = this.rates.refusedSeconds(ip);
+    if (seconds === null || (key !== null && this.lookup.isFamiliar(this.callers.keyNameOf(raw, key)))) return;
     throw new RateLimitExceeded(seconds);
   }
 
   /** @param message for the caller; default: the one that all refusals of credentials share */
-  private async refuse(request: FastifyRequest, reason: string, message?: string): Promise<never> {
-    await this.rates.countFailure(request.ip);
-    request.log.info({ reason }, 'credentials refused');
+  private refuse({ ip, log }: FastifyRequest, reason: string, message?: string): never {
+    this.rates.countFailure(ip);
+    log.info({ reason }, 'credentials refused');
     throw new Unauthorized(message);
   }
 }

@@ -32,13 +32,13 @@ export class AdminTokenGuard {
    * @throws Unauthorized
    * @throws RateLimitExceeded when the address had too many failures, even if the token is right now
    */
-  async admit({ ip, raw, log }: FastifyRequest, { basic }: { basic: boolean }): Promise<void> {
-    const seconds = await this.rates.refusedSeconds(ip);
+  admit({ ip, raw, log }: FastifyRequest, { basic }: { basic: boolean }): void {
+    const seconds = this.rates.refusedSeconds(ip);
     if (seconds !== null) throw new RateLimitExceeded(seconds);
     const header = singleHeader(raw.rawHeaders, 'authorization') ?? '';
     const given = BEARER.exec(header)?.[1] ?? (basic ? passwordOf(header) : undefined);
     if (given !== undefined && this.token !== undefined && sameText(given, this.token)) return;
-    await this.rates.countFailure(ip);
+    this.rates.countFailure(ip);
     log.info({ reason: 'wrong admin token' }, 'credentials refused');
     throw new Unauthorized();
   }

@@ -1,27 +1,40 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ApiKeyLookup } from '../keys/api-key-lookup.js';
+import { ApiKeyLookup, nameOfKey, type KeyName } from '../keys/api-key-lookup.js';
 import { API_KEY_HEADER } from './credential-headers.js';
 
 /** All requests whose API key has not been found yet: together they have the share of one caller. */
 const UNKNOWN_KEYS = 'unknown keys';
 
+interface Caller {
+  caller: string;
+  key: string;
+  keyName: KeyName;
+}
+
 /** Names the caller of a request before its credentials are checked, so that callers get fair shares of one process. */
 @Injectable()
 export class Callers {
-  private readonly known = new WeakMap<object, string>();
+  private readonly known = new WeakMap<object, Caller>();
 
   constructor(private readonly lookup: ApiKeyLookup) {}
 
   /** Returns null for a request without an API key. */
   of(request: Pick<IncomingMessage, 'headers'>): string | null {
+    const known = this.known.get(request);
+    if (known !== undefined) return known.caller;
     const key = request.headers[API_KEY_HEADER];
     if (typeof key !== 'string') return null;
-    const known = this.known.get(request);
-    if (known !== undefined) return known;
-    const caller = this.lookup.isFamiliar(key) ? key : UNKNOWN_KEYS;
-    // The name stays the same until the request has ended, also when the key is found in the meantime.
-    this.known.set(request, caller);
+    const keyName = nameOfKey(key);
+    // The caller stays the same until the request has ended, also when the key is found in the meantime.
+    const caller = this.lookup.isFamiliar(keyName) ? keyName : UNKNOWN_KEYS;
+    this.known.set(request, { caller, key, keyName });
     return caller;
+  }
+
+  /** Returns the name of the API key of a request, which is computed once. */
+  keyNameOf(request: object, key: string): KeyName {
+    const known = this.known.get(request);
+    return known?.key === key ? known.keyName : nameOfKey(key);
   }
 }

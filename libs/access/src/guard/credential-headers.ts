@@ -25,7 +25,8 @@ export const accessErrors: readonly ErrorCode[] = [
 export function singleHeader(rawHeaders: readonly string[], name: string): string | null {
   let found: string | null = null;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() !== name) continue;
+    const given = rawHeaders[index] ?? '';
+    if (given.length !== name.length || given.toLowerCase() !== name) continue;
     if (found !== null) return null;
     found = rawHeaders[index + 1] ?? null;
   }

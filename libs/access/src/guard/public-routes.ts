@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { PublicTerms } from '#platform/http';
-import { ACCESS_RULE, type AccessRule } from './access-rule.decorators.js';
+import { ACCESS_RULE, type AccessRule, type PublicOptions } from './access-rule.decorators.js';
 import { ANY_ORIGIN } from './any-origin.js';
-import { RequestRates } from './request-rates.js';
+import { RequestRates, type RateHeaders } from './request-rates.js';
 
 /** A prepared route needs credentials. */
 class PreparedRouteNotPublic extends Error {
@@ -27,10 +27,12 @@ export class PublicRoutes {
     const { limit, anyOrigin } = rule;
     return {
       headers: anyOrigin === true ? ANY_ORIGIN : {},
-      count:
-        limit === undefined
-          ? null
-          : (ip) => this.rates.publicRate(limit, ip).then(({ admitted, headers }) => (admitted ? headers : null)),
+      count: limit === undefined ? null : (ip) => this.headersOf(limit, ip),
     };
+  }
+
+  private headersOf(limit: NonNullable<PublicOptions['limit']>, ip: string): RateHeaders | null {
+    const { isAdmitted, headers } = this.rates.publicRate(limit, ip);
+    return isAdmitted ? headers : null;
   }
 }

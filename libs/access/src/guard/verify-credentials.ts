@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { isApiKey } from '../keys/api-key-format.js';
 import { ApiKeyLookup, type StoredApiKey } from '../keys/api-key-lookup.js';
 import { allowlistAdmits } from '../keys/ip-allowlist.js';
+import { Callers } from './callers.js';
 import type { ProjectContext } from './project-context.js';
 
 /** The credentials as the request sent them; null where a header is missing or repeated. */
@@ -14,23 +16,30 @@ interface Credentials {
 }
 
 /** `refused` is for the log only: the response never reveals what was wrong. */
-type Verdict = { project: ProjectContext } | { refused: string };
+export type Verdict = { project: ProjectContext } | { refused: string };
 
 /** Authenticates a request. */
 @Injectable()
 export class VerifyCredentials {
   constructor(
     private readonly lookup: ApiKeyLookup,
+    private readonly callers: Callers,
     private readonly clock: Clock,
   ) {}
 
-  async execute(given: Credentials): Promise<Verdict> {
+  /** @returns a promise only when the key is not in the cache */
+  execute(request: IncomingMessage, given: Credentials): Verdict | Promise<Verdict> {
     const { key } = given;
     if (key === null || given.organizationId === null || given.projectId === null) {
       return { refused: 'a credential header is missing or repeated' };
     }
+    const known = this.lookup.findKnown(this.callers.keyNameOf(request, key));
+    if (known !== null) return this.verdictOf(known, given);
     if (!isApiKey(key)) return { refused: 'malformed key' };
-    const stored = await this.lookup.find(key);
+    return this.lookup.find(key).then((stored) => this.verdictOf(stored, given));
+  }
+
+  private verdictOf(stored: StoredApiKey | null, given: Credentials): Verdict {
     if (stored === null) return { refused: 'unknown key, or its project was deleted' };
     const refused = this.refusal(stored, given);
     if (refused !== null) return { refused };

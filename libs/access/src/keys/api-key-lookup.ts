@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
@@ -22,13 +22,22 @@ export interface StoredApiKey {
   mode: ProjectMode;
 }
 
+/** The name of an API key in memory: its SHA-256. A key has 256 random bits, so its name does not help to find it. */
+export type KeyName = string & { readonly kind: 'the SHA-256 of an API key' };
+
+/** Every request needs it, and the keyed hash of `ApiKeyHasher` takes ten times as long. */
+export function nameOfKey(key: string): KeyName {
+  return hash('sha256', key, 'base64') as KeyName;
+}
+
 interface Remembered {
   /** When the query began. Later changes may be missing from its result. */
   since: number;
   /** The value of `ApiKeyLookup.changes` when the query began. */
   changes: number;
   stored: Promise<StoredApiKey | null>;
-  isFound: boolean;
+  /** Set when the query has found the key. */
+  found: StoredApiKey | null;
 }
 
 /** Most verified API keys that one process keeps in memory. */
@@ -43,7 +52,7 @@ const BY_HASH = `
 /** Finds stored keys by their hash. It caches found keys for API_KEY_CACHE_TTL_MS, or until any key changes. */
 @Injectable()
 export class ApiKeyLookup {
-  private readonly remembered: LRUCache<string, Remembered>;
+  private readonly remembered: LRUCache<KeyName, Remembered>;
   private readonly ttlMs: number;
   private changes = 0;
 
@@ -57,24 +66,28 @@ export class ApiKeyLookup {
     this.remembered = new LRUCache({ max: KEYS_MAX });
   }
 
+  /** Returns a key that the cache has and whose copy is fresh. Every request asks this first, so it needs no promise. */
+  findKnown(name: KeyName): StoredApiKey | null {
+    const known = this.remembered.get(name);
+    return known !== undefined && this.isFresh(known, this.clock.now().getTime()) ? known.found : null;
+  }
+
   /** Concurrent calls for one key share one query. */
   async find(key: string): Promise<StoredApiKey | null> {
-    const hash = this.hasher.hash(key);
-    const name = hash.toString('base64');
+    const name = nameOfKey(key);
     const now = this.clock.now().getTime();
     const known = this.remembered.get(name);
     if (known !== undefined && this.isFresh(known, now)) return await known.stored;
-    const entry = { since: now, changes: this.changes, stored: this.readForAll(hash), isFound: false };
+    const stored = this.readForAll(this.hasher.hash(key));
+    const entry: Remembered = { since: now, changes: this.changes, stored, found: null };
     this.remembered.set(name, entry);
-    let found: StoredApiKey | null = null;
     try {
-      found = await entry.stored;
-      entry.isFound = found !== null;
+      entry.found = await stored;
     } finally {
       // An unknown key must not be cached: it may be issued in the next second, and the query may have failed.
-      if (found === null) this.forget(name, entry);
+      if (entry.found === null) this.forget(name, entry);
     }
-    return found;
+    return entry.found;
   }
 
   /** Drops the whole cache, and the results of queries that are still running: they may have read an outdated row. */
@@ -83,8 +96,9 @@ export class ApiKeyLookup {
   }
 
   /** Whether the key is in the cache. It may have been revoked since. */
-  isFamiliar(key: string): boolean {
-    return this.remembered.peek(this.hasher.hash(key).toString('base64'))?.isFound ?? false;
+  isFamiliar(name: KeyName): boolean {
+    const known = this.remembered.peek(name);
+    return known !== undefined && known.found !== null;
   }
 
   private isFresh({ since, changes }: Remembered, now: number): boolean {
@@ -95,16 +109,16 @@ export class ApiKeyLookup {
    * Withdrawals may share a query that a list request began, so the query has the priority of money and does not end
    * with its client.
    */
-  private readForAll(hash: Buffer): Promise<StoredApiKey | null> {
-    return runAsMoney(() => this.read(hash));
+  private readForAll(keyedHash: Buffer): Promise<StoredApiKey | null> {
+    return runAsMoney(() => this.read(keyedHash));
   }
 
-  private async read(hash: Buffer): Promise<StoredApiKey | null> {
-    const [row] = await this.db.query<StoredApiKey>(BY_HASH, [hash]);
-    return row !== undefined && timingSafeEqual(row.hash, hash) ? row : null;
+  private async read(keyedHash: Buffer): Promise<StoredApiKey | null> {
+    const [row] = await this.db.query<StoredApiKey>(BY_HASH, [keyedHash]);
+    return row !== undefined && timingSafeEqual(row.hash, keyedHash) ? row : null;
   }
 
-  private forget(name: string, entry: Remembered): void {
+  private forget(name: KeyName, entry: Remembered): void {
     if (this.remembered.peek(name) === entry) this.remembered.delete(name);
   }
 }

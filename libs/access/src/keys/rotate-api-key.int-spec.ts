@@ -1,6 +1,6 @@
 import { createTestDatabase } from '#platform/testing';
 import { generateApiKey } from './api-key-format.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
+import { ApiKeyLookup, nameOfKey } from './api-key-lookup.js';
 import { Callers } from '../guard/callers.js';
 import { ApiKeys } from './api-keys.service.js';
 import { RevokeApiKey } from './revoke-api-key.js';
@@ -93,16 +93,22 @@ describe('the look-up of keys', () => {
   it('shares one query among concurrent calls, and caches found keys but not unknown ones', async () => {
     const lookup = api.app.get(ApiKeyLookup, { strict: false });
     const { apiKey } = await createApiKey(api.app, project);
-    expect(lookup.isFamiliar(apiKey)).toBe(false);
+    const name = nameOfKey(apiKey);
+    expect([lookup.isFamiliar(name), lookup.findKnown(name)]).toEqual([false, null]);
     const [one, other] = await Promise.all([lookup.find(apiKey), lookup.find(apiKey)]);
     expect(one).not.toBeNull();
     expect(other).toBe(one);
     expect(await lookup.find(apiKey)).toBe(one);
+    expect([lookup.isFamiliar(name), lookup.findKnown(name)]).toEqual([true, one]);
     api.clock.advance(5_000);
-    expect(await lookup.find(apiKey)).not.toBe(one);
+    expect([lookup.isFamiliar(name), lookup.findKnown(name)]).toEqual([true, null]);
+    const two = await lookup.find(apiKey);
+    expect(two).not.toBe(one);
+    lookup.forgetAll();
+    expect(lookup.findKnown(name)).toBeNull();
     const unknown = generateApiKey('test');
     expect(await lookup.find(unknown)).toBeNull();
-    expect(lookup.isFamiliar(unknown)).toBe(false);
+    expect(lookup.isFamiliar(nameOfKey(unknown))).toBe(false);
   });
 
   it('does not count a key as familiar before it is found, so that invented keys share the places of one caller', async () => {
@@ -116,7 +122,9 @@ describe('the look-up of keys', () => {
     expect(new Set([...inventedKeys, apiKey].map(callerOf)).size).toBe(1);
     await Promise.all(finding);
     expect(new Set(inventedKeys.map(callerOf)).size).toBe(1);
-    expect(callerOf(apiKey)).toBe(apiKey);
+    expect(callerOf(apiKey)).toBe(callerOf(apiKey));
+    expect(callerOf(apiKey)).not.toBe(callerOf(inventedKeys[0]));
+    expect(callerOf(apiKey)).not.toContain(apiKey);
     expect(callerOf()).toBeNull();
   });
 });

@@ -11,7 +11,8 @@ import {
   type Repository,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { runOn, type SharedPool } from './shared-pool.js';
+import { NamedSelect, type NamedStatement, type RowReader } from './named-select.js';
+import { runOn, selectOn, type SharedPool } from './shared-pool.js';
 
 type AfterCommit = (() => void)[];
 
@@ -47,12 +48,6 @@ export interface PoolUsage {
   waiting: number;
 }
 
-/** A statement that each connection prepares once, under its name. Equal names must have equal texts. */
-export interface NamedStatement {
-  name: string;
-  text: string;
-}
-
 /** A SELECT of all columns of an entity. */
 export interface EntityStatement<Entity> {
   name: string;
@@ -71,11 +66,13 @@ export interface EntityInsert {
   values: unknown[];
 }
 
-/** An entity's columns in the list of a SELECT, and how a row becomes an entity. */
+/** A SELECT of an entity, and how a row becomes an entity. */
 interface EntityReader {
   statement: NamedStatement;
-  toEntity: (row: Record<string, unknown>) => unknown;
+  rows: RowReader<unknown>;
 }
+
+const PLAIN_ROWS: RowReader<object> = { create: () => ({}), convert: new Map() };
 
 /** The database of this process. Inside `transaction` use only the given `tx`, never this object. */
 @Injectable()
@@ -97,19 +94,22 @@ export class Database {
    * numeric, bigint and count(*) are strings. TypeORM takes no part, because it costs as much CPU time as the driver.
    */
   query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
-    return this.run<Row>({ text: sql, values: parameters }, tx);
+    const statement = { text: sql, values: parameters };
+    const rows =
+      tx === undefined ? runOn<Row & object>(this.sharedPool, statement) : runIn<Row & object>(tx, statement);
+    return this.result<Row>(statement, rows);
   }
 
   /**
    * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse
-   * the text again.
+   * the text again, and does not describe the columns again.
    */
-  read<Row>({ name, text }: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
-    return this.run<Row>({ name, text, values }, tx);
+  read<Row>(statement: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
+    return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
   }
 
   /** Reads entities by a prepared SELECT, inside `tx` when it is given. They are equal to those of the repository. */
-  async readEntities<Entity, Also = unknown>(
+  readEntities<Entity, Also = unknown>(
     given: EntityStatement<Entity>,
     values: unknown[],
     tx?: EntityManager,
@@ -119,9 +119,7 @@ export class Database {
       reader = this.readerOf(given);
       this.readers.set(given.name, reader);
     }
-    const { statement, toEntity } = reader;
-    const rows = await this.read<Record<string, unknown>>(statement, values, tx);
-    return rows.map(toEntity) as (Entity & Also)[];
+    return this.select(new NamedSelect(reader.statement, values, reader.rows as RowReader<Entity & Also>), values, tx);
   }
 
   /** Inserts an entity with all its columns, as the repository does, at a fraction of its CPU time. */
@@ -174,14 +172,19 @@ export class Database {
     return row !== undefined && row.writable && Number(row.migrations) >= expectedMigrations;
   }
 
+  private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {
+    const rows = tx === undefined ? selectOn(this.sharedPool, select) : selectIn(tx, select);
+    return this.result({ text: select.text, values }, rows);
+  }
+
   private get sharedPool(): SharedPool {
     return (this.dataSource.driver as PostgresDriver).master as SharedPool;
   }
 
-  private async run<Row>(statement: pg.QueryConfig<unknown[]>, tx: EntityManager | undefined): Promise<Row[]> {
-    this.dataSource.logger.logQuery(statement.text, statement.values);
+  private async result<Row>(sent: { text: string; values: unknown[] }, rows: Promise<Row[]>): Promise<Row[]> {
+    this.dataSource.logger.logQuery(sent.text, sent.values);
     try {
-      return await (tx === undefined ? runOn<Row & object>(this.sharedPool, statement) : runIn<Row>(tx, statement));
+      return await rows;
     } catch (error) {
       // The driver's own stack leads to the socket. This one leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
@@ -193,27 +196,31 @@ export class Database {
     const { columns, tablePath } = this.dataSource.getMetadata(Entity);
     const list = columns.map(({ databaseName, propertyName }) => `${databaseName} as "${propertyName}"`);
     if (also !== undefined) list.push(also);
-    const transformed = columns.flatMap(({ propertyName, transformer }) =>
-      transformer === undefined || Array.isArray(transformer) ? [] : [{ propertyName, transformer }],
-    );
     const prefix = tables === undefined ? '' : `with ${tables} `;
+    const convert = new Map<string, (value: unknown) => unknown>();
+    for (const { propertyName, transformer } of columns) {
+      if (transformer === undefined || Array.isArray(transformer)) continue;
+      convert.set(propertyName, (value) => transformer.from(value) as unknown);
+    }
     return {
       statement: { name, text: `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}` },
-      toEntity: (row) => {
-        const entity = Object.assign(new Entity() as Record<string, unknown>, row);
-        for (const { propertyName, transformer } of transformed) {
-          entity[propertyName] = transformer.from(entity[propertyName]);
-        }
-        return entity;
-      },
+      rows: { create: () => new Entity() as object, convert },
     };
   }
 }
 
 /** Runs a statement on the connection of an open transaction. */
-async function runIn<Row>({ queryRunner }: EntityManager, statement: pg.QueryConfig): Promise<Row[]> {
+async function runIn<Row extends object>(tx: EntityManager, statement: pg.QueryConfig): Promise<Row[]> {
+  const client = await clientOf(tx);
+  return (await client.query<Row>(statement)).rows;
+}
+
+async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promise<Row[]> {
+  return select.runOn(await clientOf(tx));
+}
+
+async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> {
   // The connection of a transaction that has ended may already belong to another one.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  const client = (await queryRunner.connect()) as pg.PoolClient;
-  return (await client.query<Row & object>(statement)).rows;
+  return (await queryRunner.connect()) as pg.PoolClient;
 }

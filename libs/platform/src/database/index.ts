@@ -15,8 +15,8 @@ export {
   afterCommit,
   assertOutsideTransaction,
   type EntityStatement,
-  type NamedStatement,
 } from './database.js';
+export type { NamedStatement } from './named-select.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
 export { DATABASE_IS_SILENT, databaseProblemOf } from './database-problem.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { isOutage } from '#platform/errors';
-import { runWithLoad } from '#platform/load';
+import { Client, runWithLoad } from '#platform/load';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { SharedPool } from './shared-pool.js';
 
@@ -52,12 +52,12 @@ describe('a shared pool', () => {
   });
 
   it('runs no statement of a list whose client disconnected before a connection was free', async () => {
-    const left = new AbortController();
-    const list = { loadClass: 'list', clientLeft: left.signal } as const;
+    const client = new Client();
+    const list = { loadClass: 'list', client } as const;
     // Lists have one connection of this pool, and this call holds it.
     const holder = await runWithLoad({ loadClass: 'list' }, () => pool.connect());
     const waiting = runWithLoad(list, () => pool.query('select 1'));
-    left.abort();
+    client.leave();
     holder.release();
     await expect(waiting).rejects.toMatchObject({ status: 503 });
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Overloaded } from '#platform/errors';
-import { currentLoad, type Load } from '#platform/load';
+import type { NamedSelect } from './named-select.js';
+import { currentLoad, type Client, type Load } from '#platform/load';
 
 /** Share of the connections that lists may use. */
 const LIST_SHARE = 0.4;
@@ -68,17 +69,23 @@ class PoolShares {
 
   private hasRoom(load: Load): boolean {
     if (load.loadClass === 'money') return true;
-    const others = [...this.used].filter(({ loadClass }) => loadClass !== 'money');
-    if (others.length >= this.share(OTHERS_SHARE)) return false;
+    let others = 0;
+    let lists = 0;
+    for (const { loadClass } of this.used) {
+      if (loadClass !== 'money') others += 1;
+      if (loadClass === 'list') lists += 1;
+    }
+    if (others >= this.share(OTHERS_SHARE)) return false;
     if (load.loadClass !== 'list') return true;
-    const lists = others.filter(({ loadClass }) => loadClass === 'list').length;
     return lists < this.share(LIST_SHARE) && this.count(load) < Math.ceil(this.share(LIST_SHARE) / 2);
   }
 
   /** The number of connections of the same API key in the same class. */
   private count({ owner, loadClass }: Load): number {
     if (owner === undefined) return 0;
-    return [...this.used].filter((load) => load.owner === owner && load.loadClass === loadClass).length;
+    let count = 0;
+    for (const load of this.used) if (load.owner === owner && load.loadClass === loadClass) count += 1;
+    return count;
   }
 
   private share(part: number): number {
@@ -118,7 +125,7 @@ export class SharedPool extends pg.Pool {
     }
     const load = currentLoad();
     if (load === null) return super.connect(callback);
-    const { clientLeft } = load;
+    const { client: caller } = load;
     this.shares.ask(load, (leave) => {
       if (leave === null) return callback(new Overloaded(), undefined, () => undefined);
       super.connect((error, client, done) => {
@@ -130,25 +137,24 @@ export class SharedPool extends pg.Pool {
           done(release);
           leave();
         };
-        if (clientLeft?.aborted === true) {
+        if (caller?.hasLeft === true) {
           giveBack();
           return callback(new Overloaded(), undefined, () => undefined);
         }
-        callback(error, client, clientLeft === undefined ? giveBack : this.cancelWhen(clientLeft, client, giveBack));
+        callback(error, client, caller === undefined ? giveBack : this.cancelWhen(caller, client, giveBack));
       });
     });
   }
 
   /** @returns the release of `client`. It waits for a running cancellation, which would otherwise hit the next statement. */
-  private cancelWhen(left: AbortSignal, client: pg.PoolClient, giveBack: Release): Release {
+  private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
     const { processID } = client as pg.PoolClient & { processID: number };
-    const cancel = (): void => {
+    const forget = caller.whenLeft(() => {
       cancelling = this.cancel(processID);
-    };
-    left.addEventListener('abort', cancel, { once: true });
+    });
     return (release) => {
-      left.removeEventListener('abort', cancel);
+      forget();
       if (cancelling === null) return giveBack(release);
       void cancelling.then(() => giveBack(release));
     };
@@ -170,13 +176,29 @@ export class SharedPool extends pg.Pool {
 
 /** Runs one statement on a connection of the pool. `pool.query` would not give the place in a share back. */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
+  return useClient<Row>(pool, (client, end) => {
+    client.query<Row>(statement, (failure: Error | null, result) => end(failure, failure === null ? result.rows : []));
+  });
+}
+
+/** Runs a named statement on a connection of the pool. */
+export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<Row[]> {
+  return useClient<Row>(pool, (client, end) => {
+    select.callback = end;
+    client.query(select);
+  });
+}
+
+type End<Row> = (failure: Error | null, rows: Row[]) => void;
+
+function useClient<Row>(pool: pg.Pool, use: (client: pg.PoolClient, end: End<Row>) => void): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     pool.connect((error, client, release) => {
       if (client === undefined) return reject(error ?? new Error('no client'));
-      client.query<Row>(statement, (failure: Error | null, result) => {
+      use(client, (failure, rows) => {
         // An error of the client leaves the connection in an unknown state, for example with a statement that still runs.
         release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
-        if (failure === null) resolve(result.rows);
+        if (failure === null) resolve(rows);
         else reject(failure);
       });
     });

@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { ValidationError } from 'class-validator';
 import {
   LogController,
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -14,7 +15,7 @@ import { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, logFailedWork, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
-import type { Logger } from '#platform/logging';
+import { RequestLogger, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { refuseUnreadable } from './connections/client-error.js';
 import { Connections } from './connections/connections.js';
@@ -39,6 +40,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   const { values } = config;
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
+    childLoggerFactory: requestLoggerOf,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Only the configured number of hops is trusted, because the client can write the leftmost addresses.
     trustProxy: values.TRUST_PROXY && ((_address: string, hop: number) => hop < values.TRUST_PROXY_HOPS),
@@ -125,6 +127,10 @@ function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
   return isProbe(url) || config.isHandedOver === true;
 }
 
+function requestLoggerOf(parent: FastifyBaseLogger, members: Record<string, unknown>): RequestLogger {
+  return RequestLogger.of(parent as Logger, members as { requestId: string });
+}
+
 /** Returns the caller's id when it was sent once and is printable, else a new one. */
 function requestIdOf({ headers, rawHeaders }: IncomingMessage): string {
   const { 'x-request-id': given } = headers;
@@ -153,7 +159,7 @@ function servePrepared(
     isStopping: () => shutdown.isAnnounced,
     onServed: ({ requestId, route, status, ms }) => {
       measure({ method: 'GET', route, status, ms });
-      lines.writePrepared(log, { requestId, method: 'GET', route, status, ms });
+      lines.writePrepared(RequestLogger.of(log as Logger, { requestId }), { method: 'GET', route, status, ms });
     },
     onFault: (error) => logFailedWork(log, error, 'a prepared response was not sent', {}),
   }).serve();
@@ -174,9 +180,11 @@ function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const { url: route, config } = request.routeOptions;
     const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime };
-    if (config.prepared !== undefined) lines.writePrepared(request.log, line);
+    // The adapter makes the logger of every request.
+    const log = request.log as RequestLogger;
+    if (config.prepared !== undefined) lines.writePrepared(log, line);
     // Successful probes arrive every second and are logged only at `debug`.
-    else lines.write(request.log, line, isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info');
+    else lines.write(log, line, isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info');
     done();
   });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
 import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
-import { runWithLoad, type Load, type LoadClass } from './load-class.js';
+import { Client, runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
@@ -153,9 +153,9 @@ function refuse(
 
 function loadOf(loadClass: LoadClass, pass: Pass, response: ServerResponse): Load {
   if (loadClass !== 'list') return { loadClass, pass };
-  const left = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) left.abort();
+  const client = new Client();
+  response.on('close', () => {
+    if (!response.writableFinished) client.leave();
   });
-  return { loadClass, pass, clientLeft: left.signal };
+  return { loadClass, pass, client };
 }

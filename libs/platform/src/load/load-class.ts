@@ -8,14 +8,31 @@ import type { Pass } from './gate.js';
  */
 export type LoadClass = 'public' | 'list' | 'ordinary' | 'money';
 
+/** Whether the client of a request still waits for the response. An `AbortSignal` would cost more than the admission. */
+export class Client {
+  hasLeft = false;
+  private readonly leaving = new Set<() => void>();
+
+  leave(): void {
+    this.hasLeft = true;
+    for (const run of this.leaving) run();
+  }
+
+  /** Calls `run` when the client leaves. @returns the function that ends this */
+  whenLeft(run: () => void): () => void {
+    this.leaving.add(run);
+    return () => void this.leaving.delete(run);
+  }
+}
+
 export interface Load {
   loadClass: LoadClass;
   /** Id of the API key, once it is verified. */
   owner?: string;
   /** The place of the admitted request. */
   pass?: Pass;
-  /** Aborted when the client has disconnected. Only set when the work can then stop. */
-  clientLeft?: AbortSignal;
+  /** Only set when the work can stop after the client has disconnected. */
+  client?: Client;
 }
 
 const current = new AsyncLocalStorage<Load>();

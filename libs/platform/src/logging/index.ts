@@ -5,5 +5,5 @@
  */
 export { NestLogger, createLogger, type Logger } from './logger.js';
 export { logRepeated } from './log-repeated.js';
-export { writeRequestLine } from './write-line.js';
+export { RequestLogger } from './request-logger.js';
 export { LoggingModule, LOGGER } from './logging.module.js';

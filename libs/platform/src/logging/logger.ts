@@ -6,8 +6,10 @@ import { scrub } from './scrub.js';
 
 export type { Logger } from 'pino';
 
-/** Lines are written together, because a write costs several times as much as the rest of a line. */
-const WRITTEN_TOGETHER_BYTES = 8_192;
+/** Lines are written together, because a write costs as much as hundreds of lines: a thread is woken for it. */
+const WRITTEN_TOGETHER_BYTES = 32_768;
+/** Most bytes of one write, which is what a pipe holds. */
+const WRITTEN_AT_ONCE_BYTES = 65_536;
 /** Longest time until a line is written. A process that ends by itself writes its last lines first. */
 const WRITTEN_AFTER_MS = 50;
 /** Most bytes that wait while the reader of the log does not read. Further lines are dropped. */
@@ -43,6 +45,7 @@ export function logDestination(file?: string): ReturnType<typeof destination> {
     ...(file !== undefined && { dest: file }),
     sync: false,
     minLength: WRITTEN_TOGETHER_BYTES,
+    maxWrite: WRITTEN_AT_ONCE_BYTES,
     periodicFlush: WRITTEN_AFTER_MS,
     maxLength: WAITING_MAX_BYTES,
   });

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ProjectContext } from '#access';
 import {
   networkById,
@@ -13,7 +12,7 @@ import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
-import { waitOutside } from '#platform/load';
+import { RateLimit, waitOutside } from '#platform/load';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
@@ -38,7 +37,7 @@ import { canSubmit } from '../withdrawals/withdrawal-state.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
-const MINUTE_SECONDS = 60;
+const MINUTE_MS = 60_000;
 /** Most tries to record that a result did not come in time. */
 const GIVE_UP_TRIES = 3;
 /** Pause between two reads of a withdrawal that another call is executing. */
@@ -83,7 +82,7 @@ export interface ExecutionAnswer {
 export class ExecuteQuote {
   /** Equal calls that run in this process at the same time share one execution and one set of calls to the exchange. */
   private readonly running = new Map<string, Promise<ExecutionAnswer>>();
-  private readonly dryRuns: RateLimiterMemory;
+  private readonly dryRuns: RateLimit;
 
   constructor(
     private readonly quotes: Quotes,
@@ -98,8 +97,7 @@ export class ExecuteQuote {
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    const points = config.values.WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE;
-    this.dryRuns = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
+    this.dryRuns = new RateLimit(config.values.WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE, MINUTE_MS);
   }
 
   execute(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
@@ -167,7 +165,7 @@ export class ExecuteQuote {
     const time = await this.time.read();
     if (quote.isExpired(time.now())) return this.answerExpired(execution, tag);
     await this.checkLeftOutTag(execution);
-    if (input.dryRun) await this.limitDryRuns(wallet);
+    if (input.dryRun) this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
     const withdrawal = await this.sessions
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session, credentialVersion) => {
@@ -245,12 +243,9 @@ export class ExecuteQuote {
     throw new DryRunComplete({ ...verification.report });
   }
 
-  private async limitDryRuns({ id }: Wallet): Promise<void> {
-    await this.dryRuns.consume(id).catch((refused: unknown) => {
-      throw refused instanceof RateLimiterRes
-        ? new WithdrawalRateLimitExceeded(Math.ceil(refused.msBeforeNext / 1_000))
-        : refused;
-    });
+  private limitDryRuns({ id }: Wallet): void {
+    const { isAdmitted, msLeft } = this.dryRuns.count(id);
+    if (!isAdmitted) throw new WithdrawalRateLimitExceeded(Math.ceil(msLeft / 1_000));
   }
 
   private async countWrongCodes({ id }: Withdrawal): Promise<number> {

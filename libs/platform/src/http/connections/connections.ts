@@ -60,7 +60,7 @@ export class Connections {
     server.prependListener('request', (request, response) => {
       const { socket } = request;
       this.asked(socket);
-      response.once('close', () => this.answered(socket, request.complete));
+      response.on('close', () => this.answered(socket, request.complete));
     });
     // Pipelined requests of a closed connection are not begun.
     fastify.addHook('onRequest', ({ raw: { socket } }, reply, done) => {

@@ -78,6 +78,8 @@ describe('the arguments of a direct read', () => {
     const long = 'x'.repeat(201);
     await argumentsOf(`/7?page=${long}`, { page: long });
     expect((await argumentsOf(`/7?page=${long}`, { page: long }))[1]).toMatchObject({ validated: 4 });
+    await argumentsOf('/7', {});
+    expect((await argumentsOf('/8', {}))[1]).toMatchObject({ validated: 5 });
   });
 
   it.each(['readsOneQueryMember', 'readsHeaders', 'readsBody', 'readsRequest', 'isGuarded', 'setsHeader'])(

@@ -70,24 +70,31 @@ export class DirectArguments {
     return this.sources.map((source) => source(request, context));
   }
 
-  /** Sets the query object among the arguments. Only the first of equal searches is validated. @throws ValidationFailed */
-  async addQuery(args: unknown[], { url, query }: Pick<FastifyRequest, 'url' | 'query'>): Promise<void> {
-    if (this.query === null) return;
+  /**
+   * Sets the query object among the arguments. Only the first of equal searches is validated. @returns a promise only for
+   * that one. @throws ValidationFailed
+   */
+  addQuery(args: unknown[], { url, query }: Pick<FastifyRequest, 'url' | 'query'>): Promise<void> | null {
+    if (this.query === null) return null;
     const { index, type } = this.query;
-    const search = url.slice(url.indexOf('?') + 1);
-    const isKept = search.length < url.length && search.length <= QUERY_LENGTH_MAX;
-    args[index] = (isKept ? this.queries.get(search) : undefined) ?? (await this.validated(query, type));
-    if (isKept) this.queries.set(search, args[index] as object);
+    const begin = url.indexOf('?');
+    const search = begin < 0 ? '' : url.slice(begin + 1);
+    const isKept = search.length <= QUERY_LENGTH_MAX;
+    const kept = isKept ? this.queries.get(search) : undefined;
+    if (kept !== undefined) {
+      args[index] = kept;
+      return null;
+    }
+    return this.validated(query, type).then((valid) => {
+      args[index] = valid;
+      if (isKept) this.queries.set(search, valid);
+    });
   }
 
-  get hasQuery(): boolean {
-    return this.query !== null;
-  }
-
-  private async validated(query: unknown, metatype: Type): Promise<unknown> {
+  private async validated(query: unknown, metatype: Type): Promise<object> {
     let value = query;
     for (const pipe of this.pipes) value = await pipe.transform(value, { type: 'query', metatype, data: undefined });
-    return Object.freeze(value);
+    return Object.freeze(value as object);
   }
 }
 

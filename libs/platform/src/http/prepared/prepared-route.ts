@@ -30,6 +30,8 @@ export class NotPrepared extends Error {
 /** Finds the arguments of a prepared route in the address of a request. */
 export class PreparedRoute {
   private readonly path: RegExp;
+  /** The path before its first parameter. Most requests are for other routes, and have another beginning. */
+  private readonly beginning: string;
   private readonly names: string[];
   private readonly sources: Source[];
   /** The form of each query parameter. */
@@ -42,6 +44,7 @@ export class PreparedRoute {
   ) {
     this.names = [...url.matchAll(/:(\w+)|\*/g)].map(([text, name]) => name ?? text);
     this.path = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+|\*/g, PATH_VALUE)}$`);
+    this.beginning = url.split(/[:*]/, 1)[0] ?? '';
     this.sources = sourcesOf(declaration, this.names);
     this.forms = new Map(Object.entries(declaration.query ?? {}));
   }
@@ -54,6 +57,7 @@ export class PreparedRoute {
 
   /** Returns the arguments of the method; null when the address is another one, or an unusual form of this one. */
   argumentsOf(url: string): unknown[] | null {
+    if (!url.startsWith(this.beginning)) return null;
     const [path = '', search, ...rest] = url.split('?');
     const found = this.path.exec(path);
     const query = search === undefined ? {} : this.queryOf(search);

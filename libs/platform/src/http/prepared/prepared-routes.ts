@@ -11,7 +11,7 @@ export interface PublicTerms {
   /** The same for every response. */
   headers: Readonly<Record<string, string>>;
   /** Counts a request of this address. @returns the headers that report the rate; null = the limit is exceeded */
-  count: ((ip: string) => Promise<Readonly<Record<string, string>> | null>) | null;
+  count: ((ip: string) => Readonly<Record<string, string>> | null) | null;
 }
 
 export interface PreparedRoutesOptions {
@@ -105,14 +105,13 @@ export class PreparedRoutes {
     // The framework's listener is the last one. The listeners before it count every request.
     const wholePipeline = server.listeners('request').at(-1) as Listener;
     server.removeListener('request', wholePipeline);
-    const rest: Listener = (request, response) => wholePipeline.call(server, request, response);
     server.on('request', (request, response) => {
-      if (!this.begin(request, response, rest)) rest(request, response);
+      if (!this.begin(request, response)) wholePipeline.call(server, request, response);
     });
   }
 
   /** @returns false when the request takes the whole pipeline */
-  private begin(request: IncomingMessage, response: ServerResponse, rest: Listener): boolean {
+  private begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.options.isStopping() || request.socket.destroyed) return false;
     const began = performance.now();
     const call = this.callOf(request.url ?? '');
@@ -121,19 +120,14 @@ export class PreparedRoutes {
     const result = resultOf(call);
     if (result === null) return false;
     const { count } = call.known.terms;
-    if (count === null) {
-      this.send(call.known, result, { plain, rate: {}, response, began });
-      return true;
+    try {
+      const rate = count === null ? {} : count(this.options.addressOf(request, plain.forwardedFor));
+      if (rate === null) return false;
+      this.send(call.known, result, { plain, rate, response, began });
+    } catch (error) {
+      this.options.onFault(error);
+      response.destroy();
     }
-    count(this.options.addressOf(request, plain.forwardedFor))
-      .then((rate) => {
-        if (rate === null) rest(request, response);
-        else this.send(call.known, result, { plain, rate, response, began });
-      })
-      .catch((error: unknown) => {
-        this.options.onFault(error);
-        response.destroy();
-      });
     return true;
   }
 
@@ -154,7 +148,7 @@ export class PreparedRoutes {
     const headers = [...(isKnown ? head.notModified : head.found), 'x-request-id', requestId];
     for (const name in rate) headers.push(name, rate[name] ?? '');
     headers.push('cache-control', cacheControl);
-    response.once('finish', () => {
+    response.on('finish', () => {
       this.options.onServed({ requestId, route: route.url, status, ms: performance.now() - began });
     });
     response.writeHead(status, headers);

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { selectOn } from './shared-pool.js';
+import { NamedSelect, type NamedStatement, type RowReader } from './named-select.js';
+
+const rows: RowReader<object> = { create: () => ({}), convert: new Map() };
+
+describe('a named SELECT', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    // Statements are prepared for each connection, so one connection shows the second use of each.
+    pool = new pg.Pool({ connectionString: database.appUrl, max: 1, query_timeout: 60_000 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const select = async (statement: NamedStatement, ...values: unknown[]): Promise<object[]> =>
+    selectOn(pool, new NamedSelect(statement, values, rows));
+
+  it('returns the rows of the library for every kind of column, also when it is used again', async () => {
+    const text = `select $1::text as text, $2::int4 as number, 12345678901::int8 as long, 1.50::numeric as amount,
+      $3::boolean as flag, $4::timestamptz as moment, $5::text[] as list, '{"a": [1]}'::jsonb as json, null::text as nothing,
+      $6::bytea as bytes, n from generate_series(1, 2) as n`;
+    const values = [
+      'ä"\\',
+      7,
+      true,
+      new Date('2026-01-02T03:04:05.678Z'),
+      ['a', 'b,"c\\', null],
+      Buffer.from([1, 0, 255]),
+    ];
+    const expected = await pool.query<object>(text, values);
+    const statement = { name: 'all kinds', text };
+    for (const _ of [1, 2, 3]) expect(await select(statement, ...values)).toEqual(expected.rows);
+    expect(await select({ name: 'none', text: 'select 1 as one where false' })).toEqual([]);
+    expect(await select({ name: 'null', text: 'select $1::text as x' }, undefined)).toEqual([{ x: null }]);
+  });
+
+  it('creates and converts rows as its reader says', async () => {
+    class Row {
+      amount: string;
+    }
+    const reader: RowReader<Row> = {
+      create: () => new Row(),
+      convert: new Map([['amount', (value: unknown) => `amount ${String(value)}`]]),
+    };
+    const statement = { name: 'converted', text: 'select $1::numeric as amount' };
+    for (const value of ['1.50', null]) {
+      const [row] = await selectOn(pool, new NamedSelect(statement, [value], reader));
+      expect(row).toBeInstanceOf(Row);
+      expect(row).toEqual({ amount: `amount ${String(value)}` });
+    }
+  });
+
+  it('rejects with the error of the database, and the connection is used again', async () => {
+    const statement = { name: 'division', text: 'select 1 / $1::int4 as result' };
+    for (const _ of [1, 2]) {
+      await expect(select(statement, 0)).rejects.toMatchObject({ code: '22012' });
+      expect(await select(statement, 1)).toEqual([{ result: 1 }]);
+    }
+    await expect(select({ name: 'wrong', text: 'select nothing' })).rejects.toMatchObject({ code: '42703' });
+    await expect(select({ name: 'wrong', text: 'select nothing' })).rejects.toMatchObject({ code: '42703' });
+    expect(pool.totalCount).toBe(1);
+  });
+
+  it('rejects when a row cannot be converted', async () => {
+    const convert = new Map([
+      [
+        'x',
+        (): never => {
+          throw new Error('not an amount');
+        },
+      ],
+    ]);
+    const failing = selectOn(
+      pool,
+      new NamedSelect({ name: 'x', text: 'select 1 as x' }, [], { create: () => ({}), convert }),
+    );
+    await expect(failing).rejects.toThrow('not an amount');
+    expect(await select({ name: 'after', text: 'select 2 as x' })).toEqual([{ x: 2 }]);
+  });
+
+  it('refuses another text under a known name, and a parameter that needs rules of its own', async () => {
+    await select({ name: 'known', text: 'select 1 as x' });
+    await expect(select({ name: 'known', text: 'select 2 as x' })).rejects.toThrow(
+      'two statements have the name known',
+    );
+    expect(await select({ name: 'known', text: 'select 1 as x' })).toEqual([{ x: 1 }]);
+    await expect(select({ name: 'object', text: 'select $1::jsonb as x' }, { a: 1 })).rejects.toThrow(TypeError);
+  });
+});

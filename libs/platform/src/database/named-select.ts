@@ -1,0 +1,151 @@
+import pg from 'pg';
+
+/** A statement that each connection prepares once, under its name. Equal names must have equal texts. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+/** How the rows of a statement become objects. */
+export interface RowReader<Row> {
+  create: () => Row & object;
+  /** Converts the values of some columns further; null stays null when it returns it. */
+  convert: ReadonlyMap<string, (value: unknown) => unknown>;
+}
+
+interface Column {
+  name: string;
+  toValue: (text: string) => unknown;
+  convert: ((value: unknown) => unknown) | undefined;
+}
+
+/** The parts of a connection of `pg` that its queries use. */
+type QueryConnection = pg.Connection & { readonly parsedStatements: Partial<Record<string, string>> };
+
+/** The columns of the statements that each connection has prepared. They never change for one connection. */
+const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
+
+/**
+ * A query of `pg` for one named statement. The library's own query asks for the description of the columns each time, builds
+ * each row from it, and copies its options. For a short SELECT this was the largest part of the client's work.
+ */
+export class NamedSelect<Row> implements pg.Submittable {
+  /** The client reads name and text when PostgreSQL has parsed the statement. */
+  readonly name: string;
+  readonly text: string;
+  private readonly parameters: (string | Buffer | null)[];
+  private readonly rows: Row[] = [];
+  private columns: readonly Column[] = [];
+  /** Set when PostgreSQL describes the columns in response to this query. */
+  private describedTo: pg.Connection | null = null;
+  private fault: Error | null = null;
+
+  /** Called once. The client replaces it to end its time-out. */
+  callback: (error: Error | null, rows: Row[]) => void = () => undefined;
+
+  /** @throws TypeError for a value that needs the rules of the library */
+  constructor(
+    { name, text }: NamedStatement,
+    values: readonly unknown[],
+    private readonly reader: RowReader<Row>,
+  ) {
+    this.name = name;
+    this.text = text;
+    this.parameters = values.map((value) => (Buffer.isBuffer(value) ? value : toParameter(value)));
+  }
+
+  /** Runs the query on a connection that is not given back. */
+  runOn(client: pg.ClientBase): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.callback = (error, rows) => {
+        if (error === null) resolve(rows);
+        else reject(error);
+      };
+      client.query(this);
+    });
+  }
+
+  submit(given: pg.Connection): Error | null {
+    const connection = given as QueryConnection;
+    const { name, text } = this;
+    const parsed = connection.parsedStatements[name];
+    if (parsed !== undefined && parsed !== text) return new Error(`two statements have the name ${name}`);
+    const columns = parsed === undefined ? undefined : columnsOf.get(connection)?.get(name);
+    // All messages are sent in one write.
+    connection.stream.cork();
+    if (parsed === undefined) connection.parse({ name, text, types: [] }, true);
+    connection.bind({ statement: name, values: this.parameters }, true);
+    if (columns === undefined) {
+      this.describedTo = connection;
+      connection.describe({ type: 'P' }, true);
+    } else this.columns = columns;
+    connection.execute({}, true);
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      toValue: pg.types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
+      convert: this.reader.convert.get(name),
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.fault !== null) return;
+    try {
+      this.rows.push(this.toRow(fields));
+    } catch (error) {
+      this.fault = error as Error;
+    }
+  }
+
+  handleCommandComplete(): void {
+    // The next message is always "ready for query".
+  }
+
+  handleReadyForQuery(): void {
+    if (this.describedTo !== null) this.keepColumns(this.describedTo);
+    this.callback(this.fault, this.rows);
+  }
+
+  handleError(error: Error): void {
+    this.callback(error, []);
+  }
+
+  private keepColumns(connection: pg.Connection): void {
+    let known = columnsOf.get(connection);
+    if (known === undefined) columnsOf.set(connection, (known = new Map<string, readonly Column[]>()));
+    known.set(this.name, this.columns);
+  }
+
+  private toRow(fields: readonly (string | null)[]): Row {
+    const row = this.reader.create() as Record<string, unknown>;
+    for (let index = 0; index < fields.length; index += 1) {
+      const { name, toValue, convert } = this.columns[index];
+      const text = fields[index] ?? null;
+      const value = text === null ? null : toValue(text);
+      row[name] = convert === undefined ? value : convert(value);
+    }
+    return row as Row;
+  }
+}
+
+/** The text of a parameter. @throws TypeError for a value that needs the rules of the library */
+function toParameter(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
+  throw new TypeError(
+    'a parameter of a named statement must be a text, number, boolean, date, bytes, or a list of texts',
+  );
+}
+
+function toElement(value: unknown): string {
+  const text = toParameter(value);
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,67 @@
+/** The requests of one key since its window began. */
+interface Window {
+  count: number;
+  /** Monotonic time. */
+  endsAt: number;
+}
+
+/** The state of a key. */
+export interface Rate {
+  /** Number of requests in the window, also those beyond the limit. */
+  count: number;
+  isAdmitted: boolean;
+  /** Time until the window ends. */
+  msLeft: number;
+}
+
+/**
+ * Limits how often something happens for each key. The window of a key begins with its first request and has a fixed length.
+ * A key without a request for a window uses no memory after the next window begins. It counts without promises, because every
+ * request waits for it.
+ */
+export class RateLimit {
+  /** In the order in which the windows began, so that the ended ones come first. */
+  private readonly windows = new Map<string, Window>();
+
+  constructor(
+    readonly limit: number,
+    private readonly windowMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Counts one request of the key. */
+  count(key: string): Rate {
+    const now = this.now();
+    let window = this.windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      this.forgetEnded(now);
+      window = { count: 0, endsAt: now + this.windowMs };
+      this.windows.set(key, window);
+    }
+    window.count += 1;
+    return this.rateOf(window, now);
+  }
+
+  /** Returns the state of the key without counting; null when it has no window. */
+  find(key: string): Rate | null {
+    const now = this.now();
+    const window = this.windows.get(key);
+    return window === undefined || window.endsAt <= now ? null : this.rateOf(window, now);
+  }
+
+  /** The number of keys that use memory. */
+  get size(): number {
+    return this.windows.size;
+  }
+
+  private rateOf({ count, endsAt }: Window, now: number): Rate {
+    return { count, isAdmitted: count <= this.limit, msLeft: endsAt - now };
+  }
+
+  private forgetEnded(now: number): void {
+    for (const [key, { endsAt }] of this.windows) {
+      if (endsAt > now) return;
+      this.windows.delete(key);
+    }
+  }
+}

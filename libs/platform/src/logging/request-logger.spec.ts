@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { RequestLogger } from './request-logger.js';
+
+describe('the logger of a request', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const parent = pino(
+    { level: 'info', base: { process: 'api' }, messageKey: 'message', timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
+  const logger = RequestLogger.of(parent, { requestId: 'a"b' }).child({ project: 'p', apiKeyId: undefined });
+
+  beforeEach(() => void lines.splice(0));
+
+  it('writes the access line that pino writes', () => {
+    parent.child({ requestId: 'a"b' }).child({ project: 'p' }).info({ method: 'GET', status: 200 }, 'request');
+    logger.writeAccess('info', ',"method":"GET","status":200');
+    const [one, other] = lines.map((line) => line.replace(/"time":"[\d-]+T[\d:.]+Z"/, '"time"'));
+    expect(other).toBe(one);
+    expect(other).toContain('"time"');
+  });
+
+  it('writes no access line when its level is off', () => {
+    logger.writeAccess('debug', '');
+    expect(lines).toEqual([]);
+  });
+
+  it('shows no secret that a caller sent in the access line', () => {
+    RequestLogger.of(parent, { requestId: 'svc_live_AbC123', other: 'bearer AbC123' }).writeAccess('info', '');
+    expect(lines.join('')).toContain('"requestId":"svc_live_[secret]","other":"bearer [secret]"');
+  });
+
+  it.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const)(
+    'writes a line of the level %s as pino does',
+    (level) => {
+      const [facts, text] = [{ code: 'X' }, 'text'];
+      parent.child({ requestId: 'a"b', project: 'p' })[level](facts, text);
+      const expected = lines.splice(0).map(withoutTime);
+      logger[level](facts, text);
+      expect(lines.map(withoutTime)).toEqual(expected);
+    },
+  );
+});
+
+function withoutTime(line: string): object {
+  return { ...(JSON.parse(line) as object), time: undefined };
+}
