@@ -25,8 +25,8 @@ const config: Config = {
   testSequencer: `${PLATFORM}/test-runtime/slowest-first.js`,
   reporters: ['default', `${PLATFORM}/test-runtime/progress-reporter.js`],
   workerIdleMemoryLimit: '1GB',
-  // More worker processes than cores, because many tests wait for other processes and for time-outs.
-  maxWorkers: '150%',
+  // Jest leaves one core free; most of these tests wait for processes and time-outs.
+  maxWorkers: '100%',
   // A bound, not an expectation: two cores may be busy with other test files.
   testTimeout: 60_000,
   projects: [
