@@ -15,6 +15,12 @@ describe('a rate limit', () => {
     ]);
   });
 
+  it('never reports more than a window, whatever fractions the clock has', () => {
+    for (now = 1; now < 100_000; now += 777.777) {
+      expect(limit(1).count('a').msLeft).toBeLessThanOrEqual(60_000);
+    }
+  });
+
   it('begins a new window for the first request after the end of the last window', () => {
     const rates = limit(1);
     rates.count('a');

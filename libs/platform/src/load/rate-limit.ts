@@ -2,7 +2,7 @@
 interface Window {
   count: number;
   /** Monotonic time. */
-  endsAt: number;
+  beganAt: number;
 }
 
 /** The state of a key. */
@@ -33,9 +33,9 @@ export class RateLimit {
   count(key: string): Rate {
     const now = this.now();
     let window = this.windows.get(key);
-    if (window === undefined || window.endsAt <= now) {
+    if (window === undefined || this.hasEnded(window, now)) {
       this.forgetEnded(now);
-      window = { count: 0, endsAt: now + this.windowMs };
+      window = { count: 0, beganAt: now };
       this.windows.set(key, window);
     }
     window.count += 1;
@@ -46,7 +46,7 @@ export class RateLimit {
   find(key: string): Rate | null {
     const now = this.now();
     const window = this.windows.get(key);
-    return window === undefined || window.endsAt <= now ? null : this.rateOf(window, now);
+    return window === undefined || this.hasEnded(window, now) ? null : this.rateOf(window, now);
   }
 
   /** The number of keys that use memory. */
@@ -54,13 +54,17 @@ export class RateLimit {
     return this.windows.size;
   }
 
-  private rateOf({ count, endsAt }: Window, now: number): Rate {
-    return { count, isAdmitted: count <= this.limit, msLeft: endsAt - now };
+  private rateOf({ count, beganAt }: Window, now: number): Rate {
+    return { count, isAdmitted: count <= this.limit, msLeft: this.windowMs - (now - beganAt) };
+  }
+
+  private hasEnded({ beganAt }: Window, now: number): boolean {
+    return now - beganAt >= this.windowMs;
   }
 
   private forgetEnded(now: number): void {
-    for (const [key, { endsAt }] of this.windows) {
-      if (endsAt > now) return;
+    for (const [key, window] of this.windows) {
+      if (!this.hasEnded(window, now)) return;
       this.windows.delete(key);
     }
   }

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { createTestDatabase, TcpRelay } from '#platform/testing';
 import { describeQueues, type QueueServer } from './testing/queue-suite.js';
 
+const DEADLOCK = '40P01';
+
 async function openPostgres(): Promise<QueueServer> {
   const database = await createTestDatabase();
   const target = new URL(database.appUrl);
@@ -12,9 +14,7 @@ async function openPostgres(): Promise<QueueServer> {
   await owner.connect();
   return {
     settings: { DATABASE_URL: target.toString() },
-    eraseData: async () => {
-      await owner.query(`truncate bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event cascade`);
-    },
+    eraseData: () => eraseData(owner),
     interrupt: async () => relay.cut(),
     restore: async () => relay.mend(),
     close: async () => {
@@ -29,6 +29,15 @@ async function openPostgres(): Promise<QueueServer> {
       expect(rows).toEqual([]);
     },
   };
+}
+
+/** The statements of a worker lock the tables in another order, so PostgreSQL may end one of the two. */
+async function eraseData(owner: pg.Client): Promise<void> {
+  const tables = 'bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event';
+  await owner.query(`truncate ${tables} cascade`).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && error.code === DEADLOCK) return eraseData(owner);
+    throw error;
+  });
 }
 
 describeQueues('PostgreSQL', openPostgres);
