@@ -90,17 +90,7 @@ describe('reading the pair list of an exchange', () => {
   it('is possible only for the exchanges that it lists', async () => {
     const all = start();
     expect(all.exchanges('live')).toEqual(liveIds);
-    expect(all.exchanges('test')).toEqual([
-      'kraken',
-      'coinbase',
-      'bitstamp',
-      'gemini',
-      'binance',
-      'okx',
-      'bybit',
-      'kucoin',
-      'sandbox',
-    ]);
+    expect(all.exchanges('test')).toEqual([...liveIds, 'sandbox']);
     expect(all.exchanges('live')).not.toContain('sandbox');
     const some = start({ CATALOGUE_EXCHANGES: 'kraken, okx', SANDBOX_URL: '' });
     expect(some.exchanges('live')).toEqual(['kraken', 'okx']);
