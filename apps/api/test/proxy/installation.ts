@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, RedisServer, TcpRelay } from '#platform/testing';
+import { BuiltProcess } from '../support/built-process.js';
+import { Exposition } from '../support/exposition.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { transaction } from '../support/withdrawal-client.js';
+import { NginxServer } from './nginx-server.js';
+import { SteadyLoad } from './steady-load.js';
+
+const POLL_MS = 50;
+const SETTLE_MS = 60_000;
+/** Number of requests between two restarts or faults, so that each happens under load. */
+const REQUESTS_BETWEEN = 20;
+/** Enough wallets that no account has two withdrawals at once. */
+const WALLETS = 13;
+
+/** A process that restarts on the same ports. */
+interface Member {
+  app: 'api' | 'worker';
+  env: Record<string, string>;
+  process: BuiltProcess;
+  metricsUrl: string;
+}
+
+/** Two APIs and two workers behind nginx, with Redis, and a relay in front of PostgreSQL. */
+export class Installation {
+  load!: SteadyLoad;
+  private wallets: TestWallet[] = [];
+
+  private constructor(
+    private readonly bench: TestApp,
+    private readonly project: TestProjectWithClient,
+    readonly redis: RedisServer,
+    /** The way of the four processes to PostgreSQL. */
+    readonly database: TcpRelay,
+    readonly members: readonly Member[],
+    private readonly nginx: NginxServer,
+  ) {}
+
+  static async start(): Promise<Installation> {
+    const redis = await RedisServer.start();
+    const bench = await TestApp.create({
+      env: {
+        REDIS_URL: redis.url,
+        TRUST_PROXY: 'true',
+        SHUTDOWN_DELAY_MS: '3000',
+        EXCHANGE_TIMEOUT_MS: '10000',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: '5000',
+      },
+      overrides: {
+        METRICS_KEEP_MS: 0,
+        WITHDRAWAL_LEASE_MS: 6_000,
+        WITHDRAWAL_SWEEP_MS: 500,
+        // The time after which a withdrawal counts as absent; the default takes minutes.
+        WITHDRAWAL_ABSENCE_MS: 8_000,
+        WITHDRAWAL_CLEAN_LISTING_GAP_MS: 500,
+        WITHDRAWAL_CLOCK_SKEW_MS: 1_000,
+      },
+    });
+    const project = await bench.project();
+    const databaseUrl = new URL(bench.env.DATABASE_URL ?? '');
+    const database = await TcpRelay.start(Number(databaseUrl.port), databaseUrl.hostname);
+    databaseUrl.host = `127.0.0.1:${database.port}`;
+    const env = { ...bench.env, DATABASE_URL: databaseUrl.href };
+    const [one, other] = [await freePort(), await freePort()];
+    const members = await Promise.all([
+      startMember('api', one, env),
+      startMember('api', other, env),
+      startMember('worker', await freePort(), env),
+      startMember('worker', await freePort(), env),
+    ]);
+    return new Installation(bench, project, redis, database, members, await NginxServer.start([one, other]));
+  }
+
+  get url(): string {
+    return this.nginx.url;
+  }
+
+  /** Headers of a request with an API key. */
+  get headers(): Record<string, string> {
+    return this.project.headers;
+  }
+
+  membersOf(app: Member['app']): readonly Member[] {
+    return this.members.filter((member) => member.app === app);
+  }
+
+  /** Connects new wallets, and begins to send requests for them. */
+  async startLoad(): Promise<void> {
+    this.wallets = [];
+    while (this.wallets.length < WALLETS) this.wallets.push(await this.bench.wallet(this.project));
+    this.load = new SteadyLoad({ url: this.url, headers: this.headers, wallets: this.wallets });
+    this.load.start();
+  }
+
+  moreRequests(): Promise<void> {
+    const enough = this.load.sent + REQUESTS_BETWEEN;
+    return until('requests are sent', () => this.load.sent >= enough);
+  }
+
+  /**
+   * Waits until every execution is settled. Checks that the exchange has exactly the withdrawals that ended ok, once
+   * each. @returns the number of executions that never reached the exchange
+   */
+  async countUnpaid(): Promise<number> {
+    const { executed } = this.load;
+    const paid: number[] = [];
+    for (const { wallet, amount, transactionId } of executed) {
+      let status = 'pending';
+      await until(`the withdrawal of ${amount} is settled`, async () => {
+        ({ status } = (await transaction(wallet, transactionId)).body);
+        return status !== 'pending';
+      });
+      if (status === 'ok') paid.push(Number(amount));
+    }
+    const ledgers = await Promise.all(this.wallets.map(({ account }) => this.bench.sandbox.withdrawals(account)));
+    const amounts = ledgers.flat().map(({ amount }) => Number(amount));
+    const upwards = (first: number, second: number): number => first - second;
+    expect(amounts.sort(upwards)).toEqual(paid.sort(upwards));
+    return executed.length - paid.length;
+  }
+
+  async stop(): Promise<void> {
+    await this.nginx.stop();
+    for (const { process } of this.members) process.child.kill('SIGKILL');
+    await Promise.all(this.members.map(({ process }) => process.exitCode()));
+    this.database.close();
+    await this.bench.close();
+    await this.redis.kill();
+  }
+}
+
+export async function startAgain(member: Member): Promise<void> {
+  member.process = BuiltProcess.start(member.app, member.env);
+  await member.process.address();
+}
+
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`not within ${SETTLE_MS / 1_000} s: ${what}`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Returns the sum of a metric of the process, or null when the process does not export it. */
+export async function metricOf({ metricsUrl }: Member, name: string): Promise<number | null> {
+  return (await Exposition.scrape(`${metricsUrl}/metrics`)).value(name);
+}
+
+/** Returns the status of a probe on the metrics port. */
+export async function probe({ metricsUrl }: Member, path: 'livez' | 'readyz'): Promise<number> {
+  return (await fetch(`${metricsUrl}/${path}`)).status;
+}
+
+async function startMember(app: Member['app'], port: number, common: Record<string, string>): Promise<Member> {
+  const metricsPort = String(await freePort());
+  const ports = { PORT: String(port), WORKER_PORT: String(port) };
+  const env = { ...common, ...ports, METRICS_PORT: metricsPort, WORKER_METRICS_PORT: metricsPort };
+  const process = BuiltProcess.start(app, env);
+  await process.address();
+  return { app, env, process, metricsUrl: `http://127.0.0.1:${metricsPort}` };
+}

@@ -1,0 +1,106 @@
+import { Installation, metricOf, probe, until } from './installation.js';
+
+const TIMEOUT_MS = 180_000;
+/** Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence. */
+const SILENCE_SECONDS = 6;
+/** Time in which requests succeed again after an outage. */
+const NORMAL_MS = 5_000;
+
+describe('two APIs and two workers behind nginx, with Redis, under load', () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await Installation.start();
+  }, TIMEOUT_MS);
+  beforeEach(() => installation.startLoad(), TIMEOUT_MS);
+  afterEach(() => installation.load.stop());
+  afterAll(() => installation.stop());
+
+  /** Failures that are neither 503 nor 429, which the one key of this load gets while its earlier requests wait. */
+  const otherFailures = (): string[] =>
+    installation.load.failures
+      .filter(({ problem }) => !problem.startsWith('503 ') && !problem.startsWith('429 '))
+      .map(({ request, problem }) => `${request}: ${problem}`);
+  const read = async (path: string): Promise<number> =>
+    (await fetch(`${installation.url}${path}`, { headers: installation.headers })).status;
+  const isNormalAgain = async (): Promise<void> => {
+    const since = performance.now();
+    await until('requests succeed', async () => (await read('/v0/wallet/list')) === 200);
+    expect(performance.now() - since).toBeLessThan(NORMAL_MS);
+    for (const member of installation.members) {
+      await until('every process is ready', async () => (await probe(member, 'readyz')) === 200);
+    }
+  };
+  /** Checks that each execution is paid once or not at all, after its client has repeated it where it had no response. */
+  const losesNothing = async (): Promise<void> => {
+    const { load } = installation;
+    await installation.moreRequests();
+    await load.stop();
+    await load.repeatUnanswered();
+    expect(load.unanswered).toEqual([]);
+    await installation.countUnpaid();
+  };
+
+  const databaseOutage = async (begin: () => void, end: () => void) => {
+    const { members } = installation;
+    await installation.moreRequests();
+    begin();
+    try {
+      for (const member of members) {
+        await until('every process reports the silence', async () => {
+          const seconds = await metricOf(member, 'causeway_database_silence_seconds');
+          return seconds !== null && seconds > SILENCE_SECONDS;
+        });
+        expect([await probe(member, 'livez'), await probe(member, 'readyz')]).toEqual([200, 503]);
+      }
+      // Requests of a frozen database wait, and one key has half of the places.
+      expect([429, 503]).toContain(await read('/v0/wallet/list'));
+      expect(await read('/v0/oauth2/exchanges')).toBe(200);
+    } finally {
+      // A test that fails during its outage must not break the next one.
+      end();
+    }
+    await isNormalAgain();
+    expect(installation.load.failures).not.toEqual([]);
+    expect(otherFailures()).toEqual([]);
+    await losesNothing();
+  };
+
+  const restarted = () =>
+    databaseOutage(
+      () => installation.database.cut(),
+      () => installation.database.mend(),
+    );
+  it('pay nothing twice and lose nothing when PostgreSQL is down for a while', restarted, TIMEOUT_MS);
+
+  const frozen = () =>
+    databaseOutage(
+      () => installation.database.freeze(),
+      () => installation.database.thaw(),
+    );
+  it('pay nothing twice and lose nothing when PostgreSQL is frozen for a while', frozen, TIMEOUT_MS);
+
+  const withoutRedis = async () => {
+    const { load, redis } = installation;
+    const workers = installation.membersOf('worker');
+    await installation.moreRequests();
+    for (const worker of workers) expect(await metricOf(worker, 'causeway_queue_lag_seconds')).not.toBeNull();
+    await redis.kill();
+    for (const worker of workers) {
+      await until('each worker is not ready', async () => (await probe(worker, 'readyz')) === 503);
+      await until(
+        'the metrics of the queues are absent, for which an alert exists',
+        async () => (await metricOf(worker, 'causeway_queue_lag_seconds')) === null,
+      );
+    }
+    for (const api of installation.membersOf('api')) expect(await probe(api, 'readyz')).toBe(200);
+    await installation.moreRequests();
+    await redis.launch();
+    await isNormalAgain();
+    await installation.moreRequests();
+    await load.stop();
+    expect(load.failures.map(({ request, problem }) => `${request}: ${problem}`)).toEqual([]);
+    expect(await installation.countUnpaid()).toBe(0);
+  };
+  it('refuse no request and lose nothing when Redis is lost with its data', withoutRedis, TIMEOUT_MS);
+});
