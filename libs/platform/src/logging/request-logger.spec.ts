@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { logRepeated } from './log-repeated.js';
 import { RequestLogger } from './request-logger.js';
 
 describe('the logger of a request', () => {
@@ -18,6 +19,14 @@ describe('the logger of a request', () => {
     const [one, other] = lines.map((line) => line.replace(/"time":"[\d-]+T[\d:.]+Z"/, '"time"'));
     expect(other).toBe(one);
     expect(other).toContain('"time"');
+  });
+
+  it('shares the count of repeated lines with the requests of the same log', () => {
+    for (const requestId of ['first', 'second']) {
+      const line = { message: 'busy', cause: 'overload of this spec', facts: {} };
+      logRepeated(RequestLogger.of(parent, { requestId }), 'warn', line, 0);
+    }
+    expect(lines).toHaveLength(1);
   });
 
   it('writes no access line when its level is off', () => {

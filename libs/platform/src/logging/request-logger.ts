@@ -53,6 +53,11 @@ export class RequestLogger implements FastifyBaseLogger {
     source[pino.symbols.streamSym].write(`{"level":${LEVELS[level]},"time":"${time}"${members}${facts}${MESSAGE}`);
   }
 
+  /** `logRepeated` counts the lines of all requests of a log together. */
+  get [pino.symbols.streamSym](): object {
+    return (this.parent as Logger & LineSource)[pino.symbols.streamSym];
+  }
+
   get level(): string {
     return this.parent.level;
   }
