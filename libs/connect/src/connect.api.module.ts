@@ -4,7 +4,7 @@ import { ExchangeModule } from '#exchange';
 import { ConnectModule } from './connect.module.js';
 import { ListenModule } from './listen/listen.module.js';
 import { OAuth2Controller } from './oauth2/oauth2.controller.js';
-import { AssetsController } from './page/assets.controller.js';
+import { AssetsController } from './page/assets/assets.controller.js';
 import { ConnectFormsController } from './page/connect-forms.controller.js';
 import { ConnectPageController } from './page/connect-page.controller.js';
 import { FetchedLink } from './page/fetched-link.js';

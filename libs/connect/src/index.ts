@@ -11,7 +11,7 @@
  * - A session without an API key replaces no wallet.
  * - People are sent only to addresses that the project has registered.
  */
-export { icon as serviceIcon } from './page/assets.js';
+export { icon as serviceIcon } from './page/assets/assets.js';
 export { ConnectProjectsModule } from './projects/connect-projects.module.js';
 export { ConnectProjects, type ConnectProject } from './projects/connect-projects.service.js';
 export { SetConnectProject } from './projects/set-connect-project.js';

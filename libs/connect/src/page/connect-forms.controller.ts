@@ -10,15 +10,15 @@ import { malformedFields } from '../methods/key-form-rules.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from '../methods/pasted-key.js';
 import { isChosenView } from '../session/connect-view.js';
 import { CancelSession } from '../session/cancel-session.js';
-import { isChoosing } from './choose-page.js';
-import { readKeyForm } from './key-form.js';
-import { keyView } from './key-view.js';
+import { isChoosing } from './views/choose-page.js';
+import { readKeyForm } from './views/key-form.js';
+import { keyView } from './views/key-view.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { pageLimit } from './page-limits.js';
 import { PageSessions } from './page-sessions.js';
 import { Visit, type PageVisit } from './page-visit.decorator.js';
 import { SameOriginGuard } from './same-origin.guard.js';
-import { leavingView } from './session-views.js';
+import { leavingView } from './views/session-views.js';
 import { settled } from './settled.js';
 
 /**

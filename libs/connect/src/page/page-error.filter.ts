@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { NotFound, RateLimitExceeded, resolveError, sendError, type DomainError } from '#platform/errors';
 import { ForeignRequest, InvalidState, QrCodeUnavailable, SessionMoved } from '../session/connect.errors.js';
-import { noticeView } from './outcome-view.js';
+import { noticeView } from './views/outcome-view.js';
 import { PageUrls } from './page-urls.js';
 import { seeOther, sendPage } from './send-page.js';
 import { textsFor, type Notice } from './texts/texts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
-import type { PageContext } from './document.js';
+import type { PageContext } from './views/document.js';
 
 /** The addresses of the page, also behind a proxy that serves this API below a path. */
 @Injectable()

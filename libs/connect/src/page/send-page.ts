@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Page } from './choose-page.js';
+import type { Page } from './views/choose-page.js';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,12 +1,12 @@
 import { declaredExchanges } from '#exchange/testing';
-import type { ChosenView } from '../session/connect-view.js';
-import { logoOf } from './assets.js';
+import type { ChosenView } from '../../session/connect-view.js';
+import { logoOf } from '../assets/assets.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { noticeView, openerMessage, returnAddress } from './outcome-view.js';
 import { pageOf } from './choose-page.js';
 import { leavingView } from './session-views.js';
-import { en } from './texts/en.js';
+import { en } from '../texts/en.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const facts = { now: NOW, phoneLink: 'https://connect.example/connect/token', offers: [] };

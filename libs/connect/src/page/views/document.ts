@@ -1,7 +1,7 @@
 import { html, type Html } from '#platform/html';
-import type { ConnectView } from '../session/connect-view.js';
-import { clientScript, icon, initialOf, stylesheet } from './assets.js';
-import type { Texts } from './texts/texts.js';
+import type { ConnectView } from '../../session/connect-view.js';
+import { clientScript, icon, initialOf, stylesheet } from '../assets/assets.js';
+import type { Texts } from '../texts/texts.js';
 
 /** The addresses of a page, and the language in which it is shown. */
 export interface PageContext {

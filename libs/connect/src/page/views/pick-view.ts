@@ -1,6 +1,6 @@
 import { html, type Html } from '#platform/html';
-import type { OfferedExchange } from '../begin/choose-exchange.js';
-import type { ConnectView } from '../session/connect-view.js';
+import type { OfferedExchange } from '../../begin/choose-exchange.js';
+import type { ConnectView } from '../../session/connect-view.js';
 import { phoneOf, watchOf } from './choose-view.js';
 import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';

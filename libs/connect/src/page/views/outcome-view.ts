@@ -1,8 +1,8 @@
 import { html, type Html } from '#platform/html';
-import { failureOf, isOwnDecision, messageOf, type ConnectView } from '../session/connect-view.js';
+import { failureOf, isOwnDecision, messageOf, type ConnectView } from '../../session/connect-view.js';
 import { documentOf, errorCode, signOf, type PageContext } from './document.js';
 import { problemText } from './problem-view.js';
-import type { Notice } from './texts/texts.js';
+import type { Notice } from '../texts/texts.js';
 
 /** The end of a session. It reports the outcome to the page that opened it, or leads back to the application. */
 export function outcomeView(context: PageContext, view: ConnectView, now: Date): Html {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { script } from './script.js';
 import { style } from './style.js';
-import { SERVICE } from './texts/service.js';
+import { SERVICE } from '../texts/service.js';
 
 /** A file of the page. Its name contains a hash of its content, so that browsers may cache it for ever. */
 export interface Asset {

@@ -1,6 +1,6 @@
 import type { ConnectMethod } from '#exchange';
 import { html, type Html } from '#platform/html';
-import type { ChosenView, ConnectView } from '../session/connect-view.js';
+import type { ChosenView, ConnectView } from '../../session/connect-view.js';
 import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';
 

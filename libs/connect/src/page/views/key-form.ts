@@ -1,7 +1,7 @@
 import type { CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
-import type { PastedKey } from '../methods/pasted-key.js';
-import type { ShownExchange } from '../session/connect-view.js';
+import type { PastedKey } from '../../methods/pasted-key.js';
+import type { ShownExchange } from '../../session/connect-view.js';
 
 /** Values that the form may show again. They are useless without the secret. */
 export type TypedFields = Partial<Record<CredentialField, string>>;

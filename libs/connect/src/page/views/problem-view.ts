@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import { CANCELLED, isOwnDecision, type ConnectView, type SessionError } from '../session/connect-view.js';
+import { CANCELLED, isOwnDecision, type ConnectView, type SessionError } from '../../session/connect-view.js';
 import { errorCode } from './document.js';
 import type { PageContext } from './document.js';
 

@@ -1,7 +1,7 @@
 import drawQrCode from 'qr';
 import { Html } from '#platform/html';
-import type { OfferedExchange } from '../begin/choose-exchange.js';
-import { isChosenView, type ChosenView, type ConnectView } from '../session/connect-view.js';
+import type { OfferedExchange } from '../../begin/choose-exchange.js';
+import { isChosenView, type ChosenView, type ConnectView } from '../../session/connect-view.js';
 import { chooseView, watchOf } from './choose-view.js';
 import type { PageContext } from './document.js';
 import { noticeView, outcomeView } from './outcome-view.js';

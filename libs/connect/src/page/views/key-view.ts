@@ -1,6 +1,6 @@
 import type { CredentialField } from '#exchange';
 import { html, type Html } from '#platform/html';
-import type { ChosenView } from '../session/connect-view.js';
+import type { ChosenView } from '../../session/connect-view.js';
 import { cancelOf, documentOf, errorCode, type PageContext } from './document.js';
 import type { TypedFields } from './key-form.js';
 import { problemText } from './problem-view.js';

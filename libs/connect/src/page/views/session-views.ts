@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import type { ChosenView, KeyWarning, QrStatus } from '../session/connect-view.js';
+import type { ChosenView, KeyWarning, QrStatus } from '../../session/connect-view.js';
 import { watchOf } from './choose-view.js';
 import { cancelOf, documentOf, formOf, signOf, timeLine, type PageContext } from './document.js';
 
