@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
+import { CcxtTemplate, ENDPOINTS } from './ccxt-template.js';
 import { useNativeHashes } from './native-hashes.js';
 import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 
@@ -10,9 +11,14 @@ export type CcxtInstance = CcxtBase;
 export interface CcxtClass {
   /** Release of the library, e.g. `4.5.84`. */
   readonly version: string;
-  create(config: Record<string, unknown>, wire: Wire): CcxtInstance;
-  /** Creates an instance without the library's endpoint functions, as the template of others (`CcxtTemplate`). */
-  createPlain(config: Record<string, unknown>, wire: Wire): CcxtInstance;
+  /** Prepares instances with these addresses and options, and this transport. */
+  prepare(config: CcxtConfig, wire: Wire): CcxtTemplate;
+}
+
+/** The members of the library's configuration that connectors set. */
+export interface CcxtConfig {
+  readonly urls?: { readonly api: object };
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** Replaces the transport and the nonces of an instance. */
@@ -48,40 +54,57 @@ export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
+/** The transport of an instance, inherited from its connector's template. */
+const WIRE = Symbol('wire');
+
+/** The loaded classes by file. Nothing in them changes. */
+const loadedClasses = new Map<string, Promise<CcxtClass>>();
+
 /**
  * Loads the class of one exchange from its own file: the package's index would load a hundred exchanges (80 MB instead
  * of 25 MB). The package does not document this file, so its version is pinned and a spec loads every declared class.
  */
 export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
+  let loaded = loadedClasses.get(ccxtId);
+  if (loaded === undefined) {
+    loaded = importClass(ccxtId);
+    loadedClasses.set(ccxtId, loaded);
+    // A later call tries again.
+    loaded.catch(() => loadedClasses.delete(ccxtId));
+  }
+  return await loaded;
+}
+
+async function importClass(ccxtId: string): Promise<CcxtClass> {
   const entry = import.meta.resolve('ccxt');
   const [module, manifest] = await Promise.all([
     import(new URL(`./src/${ccxtId}.js`, entry).href) as Promise<{ default: typeof CcxtBase }>,
     readFile(new URL('../package.json', entry), 'utf8'),
   ]);
   const { version } = JSON.parse(manifest) as { version: string };
+  const template = CcxtTemplate.of(createFirst(module.default));
   return {
     version,
-    create: (config, wire) => createInstance(module.default, config, wire),
-    createPlain: (config, wire) => createInstance(withoutEndpoints(module.default), config, wire),
+    prepare: (config, wire) => {
+      const { now } = wire;
+      const seconds = now === undefined ? {} : { seconds: () => Math.floor(now() / 1000) };
+      return template.with({ ...config, ...seconds }, { [WIRE]: wire });
+    },
   };
 }
 
-function withoutEndpoints(Base: typeof CcxtBase): typeof CcxtBase {
-  return class extends Base {
-    override defineRestApi(): void {
-      // The functions would stay bound to the instance that made them, and sign with its credentials.
-    }
-  };
-}
-
-function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, wire: Wire): CcxtInstance {
+/** Creates the instance whose members all others share. It has no credentials, no addresses of ours and no transport. */
+function createFirst(Base: typeof CcxtBase): CcxtInstance {
   class WiredExchange extends Base {
+    declare readonly [WIRE]: Wire;
+
     override async fetch(
       url: string,
       method = 'GET',
       headers: Record<string, string> = {},
       body?: string,
     ): Promise<unknown> {
+      const wire = this[WIRE];
       // Includes the headers of the class: some exchanges read the API version from one.
       const all = without({ ...(this.headers as Record<string, string>), ...headers }, wire.withoutHeaders);
       const response = await wire.send({ method, url, headers: all, body }, this);
@@ -100,7 +123,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     }
 
     override sign(...call: Parameters<CcxtBase['sign']>): ReturnType<CcxtBase['sign']> {
-      const { withoutHeaders, signing } = wire;
+      const { withoutHeaders, signing } = this[WIRE];
       const [path, api = 'public', method = 'GET', params = {}] = call as [string, unknown?, string?, object?];
       if (signing !== undefined && api === PRIVATE) {
         const { baseUrl, sign } = signing;
@@ -112,11 +135,15 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     }
 
     override nonce(): number {
-      return wire.nonce(this);
+      return this[WIRE].nonce(this);
+    }
+
+    override defineRestApi(...definition: Parameters<CcxtBase['defineRestApi']>): void {
+      // The functions would stay bound to the first instance. `CcxtTemplate` defines them where they are called.
+      if (ENDPOINTS in this) super.defineRestApi(...definition);
     }
   }
-  const instance = new WiredExchange({
-    ...config,
+  const first = new WiredExchange({
     // Amounts stay decimal strings; the library's default converts them to doubles.
     number: String,
     // The library's limiter does not refill while idle; `CallQueue` does.
@@ -125,11 +152,9 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     enableLastJsonResponse: false,
     enableLastResponseHeaders: false,
   });
-  useNativeHashes(instance);
-  instance.options = { ...instance.options, maxRetriesOnFailure: 0 };
-  const { now } = wire;
-  if (now !== undefined) instance.seconds = () => Math.floor(now() / 1000);
-  return instance;
+  useNativeHashes(first);
+  first.options = { ...first.options, maxRetriesOnFailure: 0 };
+  return first;
 }
 
 function without(headers: Record<string, string>, names: readonly string[] = []): Record<string, string> {

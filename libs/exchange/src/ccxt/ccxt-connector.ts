@@ -1,6 +1,7 @@
 import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
 import { CallBudget } from '../transport/call-budget.js';
+import type { CallQueue } from '../transport/call-queue.js';
 import { ListReader } from '../transport/list-reader.js';
 import {
   METADATA_TTL_MS,
@@ -14,6 +15,7 @@ import {
   assertPassive,
   loadCcxtClass,
   type CcxtClass,
+  type CcxtConfig,
   type CcxtInstance,
   type CurrentRequests,
   type Wire,
@@ -22,7 +24,7 @@ import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import type { CcxtCredentials } from './ccxt-credentials.js';
-import { CcxtTemplate } from './ccxt-template.js';
+import type { CcxtTemplate } from './ccxt-template.js';
 import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
@@ -51,18 +53,17 @@ class CcxtConnector implements Connector {
     const { clock, meter } = context;
     const { id } = exchange.spec;
     this.budget = new CallBudget(clock, context.config);
-    // Both instances have no credentials: what tenants share must not be able to sign.
-    const { config, wire } = this;
-    const source = loaded.create(config, wire);
-    assertPassive(source, baseUrl);
-    this.template = new CcxtTemplate(loaded.createPlain(config, wire));
+    this.template = loaded.prepare(this.config, this.wire);
+    assertPassive(this.template.create({}), baseUrl);
     const publicCalls = this.budget.createQueue();
-    this.requests.set(source, { headers: {}, heed: (response) => publicCalls.heed(response, 'assets') });
+    // The instance without credentials is made when it is first needed: its endpoint functions take milliseconds.
+    let source: CcxtInstance | null = null;
     this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
         publicCalls
           .run(() => {
             begin();
+            source ??= this.createSource(publicCalls);
             return AssetCatalogue.read(source);
           })
           .catch((error: unknown) => {
@@ -123,7 +124,14 @@ class CcxtConnector implements Connector {
     return instance;
   }
 
-  private get config(): Record<string, unknown> {
+  /** The instance for public calls, which all tenants share. It has no credentials: it must not be able to sign. */
+  private createSource(queue: CallQueue): CcxtInstance {
+    const source = this.template.createPublic();
+    this.requests.set(source, { headers: {}, heed: (response) => queue.heed(response, 'assets') });
+    return source;
+  }
+
+  private get config(): CcxtConfig {
     const { apiUrls, options = {} } = this.exchange;
     return { urls: { api: apiUrls(this.baseUrl) }, options };
   }

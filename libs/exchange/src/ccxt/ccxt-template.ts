@@ -1,37 +1,82 @@
-import type { CcxtInstance } from './ccxt-class.js';
+import type { Exchange as CcxtInstance } from 'ccxt';
 import type { CcxtCredentials } from './ccxt-credentials.js';
 
+/** An instance that has this member defines its endpoint functions. */
+export const ENDPOINTS = Symbol('endpoints');
+
 /**
- * Creates the instances of all credentials from one instance without credentials. The library's constructor copies a
- * thousand functions and names into every instance, which takes 2 ms and 140 KB. The template puts these members into
- * one prototype. Each instance owns only its credentials, its options, and the objects that are filled later.
+ * Creates the instances of all connectors and credentials from one instance of the library. The library's constructor
+ * copies a thousand functions and names into every instance, which takes 5 ms and 140 KB. The template puts these
+ * members into one prototype. A connector adds its addresses, options and transport. Each instance owns only its
+ * credentials, its options, and the objects that are filled later.
  *
- * Credentials cannot leak through the prototype. It contains no credentials, and its data are frozen, so that writing
- * to them throws. The library's endpoint functions stay bound to the instance that made them, so they are left out;
- * endpoints are called through `request` and `sign`.
+ * Credentials cannot leak through the prototypes. They contain no credentials, and their data are frozen, so that
+ * writing to them throws. The library's endpoint functions stay bound to the instance that made them, so they are left
+ * out; endpoints are called through `request` and `sign`.
  */
 export class CcxtTemplate {
-  /** The prototype of all instances. */
-  private readonly shared: object;
-  /** Copied into each instance. */
-  private readonly own: Record<string, unknown> = {};
+  private constructor(
+    /** The prototype of all instances. */
+    private readonly shared: CcxtInstance,
+    /** Copied into each instance. */
+    private readonly own: Readonly<Record<string, unknown>>,
+  ) {}
 
   /** @param first an instance without credentials and without endpoint functions. */
-  constructor(first: CcxtInstance) {
-    const shared: Record<string, unknown> = Object.create(Object.getPrototypeOf(first) as object) as typeof shared;
+  static of(first: CcxtInstance): CcxtTemplate {
+    const own: Record<string, unknown> = {};
+    const shared: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(first)) {
-      if (isData(value) && (name === 'options' || isEmpty(value))) this.own[name] = value;
+      if (isData(value) && (name === 'options' || isEmpty(value))) own[name] = value;
       else if (isData(value)) shared[name] = frozen(value);
       // Objects of other classes belong to the instance that made them. The only one is its limiter, which is not used.
       else if (typeof value !== 'object' || value === null) shared[name] = value;
     }
-    this.shared = shared;
+    return new CcxtTemplate(heirOf(Object.getPrototypeOf(first) as CcxtInstance, shared), own);
+  }
+
+  /**
+   * The template with other members. The original is unchanged.
+   * @param members data are merged into those of the library, as its constructor does
+   * @param hidden members that the library does not know
+   */
+  with(members: Readonly<Record<string, unknown>>, hidden: object): CcxtTemplate {
+    const own = { ...this.own };
+    const shared: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(members)) {
+      const merged = isData(value) ? (this.shared.deepExtend(this.memberOf(name), value) as Data) : value;
+      if (name in own) own[name] = merged;
+      else shared[name] = isData(merged) ? frozen(merged) : merged;
+    }
+    return new CcxtTemplate(heirOf(this.shared, { ...shared, ...hidden }), own);
   }
 
   create(credentials: CcxtCredentials): CcxtInstance {
-    const instance = Object.create(this.shared) as CcxtInstance;
-    return Object.assign(instance, copyOfAll(this.own), credentials);
+    return heirOf(this.shared, { ...copyOfAll(this.own), ...credentials });
   }
+
+  /**
+   * Creates an instance for the library's own calls: it has its endpoint functions, and owns all data, because some
+   * classes write what they have read into their data. It has no credentials.
+   */
+  createPublic(): CcxtInstance {
+    const instance = Object.assign(this.create({}), { [ENDPOINTS]: true });
+    for (const name in this.shared) {
+      const value: unknown = Reflect.get(this.shared, name);
+      if (isData(value)) Reflect.set(instance, name, copyOf(value));
+    }
+    instance.defineRestApi(instance['api'], 'request');
+    return instance;
+  }
+
+  private memberOf(name: string): unknown {
+    return this.own[name] ?? (Reflect.get(this.shared, name) as unknown);
+  }
+}
+
+/** An object with members of its own, which inherits all others. */
+function heirOf(parent: CcxtInstance, members: object): CcxtInstance {
+  return Object.assign(Object.create(parent) as CcxtInstance, members);
 }
 
 type Data = Record<string, unknown> | unknown[];

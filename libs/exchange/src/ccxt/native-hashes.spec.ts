@@ -40,7 +40,7 @@ describe('native hashes', () => {
     const kraken = await loadCcxtClass('kraken');
     const secret = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
     const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1616492376594 };
-    const instance = kraken.create({ apiKey: 'key', secret }, wire);
+    const instance = kraken.prepare({}, wire).create({ apiKey: 'key', secret });
     const order = { ordertype: 'limit', pair: 'XBTUSD', price: '37500', type: 'buy', volume: '1.25' };
     const { headers } = instance.sign('AddOrder', 'private', 'POST', order) as { headers: Record<string, string> };
     expect(headers['API-Sign']).toBe(

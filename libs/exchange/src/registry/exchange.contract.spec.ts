@@ -119,22 +119,22 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
     });
 
     it('has a ccxt class that passes our checks', async () => {
-      const { version, ...loaded } = await loadCcxtClass(exchange.ccxtId);
-      const instance = loaded.create({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire);
+      const loaded = await loadCcxtClass(exchange.ccxtId);
+      const instance = loaded.prepare({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire).create({});
       expect(() => assertPassive(instance, BASE_URL)).not.toThrow();
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(loaded.version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(instance.enableLastHttpResponse || instance.enableLastJsonResponse).toBe(false);
     });
 
     it('does not start with a library that retries, limits its rate, or keeps an address of its own', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
-      const fresh = () => loaded.create({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire);
+      const fresh = () => loaded.prepare({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire).create({});
       const repeating = fresh();
       repeating.options['maxRetriesOnFailure'] = 1;
       const waiting = fresh();
       waiting.enableRateLimit = true;
-      const elsewhere = loaded.create({}, wire);
-      const similar = loaded.create({ urls: { api: exchange.apiUrls(`${BASE_URL}.example.org`) } }, wire);
+      const elsewhere = loaded.prepare({}, wire).create({});
+      const similar = loaded.prepare({ urls: { api: exchange.apiUrls(`${BASE_URL}.example.org`) } }, wire).create({});
       for (const instance of [repeating, waiting, elsewhere, similar]) {
         expect(() => assertPassive(instance, BASE_URL)).toThrow();
       }

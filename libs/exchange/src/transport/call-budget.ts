@@ -21,7 +21,8 @@ export class CallBudget {
     const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;
     this.egress = new TokenBucket(clock, EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST);
     this.pauses = new Pauses(clock);
-    this.queues = new LRUCache({ max: CREDENTIALS_MAX });
+    // Unlike `max`, `maxSize` does not allocate all places at once.
+    this.queues = new LRUCache({ maxSize: CREDENTIALS_MAX, sizeCalculation: () => 1 });
   }
 
   /** The queue of one credential. All sessions of the credential share it. */
