@@ -197,6 +197,12 @@ module.exports = {
     role('api', 'apps/api'),
     role('worker', 'apps/worker'),
     rule(
+      'api-without-queues',
+      'Loading BullMQ costs a process a fifth of its start, and the API has no queue.',
+      { path: '^apps/api/src/main\\.ts$' },
+      { path: '^libs/platform/src/queue/', reachable: true },
+    ),
+    rule(
       'testing-only-from-tests',
       'Builders and beds are no part of a program.',
       { pathNot: tests },

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Database, databaseProblemOf, migrations } from '#platform/database';
-import { Shutdown, exitWithParent } from '#platform/lifecycle';
+import { Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
-import { QueueUnreachable } from '#platform/queue';
 import { requireSettings } from './required-settings.js';
 
 /** Time for requests to arrive on the connections that were accepted last. */
@@ -81,7 +80,7 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof InvalidConfig || error instanceof QueueUnreachable) return error.message;
+  if (error instanceof InvalidConfig || error instanceof StartRefused) return error.message;
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;

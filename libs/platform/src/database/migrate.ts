@@ -1,4 +1,3 @@
-import { runMigrations } from 'bullmq';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from './migrations/index.js';
@@ -63,6 +62,8 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
     } finally {
       await dataSource.destroy();
     }
+    // Loaded here, because the API checks the migrations of the database and uses no queue.
+    const { runMigrations } = await import('bullmq');
     await runMigrations(client);
     for (const statement of grants(appRole)) await client.query(statement);
     return applied;

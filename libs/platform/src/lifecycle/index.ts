@@ -11,3 +11,4 @@ export { PeriodicTasks } from './periodic-tasks.js';
 export { RowFollower } from './row-follower.js';
 export { SharedRuns } from './shared-runs.js';
 export { Shutdown } from './shutdown.js';
+export { StartRefused } from './start-refused.js';

@@ -8,6 +8,5 @@
 export { defineJob } from './define-job.js';
 export { JobProcessor } from './job-processor.decorator.js';
 export { JobQueue } from './job-queue.js';
-export { QueueUnreachable } from './queue-connections.js';
 export { QueueModule } from './queue.module.js';
 export { Queues } from './queues.js';

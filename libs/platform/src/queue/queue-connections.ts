@@ -3,6 +3,7 @@ import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory, ty
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Config } from '#platform/config';
+import { StartRefused } from '#platform/lifecycle';
 import { patient } from './patient-backend.js';
 
 /** BullMQ types a connection as Redis only, but its PostgreSQL backend accepts a pool. */
@@ -11,9 +12,6 @@ type Connection = QueueOptions['connection'];
 /** Pauses between attempts to reconnect to Redis: each is RECONNECT_STEP_MS longer, up to RECONNECT_LAST_MS. */
 const RECONNECT_STEP_MS = 100;
 const RECONNECT_LAST_MS = 2_000;
-
-/** Redis could not be reached at start. The message has its host and the reason. */
-export class QueueUnreachable extends Error {}
 
 /** The connections of this process to its queues: in Redis when REDIS_URL is set, else in PostgreSQL. */
 @Injectable()
@@ -29,7 +27,7 @@ export class QueueConnections implements OnApplicationShutdown {
 
   /**
    * Checks that Redis responds. PostgreSQL was checked when the process connected to its database.
-   * @throws QueueUnreachable
+   * @throws StartRefused with the host of Redis and the reason
    */
   static async open(config: Config): Promise<QueueConnections> {
     const { REDIS_URL, DATABASE_CONNECT_TIMEOUT_MS } = config.values;
@@ -100,9 +98,7 @@ async function reachRedis(url: string, timeoutMs: number): Promise<void> {
     await redis.ping();
   } catch (error) {
     const { host } = new URL(url);
-    throw new QueueUnreachable(
-      `Redis (REDIS_URL) at ${host} cannot be reached: ${(reason ?? (error as Error)).message}`,
-    );
+    throw new StartRefused(`Redis (REDIS_URL) at ${host} cannot be reached: ${(reason ?? (error as Error)).message}`);
   } finally {
     redis.disconnect();
   }
