@@ -7,6 +7,7 @@ import { benchListTransactions } from './cases/list-transactions.js';
 import { benchOverload } from './cases/overload.js';
 import { benchPipeline } from './cases/pipeline.js';
 import { benchPublicReads } from './cases/public-reads.js';
+import { benchStart } from './cases/start.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
 import { benchWithdrawals } from './cases/withdrawals.js';
 import { writeFigures } from './figures.js';
@@ -24,6 +25,7 @@ const cases = [
   'wallet-sync',
   'history-sync',
   'withdrawals',
+  'start',
   'overload',
 ] as const;
 type Case = (typeof cases)[number];
@@ -111,6 +113,8 @@ function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, o
       return benchWalletSync(environment, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
     case 'withdrawals':
       return benchWithdrawals(environment, api, options);
+    case 'start':
+      return benchStart(environment, api, options);
     case 'overload':
       return benchOverload(environment, api, log);
   }

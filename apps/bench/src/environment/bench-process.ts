@@ -4,6 +4,9 @@ import { ChildProgram } from '#platform/child-program';
 
 const dist = path.resolve(import.meta.dirname, '../../../..');
 
+/** The unit of CPU times in /proc on Linux. */
+const TICK_MS = 10;
+
 /** Resources that a process has used since its start. */
 export interface Usage {
   cpuSeconds: number;
@@ -57,6 +60,15 @@ export class BenchProcess extends ChildProgram {
       cpuSeconds: value('process_cpu_seconds_total'),
       rssMb: value('process_resident_memory_bytes') / 2 ** 20,
     };
+  }
+
+  /** CPU time since the process began, which the metrics count only from their own start; NaN on systems other than Linux. */
+  cpuMsOfLife(): number {
+    if (process.platform !== 'linux') return NaN;
+    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+    // The fields after the name of the program, which is in parentheses; user and system time are the 14th and 15th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }
 
   /** The highest resident memory since the start; NaN on systems other than Linux. */
