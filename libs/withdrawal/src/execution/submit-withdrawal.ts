@@ -25,7 +25,8 @@ import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { WithdrawalTransitions, type Acceptance } from '../withdrawals/withdrawal-transitions.js';
-import { clientRefOf, WithdrawalStore, type ClaimDraft } from '../withdrawals/withdrawal-store.js';
+import { clientRefOf, type ClaimDraft } from '../withdrawals/new-withdrawal.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 /** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */
 const ATTEMPTS_MAX = 5;

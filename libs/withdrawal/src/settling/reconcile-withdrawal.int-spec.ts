@@ -4,7 +4,8 @@ import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
 import { ExecutionLocks } from '../withdrawals/execution-locks.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
-import { clientRefOf, WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { clientRefOf } from '../withdrawals/new-withdrawal.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
 
 const MINUTE_MS = 60_000;

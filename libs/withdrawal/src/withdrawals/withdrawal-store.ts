@@ -11,6 +11,7 @@ import type { Quote } from '../quote/quote.entity.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { duplicateKeysOf, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { newWithdrawal, type ClaimDraft } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
@@ -41,15 +42,6 @@ export interface AttemptDraft {
   knownIds: string[];
   startedAt: Date;
   leaseUntil: Date;
-}
-
-/** The ids that the withdrawal and its transaction get when this call wins the claim. */
-export interface ClaimDraft {
-  withdrawalId: string;
-  transactionId: string;
-  tag: string | null;
-  /** Id under which this call holds the quote's execution lock. */
-  lockHolder: string;
 }
 
 /** `attempt` is present when this call may send; null = another call has executed the quote or is executing it. */
@@ -203,35 +195,7 @@ export class WithdrawalStore {
       network: quote.network,
       occurredAt: now,
     });
-    const withdrawal = Object.assign(new Withdrawal(), {
-      id: claim.withdrawalId,
-      quoteId: quote.id,
-      projectId: quote.projectId,
-      walletId: wallet.id,
-      transactionId: claim.transactionId,
-      credentialVersion: quote.credentialVersion,
-      exchange: quote.exchange,
-      asset: quote.asset,
-      network: quote.network,
-      address: quote.address,
-      tag: claim.tag,
-      amountNoFee: quote.amountNoFee,
-      fee: quote.fee,
-      amountWithFee: quote.amountWithFee,
-      clientRef: clientRefOf(quote.id),
-      exchangeId: null,
-      state: 'created' as const,
-      errorCode: null,
-      errorMessage: null,
-      errorResult: null,
-      nextCheckAt: null,
-      checkCount: 0,
-      unconfirmedSince: null,
-      unansweredSince: null,
-      createdAt: now,
-      updatedAt: now,
-      stateChangedAt: now,
-    });
+    const withdrawal = newWithdrawal(quote, wallet, claim, now);
     await this.db.insertEntity(tx, withdrawal);
     return withdrawal;
   }
@@ -385,9 +349,4 @@ export class WithdrawalStore {
     );
     return rows.map((row) => row.id);
   }
-}
-
-/** Our reference for the exchange: 32 characters of `0-9a-f`, which every exchange with references accepts. */
-export function clientRefOf(quoteId: string): string {
-  return quoteId.replaceAll('-', '');
 }

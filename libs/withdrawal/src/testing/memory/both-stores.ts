@@ -14,7 +14,7 @@ import { ExecutionLocks } from '../../withdrawals/execution-locks.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
 import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
-import type { ClaimDraft } from '../../withdrawals/withdrawal-store.js';
+import type { ClaimDraft } from '../../withdrawals/new-withdrawal.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { ADDRESS, type WithdrawalHarness } from '../withdrawal-harness.js';
 import { databaseRows, memoryRows, plain } from './both-rows.js';

@@ -6,15 +6,14 @@ import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
 import { duplicateKeysOf } from '../../withdrawals/duplicate-keys.js';
 import { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
-import { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
+import { newWithdrawal, type ClaimDraft } from '../../withdrawals/new-withdrawal.js';
+import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
 import {
   SWEEP_BATCH,
-  clientRefOf,
   type AttemptDraft,
   type BeginResult,
-  type ClaimDraft,
   type WithdrawalStore,
 } from '../../withdrawals/withdrawal-store.js';
 import type { Quote } from '../../quote/quote.entity.js';
@@ -207,7 +206,7 @@ export class MemoryWithdrawalStore implements StorePort {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
     tables.transactions.insert(claim.transactionId, transactionOf(quote, wallet, claim, now, this.clock.now()));
-    const withdrawal = withdrawalOf(quote, wallet, claim, now);
+    const withdrawal = newWithdrawal(quote, wallet, claim, now);
     tables.withdrawals.insert(withdrawal.id, withdrawal);
     return withdrawal;
   }
@@ -243,31 +242,6 @@ function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
     other.amountWithFee.equals(withdrawal.amountWithFee) &&
     other.address.toLowerCase() === withdrawal.address.toLowerCase()
   );
-}
-
-function withdrawalOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
-  const { projectId, credentialVersion, exchange, asset, network, address, amountNoFee, fee, amountWithFee } = quote;
-  return Object.assign(new Withdrawal(), {
-    id: claim.withdrawalId,
-    quoteId: quote.id,
-    walletId: wallet.id,
-    transactionId: claim.transactionId,
-    ...{ projectId, credentialVersion, exchange, asset, network, address, amountNoFee, fee, amountWithFee },
-    tag: claim.tag,
-    clientRef: clientRefOf(quote.id),
-    exchangeId: null,
-    state: 'created' as const,
-    errorCode: null,
-    errorMessage: null,
-    errorResult: null,
-    nextCheckAt: null,
-    checkCount: 0,
-    unconfirmedSince: null,
-    unansweredSince: null,
-    createdAt: now,
-    updatedAt: now,
-    stateChangedAt: now,
-  });
 }
 
 function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurredAt: Date, now: Date): Transaction {

@@ -1,0 +1,50 @@
+import type { Wallet } from '#wallet';
+import type { Quote } from '../quote/quote.entity.js';
+import { Withdrawal } from './withdrawal.entity.js';
+
+/** The ids that the withdrawal and its transaction get when this call wins the claim. */
+export interface ClaimDraft {
+  withdrawalId: string;
+  transactionId: string;
+  tag: string | null;
+  /** Id under which this call holds the quote's execution lock. */
+  lockHolder: string;
+}
+
+/** The withdrawal that the claim of a quote creates, before its first attempt. */
+export function newWithdrawal(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+  return Object.assign(new Withdrawal(), {
+    id: claim.withdrawalId,
+    quoteId: quote.id,
+    projectId: quote.projectId,
+    walletId: wallet.id,
+    transactionId: claim.transactionId,
+    credentialVersion: quote.credentialVersion,
+    exchange: quote.exchange,
+    asset: quote.asset,
+    network: quote.network,
+    address: quote.address,
+    tag: claim.tag,
+    amountNoFee: quote.amountNoFee,
+    fee: quote.fee,
+    amountWithFee: quote.amountWithFee,
+    clientRef: clientRefOf(quote.id),
+    exchangeId: null,
+    state: 'created' as const,
+    errorCode: null,
+    errorMessage: null,
+    errorResult: null,
+    nextCheckAt: null,
+    checkCount: 0,
+    unconfirmedSince: null,
+    unansweredSince: null,
+    createdAt: now,
+    updatedAt: now,
+    stateChangedAt: now,
+  });
+}
+
+/** Our reference for the exchange: 32 characters of `0-9a-f`, which every exchange with references accepts. */
+export function clientRefOf(quoteId: string): string {
+  return quoteId.replaceAll('-', '');
+}
