@@ -1,6 +1,7 @@
 /**
  * @jest-config-loader esbuild-register
  */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const PLATFORM = '<rootDir>/dist/libs/platform/src';
@@ -25,8 +26,8 @@ const config: Config = {
   testSequencer: `${PLATFORM}/test-runtime/slowest-first.js`,
   reporters: ['default', `${PLATFORM}/test-runtime/progress-reporter.js`],
   workerIdleMemoryLimit: '1GB',
-  // Jest leaves one core free; most of these tests wait for processes and time-outs.
-  maxWorkers: '100%',
+  // More workers than cores, because many tests wait for processes and time-outs.
+  maxWorkers: Math.min(availableParallelism() + 2, 12),
   // A bound, not an expectation: two cores may be busy with other test files.
   testTimeout: 60_000,
   projects: [

@@ -3,7 +3,14 @@ import { runSchedules } from '../src/processes/index.js';
 import type { ProcessMutant } from '../src/processes/preload/process-mutants.js';
 import { seedOf } from '../src/processes/schedule.js';
 
-const SCHEDULES = byExtent({ short: 6, long: 40 });
+const SCHEDULES = byExtent({ short: 3, long: 40 });
+const MUTANTS = byExtent<[ProcessMutant, RegExp][]>({
+  short: [['retry_unknown', /duplicate: /]],
+  long: [
+    ['retry_unknown', /duplicate: /],
+    ['unknown_is_failure', /lost: /],
+  ],
+});
 /** An upper bound, because other test files share the machine. */
 const RUN_TIMEOUT_MS = 900_000;
 const MUTANT_TIMEOUT_MS = 180_000;
@@ -19,10 +26,7 @@ describe('real processes that are killed while the exchange fails', () => {
   };
   it('pay each quote once, or report that they did not pay it, and leave no withdrawal open', areGood, RUN_TIMEOUT_MS);
 
-  it.each<[ProcessMutant, RegExp]>([
-    ['retry_unknown', /duplicate: /],
-    ['unknown_is_failure', /lost: /],
-  ])(
+  it.each<[ProcessMutant, RegExp]>(MUTANTS)(
     'are caught when a rule is broken: %s',
     async (mutant, problem) => {
       const seed = seedOf({ point: 'none', fault: 'answer_lost' });
