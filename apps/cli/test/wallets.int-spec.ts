@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import pg from 'pg';
-import { createTestDatabase } from '#platform/testing';
+import { createTestDatabase, until } from '#platform/testing';
 import { CommandLine } from './command-line.js';
 
 interface Created {
@@ -70,7 +70,7 @@ describe('wallets on the command line', () => {
     const externalWalletId = `watched-${isTerminal}`;
     await connect(externalWalletId, reading);
     const watching = cli.start(['wallets', 'show', project, externalWalletId, '--watch'], {}, isTerminal);
-    while (!watching.outcome.out.includes('42.3')) await new Promise((resolve) => setImmediate(resolve));
+    await until('the progress is shown', () => watching.outcome.out.includes('42.3'));
     await db.query(`update wallets set sync_progress = $2 where external_id = $1`, [externalWalletId, complete]);
     await watching.end;
     expect(watching.outcome).toMatchObject({ code: 0, err: '' });

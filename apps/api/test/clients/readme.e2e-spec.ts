@@ -3,14 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { projectRoot } from '#platform/testing';
+import { projectRoot, until } from '#platform/testing';
 import { ExchangePerson, Visitor } from '../support/connect-visitor.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 const TIMEOUT_MS = 120_000;
 const WAIT_MS = 60_000;
-const POLL_MS = 50;
 const TOTP_STEP_MS = 30_000;
 
 /** Does the part of curl that the README uses, because a machine for tests need not have curl. */
@@ -59,7 +58,7 @@ describe('the examples of the README', () => {
       await writeFile(join(folder, `.local/${name}.curlrc`), lines.join('\n'));
     }
     const prices = () => app.http.get('/v0/market/kraken/tickers?coins=btc');
-    await until('there are prices', WAIT_MS, async () => (await prices()).status === 200);
+    await until('there are prices', async () => (await prices()).status === 200, WAIT_MS);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
@@ -102,7 +101,7 @@ describe('the examples of the README', () => {
         const end = `end of block ${(typed += 1)}\n`;
         const before = state.output.length;
         child.stdin.write(`${commands.replaceAll('http://127.0.0.1:8787', app.url)}\necho '${end.trim()}'\n`);
-        await until(`${end} in ${state.output}`, WAIT_MS, () => state.output.includes(end));
+        await until(`${end} in ${state.output}`, () => state.output.includes(end), WAIT_MS);
         return state.output.slice(before, -end.length);
       };
       const blocks = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) =>
@@ -132,10 +131,14 @@ describe('the examples of the README', () => {
       await writeFile(join(folder, 'example.mjs'), program);
       const { child, state } = start(process.execPath, 'example.mjs');
       const said = (pattern: RegExp): Promise<void> =>
-        until(`${pattern.source} in ${state.output} ${state.errors}`, WAIT_MS, () => {
-          app.clock.advance(1_000);
-          return pattern.test(state.output) || state.code !== null;
-        });
+        until(
+          `${pattern.source} in ${state.output} ${state.errors}`,
+          () => {
+            app.clock.advance(1_000);
+            return pattern.test(state.output) || state.code !== null;
+          },
+          WAIT_MS,
+        );
       await said(/open (\S+)/);
       const [, url = ''] = /open (\S+)/.exec(state.output) ?? [];
       await allowAccess(url);
@@ -144,7 +147,7 @@ describe('the examples of the README', () => {
       await said(/EMAIL code: /);
       child.stdin.write(`${await partner.code(second, 'email')}\n`);
       await said(/verified withdrawal/);
-      await until('the program has ended', WAIT_MS, () => state.code !== null);
+      await until('the program has ended', () => state.code !== null, WAIT_MS);
       expect([state.code, state.errors]).toEqual([0, '']);
       expect(state.output).toMatch(/withdrawal ok [0-9a-f]+\n/);
       expect(state.output).toMatch(/withdrawal 0.01 BTC\n/);
@@ -156,11 +159,3 @@ describe('the examples of the README', () => {
     TIMEOUT_MS,
   );
 });
-
-async function until(what: string, waitMs: number, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + waitMs;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not within ${waitMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-}

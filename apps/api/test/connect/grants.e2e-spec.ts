@@ -1,4 +1,5 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
+import { until } from '#platform/testing';
 import { askForLink, ExchangePerson, Visitor } from '../support/connect-visitor.js';
 import type { HttpClient } from '../support/http-client.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -78,11 +79,6 @@ describe('wallets that were connected by OAuth', () => {
     return body.balances.map(({ asset, amount }) => `${amount} ${asset}`);
   }
 
-  async function until(holds: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 10_000;
-    while (!(await holds())) if (Date.now() > deadline) throw new Error('it did not come to that');
-  }
-
   async function expire(wallet: GrantedWallet): Promise<void> {
     app.clock.advance((await grantOf(wallet)).access_expires_at.getTime() - app.clock.now().getTime() + 1_000);
   }
@@ -159,12 +155,15 @@ describe('wallets that were connected by OAuth', () => {
     const wallet = await connect('sandbox');
     const first = await grantOf(wallet);
     app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);
-    await until(async () => (await grantOf(wallet)).revision !== first.revision);
+    await until('the grant is renewed', async () => (await grantOf(wallet)).revision !== first.revision);
     expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
 
     await person.revoke(wallet.grantId);
     await expire(wallet);
-    await until(async () => (await wallet.http.get('/v0/wallet')).body.invalidApi === true);
+    await until(
+      'the wallet is disconnected',
+      async () => (await wallet.http.get('/v0/wallet')).body.invalidApi === true,
+    );
   });
 
   it('keep their tokens out of the log and the database', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { setImmediate as aTurn } from 'node:timers/promises';
 import type { ClientOptions } from 'ws';
 import { Topics } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
+import { until } from '#platform/testing';
 import { EventsListening, SocketListening } from '../support/listen-client.js';
 import { sendRaw } from '../support/raw-http.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -61,11 +61,12 @@ describe('the limits of listening', () => {
     return found?.values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
   };
   /** Waits until the server has noticed the end of all connections. */
-  const nobodyListens = async (): Promise<void> => {
-    while ((await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) > 0) {
-      await aTurn();
-    }
-  };
+  const nobodyListens = (): Promise<void> =>
+    until(
+      'nobody listens',
+      async () =>
+        (await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) === 0,
+    );
   const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
 
   it('bound the listeners of one address and of all, send retry-after, and count closed listeners no more', async () => {
@@ -123,10 +124,10 @@ describe('the limits of listening', () => {
     const held = await app.holdTable('connect_projects');
     const clients = [1, 2].map(() => connect(Number(new URL(app.url).port), '127.0.0.1'));
     for (const client of clients) client.on('error', () => undefined).write(`${lines.join('\r\n')}\r\n\r\n`);
-    while ((await connections()) < before + clients.length) await aTurn();
+    await until('both are connected', async () => (await connections()) >= before + clients.length);
     await held.isWaitedFor();
     for (const client of clients) client.resetAndDestroy();
-    while ((await connections()) > before) await aTurn();
+    await until('both connections are closed', async () => (await connections()) <= before);
     const patient = events({ headers: { ...caller.headers, origin } });
     await held.release();
     const all = [await patient, await events(caller)];

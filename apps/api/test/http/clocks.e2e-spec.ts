@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { MetricsServer } from '#platform/metrics';
+import { until } from '#platform/testing';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import type { PlacedBody } from '../support/order-client.js';
@@ -46,13 +47,6 @@ describe('hosts whose clocks are wrong', () => {
     const { port } = app.worker.getHttpServer().address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
     return { status: answer.status, body: await answer.json() };
-  };
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    const deadline = Date.now() + 15_000;
-    while (!(await isSo())) {
-      if (Date.now() > deadline) throw new Error('not in time');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
   };
 
   describe('an API', () => {
@@ -124,10 +118,10 @@ describe('hosts whose clocks are wrong', () => {
       const { body: placed } = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
       expect(placed.status).toBe('unknown');
       const state = (): Promise<string | undefined> => stateOf('orders', placed.orderId);
-      await until(async () => (await app.sandbox.orders(wallet.account)).length === 1);
+      await until('an order is placed', async () => (await app.sandbox.orders(wallet.account)).length === 1);
       expect(await state()).toBe('unknown');
       await rightTheClock();
-      await until(async () => (await state()) === 'open');
+      await until('the order is open', async () => (await state()) === 'open');
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
@@ -137,10 +131,10 @@ describe('hosts whose clocks are wrong', () => {
       const { body: executed } = await execute(wallet, id);
       expect(executed.result?.status).toBe('pending');
       const state = (): Promise<string | undefined> => stateOf('withdrawals', executed.result.id);
-      await until(async () => (await app.sandbox.withdrawals(wallet.account)).length === 1);
+      await until('a withdrawal is made', async () => (await app.sandbox.withdrawals(wallet.account)).length === 1);
       expect(await state()).toBe('unknown');
       await rightTheClock();
-      await until(async () => ['submitted', 'completed'].includes((await state()) ?? ''));
+      await until('the withdrawal is known', async () => ['submitted', 'completed'].includes((await state()) ?? ''));
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
   });

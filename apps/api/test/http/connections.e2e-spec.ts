@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { setImmediate as aTurn } from 'node:timers/promises';
+import { until } from '#platform/testing';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 const TIMEOUT_MS = 60_000;
@@ -42,9 +42,8 @@ describe('connections', () => {
       app.api.getHttpServer().getConnections((error, found) => (error === null ? resolve(found) : reject(error)));
     });
   /** Waits until the server has at most this many connections. */
-  const atMost = async (most: number): Promise<void> => {
-    while ((await count()) > most) await aTurn();
-  };
+  const atMost = (most: number): Promise<void> =>
+    until(`at most ${most} connections`, async () => (await count()) <= most);
   /** Returns everything that the server sends until it closes the connection. */
   const heard = async (socket: Socket): Promise<string> => {
     let text = '';
@@ -90,7 +89,7 @@ describe('connections', () => {
     const clients = await Promise.all(Array.from({ length: 40 }, open));
     const head = ['POST /v0/wallet/withdraw/quote HTTP/1.1', 'host: api', 'content-type: application/json'];
     for (const client of clients) client.write([...head, 'content-length: 100', '', '{'].join('\r\n'));
-    while ((await count()) < before + clients.length) await aTurn();
+    await until('all are connected', async () => (await count()) >= before + clients.length);
     for (let call = 0; call < 3; call++) expect((await project.http.get('/v0/wallet/kyc')).status).not.toBe(503);
     for (const client of clients) client.destroy();
     await atMost(before);
@@ -215,7 +214,7 @@ describe('connections', () => {
     for (let index = 0; index < 70; index++) clients.push((await open()).resume());
     expect((await app.http.get('/livez')).status).toBe(200);
     expect(await count()).toBeLessThanOrEqual(60);
-    while (clients.filter(({ closed }) => closed).length < 10) await aTurn();
+    await until('ten are closed', () => clients.filter(({ closed }) => closed).length >= 10);
     expect(clients.at(-1)?.closed).toBe(false);
     for (const client of clients) client.destroy();
     await atMost(1);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '#platform/testing';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 interface ErrorBody {
@@ -8,8 +8,6 @@ interface ErrorBody {
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const DEADLINE_MS = 25_000;
-const POLL_MS = 10;
 const BALANCE = '/v0/wallet/withdraw/balance';
 
 /** Kraken refuses a key with `EAPI:Invalid key`: https://docs.kraken.com/api/docs/guides/spot-errors */
@@ -58,14 +56,6 @@ describe('a wallet of a live project whose key is refused', () => {
     );
     return row?.checks ?? Infinity;
   };
-
-  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS;
-    while (!(await isTrue())) {
-      if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
-      await pause(POLL_MS);
-    }
-  }
 
   /** Makes up to `count` checks of the wallet due and waits for each. @returns the time that passed */
   async function passChecks(count: number): Promise<number> {

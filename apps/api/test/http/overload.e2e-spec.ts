@@ -1,6 +1,6 @@
 import { request, type ClientRequest } from 'node:http';
-import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '#platform/testing';
 import type { Answer } from '../support/documented-answers.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
@@ -68,7 +68,7 @@ describe('load above the capacity', () => {
     const sent = keys.flatMap((project) =>
       Array.from({ length: 10 }, () => project.http.get<Refusal>('/v0/wallet/list')),
     );
-    while (app.db.pool().waiting === 0) await aTurn();
+    await until('a request waits for a connection', () => app.db.pool().waiting > 0);
     const refused = await firstOf(sent, sent.length - ALL_CONNECTED);
     const { 429: beyond = 0, 503: inVain = 0 } = statuses(refused);
     expect(beyond + inVain).toBe(refused.length);
@@ -91,9 +91,9 @@ describe('load above the capacity', () => {
         .on('error', () => undefined)
         .end(),
     );
-    while ((await waiting(owner)) < CONNECTED) await aTurn();
+    await until('all wait for the table', async () => (await waiting(owner)) >= CONNECTED);
     for (const one of sent) one.destroy();
-    while ((await waiting(owner)) > 0) await aTurn();
+    await until('nobody waits for the table', async () => (await waiting(owner)) === 0);
     await table.release();
     await owner.end();
     expect((await greedy.http.get('/v0/wallet/transactions')).status).toBe(200);
@@ -127,7 +127,7 @@ describe('load above the capacity', () => {
     expect((await app.http.get('/v0/oauth2/exchanges')).status).toBe(200);
     await owner.query(`alter database ${rows[0]?.name} connection limit -1`);
     await owner.end();
-    while ((await app.http.get('/readyz')).status !== 200) await aTurn();
+    await until('the API is ready', async () => (await app.http.get('/readyz')).status === 200);
     expect((await wallet.http.get('/v0/wallet/list')).status).toBe(200);
   });
 });
@@ -136,6 +136,6 @@ describe('load above the capacity', () => {
 async function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
   const settled: T[] = [];
   for (const promise of promises) void promise.then((value) => settled.push(value));
-  while (settled.length < count) await aTurn();
+  await until(`${count} results`, () => settled.length >= count);
   return settled.slice(0, count);
 }

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestDatabase, projectRoot, TcpRelay, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, projectRoot, TcpRelay, type TestDatabase, until } from '#platform/testing';
 import { BuiltProcess, processEnv } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
 
@@ -69,7 +68,7 @@ describe('the processes api and worker', () => {
       );
     expect(await statuses()).toEqual([200, 200, 200, 404, 200]);
     built.child.kill('SIGTERM');
-    while ((await statuses())[0] !== 503) await aTurn();
+    await until('it is not ready', async () => (await statuses())[0] === 503);
     expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
     expect((await fetch(`${address}/v0/tickers`)).headers.get('connection')).toBe('close');
     const opened: Promise<void>[] = [];

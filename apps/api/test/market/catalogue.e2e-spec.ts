@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { StubExchange } from '#exchange/testing';
+import { until } from '#platform/testing';
 import type { HttpClient } from '../support/http-client.js';
 import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -82,7 +83,7 @@ describe('tradable assets', () => {
       return status === 200;
     };
     for (const exchange of PLAYED) {
-      while (!(await isStored(exchange))) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(`the list of ${exchange}`, () => isStored(exchange));
       const { body, headers } = await read({ exchange });
       expect(body).toMatchObject({ schemaVersion: 1, exchange });
       expect(Number(headers['age'])).toBeLessThan(60);

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Metrics } from '#platform/metrics';
+import { until } from '#platform/testing';
 import { BuiltProcess, processEnv } from '../support/built-process.js';
 import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp } from '../support/test-app.js';
@@ -16,16 +17,7 @@ interface TickersBody extends ErrorBody {
 
 const EXCHANGES = ['kraken', 'coinbase', 'bitstamp', 'gemini'];
 const STALE_MS = 60_000;
-const DEADLINE_MS = 25_000;
 const pathOf = (exchange: string): string => `/v0/market/${exchange}/tickers`;
-
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe('market tickers', () => {
   let app: TestApp;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import type { Answer } from '../support/documented-answers.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
@@ -88,7 +89,7 @@ describe('orders in flight when their API process is killed', () => {
     const cut = traders.map(({ http, key }) =>
       expect(place({ http: http.at(url) }, key)).rejects.toThrow(/socket hang up|ECONNRESET/),
     );
-    for (const each of traders) while ((await countsAt(each)).calls === 0);
+    for (const each of traders) await until('an order is sent', async () => (await countsAt(each)).calls > 0);
     process.child.kill('SIGKILL');
     await Promise.all(cut);
     // The killed process holds the nonces of each key until its lease expires, so the test releases them.
@@ -103,9 +104,13 @@ describe('orders in flight when their API process is killed', () => {
   const isFoundByReading = async () => {
     const orderId = await inDoubt(readLater);
     app.clock.advance(2_000);
-    let order = await read(readLater, orderId);
-    while (order.status === 'unknown') order = await read(readLater, orderId);
-    expect(order).toMatchObject({ orderId, status: 'open', rawStatus: 'open', volume: '0.0125' });
+    await until('the order is found', async () => (await read(readLater, orderId)).status !== 'unknown');
+    expect(await read(readLater, orderId)).toMatchObject({
+      orderId,
+      status: 'open',
+      rawStatus: 'open',
+      volume: '0.0125',
+    });
     expect(await countsAt(readLater)).toEqual({ calls: 1, orders: 1 });
   };
   it('are found by reading, if the exchange has placed them', isFoundByReading, TIMEOUT_MS);
@@ -142,10 +147,13 @@ describe('orders in flight when their API process is killed', () => {
     };
     expect(await stateOf()).toBe('placing');
     await start('worker');
-    while ((await stateOf()) !== 'open');
+    await until('the order is open', async () => (await stateOf()) === 'open');
 
     let answer = await place(leftToWorker, leftToWorker.key);
-    while (answer.status === 409) answer = await place(leftToWorker, leftToWorker.key);
+    await until('the first request has ended', async () => {
+      answer = await place(leftToWorker, leftToWorker.key);
+      return answer.status !== 409;
+    });
     expect(answer.body.txid).toEqual([made?.id]);
     expect(await read(leftToWorker, answer.body.orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
     expect(await countsAt(leftToWorker)).toEqual({ calls: 1, orders: 1 });

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, RedisServer, TcpRelay } from '#platform/testing';
+import { freePort, RedisServer, TcpRelay, until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -7,8 +6,6 @@ import { transaction } from '../support/withdrawal-client.js';
 import { NginxServer } from './nginx-server.js';
 import { SteadyLoad } from './steady-load.js';
 
-const POLL_MS = 50;
-const SETTLE_MS = 60_000;
 /** Number of requests between two restarts or faults, so that each happens under load. */
 const REQUESTS_BETWEEN = 20;
 /** Enough wallets that no account has two withdrawals at once. */
@@ -133,14 +130,6 @@ export class Installation {
 export async function startAgain(member: Member): Promise<void> {
   member.process = BuiltProcess.start(member.app, member.env);
   await member.process.address();
-}
-
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + SETTLE_MS;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not within ${SETTLE_MS / 1_000} s: ${what}`);
-    await pause(POLL_MS);
-  }
 }
 
 /** Returns the sum of a metric of the process, or null when the process does not export it. */

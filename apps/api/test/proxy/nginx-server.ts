@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate as aTurn } from 'node:timers/promises';
-import { freePort, projectRoot } from '#platform/testing';
+import { freePort, projectRoot, until } from '#platform/testing';
 import { acceptsConnections } from '../support/accepts-connections.js';
 
 const FILE = path.join(projectRoot, 'docker/nginx/causeway.conf');
@@ -28,10 +27,10 @@ export class NginxServer {
     const settings = ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')];
     const child = spawn('nginx', settings, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH } });
     const server = new NginxServer(dir, child, port);
-    while (!(await acceptsConnections(port))) {
+    await until('nginx listens', () => {
       if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
-      await aTurn();
-    }
+      return acceptsConnections(port);
+    });
     return server;
   }
 

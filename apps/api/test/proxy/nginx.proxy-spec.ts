@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { setImmediate as aTurn } from 'node:timers/promises';
+import { until } from '#platform/testing';
 import { NginxServer } from './nginx-server.js';
 
 const ORDER = '/v0/wallet/trade/order';
@@ -130,7 +130,7 @@ describe('the nginx configuration of the project', () => {
     await send('GET', '/connect/a-secret-link?state=secret');
     await send('GET', '/v0/oauth2/kraken/callback?code=secret');
     // nginx writes the log line after the client has the response.
-    while (!nginx.accessLog.includes(' GET /v0/oauth2/kraken/callback 200 ')) await aTurn();
+    await until('the log line', () => nginx.accessLog.includes(' GET /v0/oauth2/kraken/callback 200 '));
     expect(nginx.accessLog).toContain(' GET /connect/- 200 ');
     expect(nginx.accessLog).not.toContain('secret');
   });

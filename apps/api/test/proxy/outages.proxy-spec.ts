@@ -1,4 +1,5 @@
-import { Installation, metricOf, probe, until } from './installation.js';
+import { until } from '#platform/testing';
+import { Installation, metricOf, probe } from './installation.js';
 
 const TIMEOUT_MS = 180_000;
 /** Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence. */

@@ -1,4 +1,4 @@
-import { byExtent } from '#platform/testing';
+import { byExtent, until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
 
@@ -45,13 +45,13 @@ describe('a long history', () => {
 
     for (const least of KILL_AFTER) {
       const worker = BuiltProcess.start('worker', app.env);
-      while (((await progress({ http }))?.records ?? 0) < least);
+      await until('the history is partly read', async () => ((await progress({ http }))?.records ?? 0) >= least);
       worker.child.kill('SIGKILL');
       await worker.exitCode();
       expect(await state({ http })).toBe('reading');
     }
     const worker = BuiltProcess.start('worker', app.env);
-    while ((await state({ http })) !== 'complete');
+    await until('the history is complete', async () => (await state({ http })) === 'complete', TIMEOUT_MS);
     worker.child.kill('SIGTERM');
     expect(await worker.exitCode()).toBe(0);
 

@@ -1,3 +1,4 @@
+import { until } from '#platform/testing';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {
@@ -22,7 +23,6 @@ interface Progress {
 }
 
 const PERIOD_MS = 900_000;
-const DEADLINE_MS = 20_000;
 const HOUR_MS = 3_600_000;
 const SETTLE_STEP_MS = 5_000;
 
@@ -57,13 +57,6 @@ describe('the history of wallets', () => {
   };
   const progress = async ({ http }: Pick<TestWallet, 'http'>): Promise<Progress | null> =>
     (await http.get<{ syncProgress: Progress | null }>('/v0/wallet')).body.syncProgress;
-
-  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS;
-    while (!(await isTrue())) {
-      if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
-    }
-  }
   const isRead = (wallet: Pick<TestWallet, 'http'>): Promise<void> =>
     until('read', async () => (await progress(wallet))?.state === 'complete');
   /** Advances the clock by a whole period, so that every history is due. */

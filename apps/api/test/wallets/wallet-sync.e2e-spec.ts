@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '#platform/testing';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 interface WalletBody {
@@ -8,9 +8,6 @@ interface WalletBody {
 }
 
 const PERIOD_MS = 900_000;
-const DEADLINE_MS = 25_000;
-/** Time between two polls of a condition. */
-const POLL_MS = 10;
 const BALANCES = 'BalanceEx';
 
 describe('balances in the background', () => {
@@ -43,14 +40,6 @@ describe('balances in the background', () => {
 
   /** Advances the clock by a whole period, so that every wallet is due. */
   const pass = (): void => app.clock.advance(PERIOD_MS * 1.1);
-
-  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS;
-    while (!(await isTrue())) {
-      if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
-      await pause(POLL_MS);
-    }
-  }
 
   /** Advances the clock by a whole period, and waits until the wallets are refreshed. */
   async function passAndRefresh(...wallets: TestWallet[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { Receiver } from '#webhook/testing';
+import { until } from '#platform/testing';
 import { TestApp, type TestWallet } from '../support/test-app.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const PERIOD_SECONDS = 3_600;
-const DEADLINE_MS = 20_000;
 const PATH = '/v0/webhooks/sandbox';
 
 interface Stored {
@@ -42,11 +42,6 @@ describe('webhooks of exchanges', () => {
     await app.close();
     await relay.close();
   });
-
-  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS;
-    while (!(await isTrue())) if (Date.now() > deadline) throw new Error(`not in time: ${what}`);
-  }
   const stored = (id: string): Promise<Stored[]> =>
     app.db.query<Stored>(`select outcome, body from received_webhooks where notice_id = $1`, [id]);
   const signed = (body: object, { id = randomUUID(), at = app.clock.now(), secret = SECRET } = {}) => ({

@@ -1,4 +1,5 @@
 import { Receiver } from '#webhook/testing';
+import { until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import { ADMIN_TOKEN, TestApp } from '../support/test-app.js';
 
@@ -56,7 +57,7 @@ describe('a webhook whose worker is killed', () => {
         );
         return listed.body.deliveries;
       };
-      while ((await read())[0]?.state === 'pending');
+      await until('the delivery has ended', async () => (await read())[0]?.state !== 'pending');
       expect(await read()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
       const shown = await admin.get<{ log: object[] }>(`/v0/admin/webhook-deliveries/${(await read())[0]?.id}`);
       expect(shown.body.log).toMatchObject([

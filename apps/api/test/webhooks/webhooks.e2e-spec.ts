@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '#webhook';
 import { Receiver, type ReceivedRequest } from '#webhook/testing';
+import { until } from '#platform/testing';
 import { schemaNameOf } from '../../src/openapi/webhook-events.js';
 import type { HttpClient } from '../support/http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -108,7 +109,7 @@ describe('webhooks', () => {
   it('send the events of a time range to an endpoint that was created after them', async () => {
     await app.wallet(project);
     const open = `select from events where project_id = $1 and dispatched_at is null`;
-    while ((await app.db.query(open, [project.projectId])).length > 0);
+    await until('the event is dispatched', async () => (await app.db.query(open, [project.projectId])).length === 0);
     const { id } = await create({ eventTypes: ['wallet.created'] });
     const resend = (body: object) => admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
     const from = new Date(app.clock.now().getTime() - 60_000).toISOString();

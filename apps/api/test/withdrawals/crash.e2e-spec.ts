@@ -1,3 +1,4 @@
+import { until } from '#platform/testing';
 import { acceptsConnections } from '../support/accepts-connections.js';
 import { BuiltProcess } from '../support/built-process.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
@@ -30,13 +31,11 @@ describe('a withdrawal in flight', () => {
     built.push(process);
     return { process, wallet: { ...wallet, http: wallet.http.at(await process.address()) } };
   };
-  const isSubmitted = async (): Promise<void> => {
-    while ((await app.sandbox.countCalls(wallet.account, 'Withdraw')) === 0);
-  };
+  const isSubmitted = (): Promise<void> =>
+    until('a submission', async () => (await app.sandbox.countCalls(wallet.account, 'Withdraw')) > 0);
   const settled = async (id: string): Promise<TransactionBody> => {
-    let { body } = await transaction(wallet, id);
-    while (body.status === 'pending') ({ body } = await transaction(wallet, id));
-    return body;
+    await until('the withdrawal has ended', async () => (await transaction(wallet, id)).body.status !== 'pending');
+    return (await transaction(wallet, id)).body;
   };
 
   const survivesKill = async () => {
@@ -69,7 +68,7 @@ describe('a withdrawal in flight', () => {
     process.child.kill('SIGTERM');
     // The port must be closed first, so that the proxy sends new requests to another process.
     const { port } = new URL(await process.address());
-    while (await acceptsConnections(Number(port)));
+    await until('the port is closed', async () => !(await acceptsConnections(Number(port))));
     expect(isAnswered).toBe(false);
     const { status, body } = await execution;
     expect([status, body.success]).toEqual([200, true]);

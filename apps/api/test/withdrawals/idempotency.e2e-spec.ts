@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '#access/testing';
 import { DAY_MS } from '#platform/clock';
+import { until } from '#platform/testing';
 import type { Answer } from '../support/documented-answers.js';
 import type { HttpClient } from '../support/http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -16,7 +17,6 @@ import {
 const QUOTE = '/v0/wallet/withdraw/quote';
 const CONNECT = '/v0/wallet/kraken/connect';
 const LOCK_MS = 120_000;
-const WAIT_MS = 10_000;
 
 type QuoteAnswer = Answer<QuoteBody & ErrorBody>;
 
@@ -64,8 +64,7 @@ describe('a request with an Idempotency-Key', () => {
     const before = await count();
     await arm('BalanceEx', 'hang_before');
     const answered = quote();
-    const until = Date.now() + WAIT_MS;
-    while ((await count()) === before) expect(Date.now()).toBeLessThan(until);
+    await until('the exchange has the request', async () => (await count()) > before);
     return { answered };
   };
 
@@ -327,7 +326,6 @@ it('the worker deletes stored responses that have expired', async () => {
   const count = async () => (await app.db.query('select 1 from idempotent_responses')).length;
   expect(await count()).toBe(1);
   app.clock.advance(DAY_MS);
-  const until = Date.now() + WAIT_MS;
-  while ((await count()) > 0) expect(Date.now()).toBeLessThan(until);
+  await until('the response is deleted', async () => (await count()) === 0);
   await app.close();
 });

@@ -1,3 +1,4 @@
+import { until } from '#platform/testing';
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
 
@@ -71,7 +72,7 @@ describe('a fault that is armed for Withdraw', () => {
     await sandbox.arm('Withdraw', 'accept_late', { delayMs: 300 });
     expect(await withdraw()).toMatchObject({ response: 'dropped', acted: false });
     await call('Balance');
-    await until(acted);
+    await until('the fault acted', acted);
   });
 
   it('arrive_late: fails when a later nonce came in between, and withdraws when none did', async () => {
@@ -79,7 +80,7 @@ describe('a fault that is armed for Withdraw', () => {
     await withdraw();
     await call('Balance');
     await withdraw();
-    await until(acted);
+    await until('the fault acted', acted);
     expect((await sandbox.ledger(account)).withdrawals).toHaveLength(1);
   });
 
@@ -90,6 +91,7 @@ describe('a fault that is armed for Withdraw', () => {
     await sandbox.arm('Withdraw', fault);
     const hanging = withdraw();
     await until(
+      'the exchange has the request',
       async () =>
         ((await sandbox.control('GET', 'requests?endpoint=Withdraw')).body as { requests: unknown[] }).requests
           .length === 1,
@@ -144,10 +146,3 @@ describe('a fault that is armed for Withdraw', () => {
     expect(new Set(faultNames).size).toBe(31);
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 4000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-  }
-}

@@ -1,3 +1,4 @@
+import { until } from '#platform/testing';
 import { PartnerClient } from '../../test/partner.js';
 import { TestSandbox } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
@@ -52,7 +53,7 @@ describe('a fault that is armed for the partner API', () => {
   it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and only once', async (fault) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
     expect(await seen()).toMatchObject({ response: 'dropped', booked: false });
-    await until(async () => (await client.booked()).length === 1);
+    await until('the exchange acted', async () => (await client.booked()).length === 1);
     expect(await seen()).toMatchObject({ response: 200, booked: true });
   });
 
@@ -61,13 +62,15 @@ describe('a fault that is armed for the partner API', () => {
     async (fault) => {
       await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
       const call = seen();
-      await until(async () => JSON.stringify((await sandbox.control('GET', 'faults')).body).includes('"fired":1'));
+      await until('the exchange acted', async () =>
+        JSON.stringify((await sandbox.control('GET', 'faults')).body).includes('"fired":1'),
+      );
       sandbox.advance(60_001);
       await call;
       // A later call of the same kind has finished, so the late call before it has finished, too.
       await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
       await client.withdraw({ reference: 'later' }).catch(() => null);
-      await until(async () => (await client.booked()).length > 0);
+      await until('the exchange acted', async () => (await client.booked()).length > 0);
       const listed = (await client.list()).withdrawals;
       expect(listed.map(({ reference }) => reference)).toEqual(['later']);
     },
@@ -79,7 +82,7 @@ describe('a fault that is armed for the partner API', () => {
   ])('%s: sends no response until the faults are deleted', async (fault, booked) => {
     await sandbox.arm('partner.withdraw', fault);
     const hanging = seen();
-    await until(async () =>
+    await until('the exchange acted', async () =>
       JSON.stringify((await sandbox.control('GET', 'requests?endpoint=partner.withdraw')).body).includes('pending'),
     );
     await sandbox.control('DELETE', 'faults');
@@ -157,10 +160,3 @@ describe('a fault that is armed for the partner API', () => {
     expect(faultNames).toContain('history_other_fee');
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-  }
-}

@@ -14,3 +14,4 @@ export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';
 export { ManualClock, RunningClock, TestClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { until } from './until.js';

@@ -9,13 +9,11 @@ import { DatabaseModule } from '#platform/database';
 import { PeriodicTasks, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, NestLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
+import { until } from '#platform/testing';
 import { defineJob } from '../define-job.js';
 import { JobProcessor } from '../job-processor.decorator.js';
 import { JobQueue } from '../job-queue.js';
 import { QueueModule } from '../queue.module.js';
-
-const DEADLINE_MS = 25_000;
-const POLL_MS = 10;
 
 export const BACKOFF_MS = 100;
 export const ProbeJob = defineJob<{ key: string }>('probe.run', {
@@ -29,16 +27,6 @@ export const LimitedJob = defineJob<{ key: string }>('probe.limit', {
   concurrency: 'WALLET_SYNC_CONCURRENCY',
   perSecond: 'WALLET_SYNC_PER_SECOND',
 });
-
-/** Resolves when `isTrue` returns true; throws after DEADLINE_MS. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const clock = new Clock();
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
-    await clock.sleep(POLL_MS);
-  }
-}
 
 interface Run {
   key: string;

@@ -2,6 +2,7 @@ import { WorkerHost } from '@nestjs/bullmq';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { testOverrides } from '#platform/config';
+import { until } from '#platform/testing';
 import { JobProcessor } from '../job-processor.decorator.js';
 import {
   BACKOFF_MS,
@@ -11,7 +12,6 @@ import {
   QueueHarness,
   RunProbeProcessor,
   Runs,
-  until,
 } from './queue-harness.js';
 
 /** The server of the queues, which a test can interrupt. */

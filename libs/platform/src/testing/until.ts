@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const POLL_MS = 10;
+/** Less than the time-out of a test, so that the message reaches the person. */
+const TIMEOUT_MS = 50_000;
+
+/**
+ * Calls `look` until it returns true. The pauses between the calls leave the processors to what the test waits for.
+ * @throws after `timeoutMs`, with `what` in the message.
+ */
+export async function until(
+  what: string,
+  look: () => boolean | Promise<boolean>,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await look())) {
+    if (performance.now() > deadline) throw new Error(`not within ${timeoutMs / 1_000} s: ${what}`);
+    await pause(POLL_MS);
+  }
+}
