@@ -1,10 +1,53 @@
 import { execFileSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { logDestination } from './logger.js';
+
+const numbered = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => `line ${from + index} ü`);
+
+describe('a log', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'causeway-log-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function openLog(): Promise<{ log: ReturnType<typeof logDestination>; read: () => string[] }> {
+    const file = path.join(folder, 'log');
+    const log = logDestination(file);
+    await once(log, 'ready');
+    return { log, read: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
+  }
+
+  it('is complete and in order when a process that ends writes its last lines', async () => {
+    const { log, read } = await openLog();
+    const lines = numbered(0, 10);
+    for (const line of lines) log.write(`${line}\n`);
+    log.flushSync();
+    expect(read()).toEqual(lines);
+  });
+
+  it('keeps the order of lines that are written together, later and at the end', async () => {
+    const { log, read } = await openLog();
+    for (const line of numbered(0, 10_000)) log.write(`${line}\n`);
+    log.flush();
+    for (const line of numbered(10_000, 10_010)) log.write(`${line}\n`);
+    log.end();
+    await once(log, 'finish');
+    expect(read()).toEqual(numbered(0, 10_010));
+  });
+
+  it('is written without a further line', async () => {
+    const { log, read } = await openLog();
+    log.write('the only line\n');
+    await once(log, 'drain');
+    expect(read()).toEqual(['the only line']);
+  });
+});
 
 const LINE = 'x'.repeat(100_000);
 const LINES = 400;

@@ -41,7 +41,7 @@ export function createLogger(config: Config, processName: string): Logger {
 
 /** @param file written instead of standard output. */
 export function logDestination(file?: string): ReturnType<typeof destination> {
-  return destination({
+  const stream = destination({
     ...(file !== undefined && { dest: file }),
     sync: false,
     minLength: WRITTEN_TOGETHER_BYTES,
@@ -49,6 +49,42 @@ export function logDestination(file?: string): ReturnType<typeof destination> {
     periodicFlush: WRITTEN_AFTER_MS,
     maxLength: WAITING_MAX_BYTES,
   });
+  joinLines(stream);
+  return stream;
+}
+
+/**
+ * Gives lines to the stream together. For each text that it gets, it copies and measures all texts that wait, which takes
+ * several times as long as the line itself.
+ */
+function joinLines(stream: ReturnType<typeof destination>): void {
+  const write = stream.write.bind(stream);
+  const flush = stream.flush.bind(stream);
+  const flushSync = stream.flushSync.bind(stream);
+  const end = stream.end.bind(stream);
+  let lines = '';
+  const handOver = (): void => {
+    const given = lines;
+    lines = '';
+    if (given !== '') write(given);
+  };
+  stream.write = (line) => {
+    lines += line;
+    if (lines.length >= WRITTEN_TOGETHER_BYTES) handOver();
+    return true;
+  };
+  stream.flush = (done) => {
+    handOver();
+    flush(done);
+  };
+  stream.flushSync = () => {
+    handOver();
+    flushSync();
+  };
+  stream.end = () => {
+    handOver();
+    end();
+  };
 }
 
 /** Logs an allow-list of members, because libraries attach requests, headers and keys to their errors. */
