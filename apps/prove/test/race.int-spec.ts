@@ -6,7 +6,6 @@ import {
   type Quote,
   type Reply,
 } from '../src/processes/api-client.js';
-import { kraken } from '../src/processes/exchanges.js';
 import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/processes/installation/exchange-control.js';
 import { Installation } from '../src/processes/installation/installation.js';
 import { until } from '../src/processes/until.js';
@@ -33,7 +32,7 @@ describe('executions at the same moment, over three API processes', () => {
     account = await installation.exchange.open();
     wallet = await connectWallet(addresses()[0] ?? '', installation.project, `race-${account.accountId}`, {
       account,
-      exchange: kraken,
+      control: installation.exchange,
     });
   };
   const addresses = (): string[] => installation.apis.map(({ address }) => address ?? '');

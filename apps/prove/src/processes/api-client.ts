@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { scopes } from '#access';
-import type { ProvenExchange } from './exchanges.js';
-import type { ExchangeAccount } from './installation/exchange-control.js';
+import type { ExchangeAccount, ExchangeControl } from './installation/exchange-control.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -58,13 +58,43 @@ export async function connectWallet(
   address: string,
   project: Headers,
   id: string,
-  { account, exchange }: { account: ExchangeAccount; exchange: ProvenExchange },
+  { account, control }: { account: ExchangeAccount; control: ExchangeControl },
 ): Promise<Headers> {
   const headers = { ...project, 'x-svc-wallet-id': id };
+  const { exchange } = control;
+  if (exchange.connectBy === 'consent') {
+    await connectByConsent(address, headers, { account, control });
+    return headers;
+  }
   const { apiKey, apiSecret } = account;
   const key = { apiKey, apiSecret, apiPassphrase: exchange.passphrase };
   await expected(call(address, 'POST', `/v0/wallet/${exchange.id}/connect`, headers, key));
   return headers;
+}
+
+/** Goes through the pages of the service and of the exchange, as the owner's browser does. */
+async function connectByConsent(
+  address: string,
+  headers: Headers,
+  { account, control }: { account: ExchangeAccount; control: ExchangeControl },
+): Promise<void> {
+  const query = `idem=${randomUUID()}&access=read,withdrawal`;
+  const link = await expected<{ url: string }>(
+    call(address, 'GET', `/v0/oauth2/${control.exchange.id}/url?${query}`, headers),
+  );
+  const here = (url: string): string => address + url.slice(new URL(url).origin.length);
+  const page = await fetch(`${here(link.url)}/oauth`, {
+    ...{ method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body: new URLSearchParams() },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await page.text();
+  const url = /content="0; ?url=([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  if (url === undefined) throw new Error(`not sent to the exchange: ${page.status} ${text}`);
+  const cookie = page.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  const back = await fetch(here(await control.allow(url, account)), {
+    ...{ headers: { cookie: cookie.join('; ') }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) },
+  });
+  if (back.status >= 400) throw new Error(`not connected: ${back.status} ${await back.text()}`);
 }
 
 export interface QuoteRequest {
@@ -83,6 +113,8 @@ export function createQuote(address: string, wallet: Headers, request: QuoteRequ
   return expected(call(address, 'POST', '/v0/wallet/withdraw/quote', wallet, request));
 }
 
-export function execute(address: string, wallet: Headers, quoteId: string): Promise<Reply> {
-  return call(address, 'PUT', `/v0/wallet/withdraw/${quoteId}/execute`, wallet, {});
+/** @param code that the owner got from the exchange; null = none. */
+export function execute(address: string, wallet: Headers, quoteId: string, code: string | null = null): Promise<Reply> {
+  const body = code === null ? {} : { twofa: code };
+  return call(address, 'PUT', `/v0/wallet/withdraw/${quoteId}/execute`, wallet, body);
 }

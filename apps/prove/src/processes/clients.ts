@@ -13,11 +13,18 @@ export interface AskedQuote {
   address: string;
   amountNoFee: string;
   replies: Reply[];
+  /** Reads the newest code for the withdrawal; absent = the exchange wants none. */
+  readCode?: () => Promise<string | null>;
 }
 
 /** Whether this response is final. A client repeats a call whose response asks for it. */
 export function isFinal(reply: Reply): reply is Extract<Reply, { status: number }> {
-  return 'status' in reply && reply.status < 500 && reply.status !== 429;
+  return 'status' in reply && reply.status < 500 && reply.status !== 429 && !needsCode(reply);
+}
+
+/** Whether the response asks for a code, which may be a new one. */
+export function needsCode(reply: Reply): boolean {
+  return 'body' in reply && (reply.body as { type?: string } | null)?.type === 'WITHDRAWAL_2FA_REQUIRED_TOTP';
 }
 
 /** Whether all responses only reported an unresolved equal withdrawal. The clients may execute the quote later. */
@@ -37,7 +44,7 @@ export async function executeUntilAnswered(
   for (let turn = 0; Date.now() < deadline; turn++) {
     const address = apis[turn % apis.length]?.address ?? null;
     if (address !== null) {
-      const reply = await execute(address, wallet, quote.id);
+      const reply = await execute(address, wallet, quote.id, (await quote.readCode?.()) ?? null);
       quote.replies.push(reply);
       if (isFinal(reply) && random.chance(0.7)) return;
     }

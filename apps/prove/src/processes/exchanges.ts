@@ -1,11 +1,33 @@
+import { uuidOf } from '../../../sandbox-exchange/src/coinbase/wallets.js';
+
+/** The networks of the withdrawals, and how the sandbox exchange names them. */
+export const places = {
+  BTC: { network: 'bitcoin', method: 'Bitcoin' },
+  ETH: { network: 'ethereum', method: 'Ether' },
+  SOL: { network: 'solana', method: 'Solana' },
+  LTC: { network: 'litecoin', method: 'Litecoin' },
+  POL: { network: 'polygon', method: 'POL - Polygon' },
+} as const;
+export type ProvenAsset = keyof typeof places;
+
 /** An exchange at which schedules withdraw, and how the sandbox exchange names its endpoints. */
 export interface ProvenExchange {
+  /** The name of the option --exchange. */
+  readonly name: string;
   readonly id: string;
   readonly withdraw: string;
   readonly history: string;
+  /** The control call that opens an account. */
+  readonly accounts: string;
+  /** `consent`: the owner signs in at the exchange, which then wants a code for each withdrawal. */
+  readonly connectBy: 'key' | 'consent';
+  /** The assets of the quotes of a schedule, in this order. */
+  readonly assets: readonly [ProvenAsset, ...ProvenAsset[]];
+  /** The exchange's own id of a withdrawal in the ledger. */
+  readonly idOf: (refid: string) => string;
   /** Keys have this passphrase at the sandbox exchange. */
   readonly passphrase?: string;
-  /** The exchange refuses the second copy of a submission that the network delivers twice. */
+  /** The second copy of a submission that the network delivers twice is not booked. */
   readonly refusesCopies: boolean;
   /** Whether it refuses requests with a nonce that it has seen. */
   readonly hasNonces: boolean;
@@ -13,15 +35,38 @@ export interface ProvenExchange {
 
 const PASSPHRASE = 'sandbox';
 
-const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean }): ProvenExchange => ({
-  ...{ id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, hasNonces: false, ...more },
-});
+type Common = 'accounts' | 'connectBy' | 'assets' | 'idOf' | 'hasNonces';
 
-export const kraken: ProvenExchange = {
-  ...{ id: 'kraken', withdraw: 'Withdraw', history: 'WithdrawStatus', refusesCopies: true, hasNonces: true },
+const common: Pick<ProvenExchange, Common> = {
+  accounts: 'accounts',
+  connectBy: 'key',
+  assets: ['BTC', 'ETH', 'SOL', 'LTC'],
+  idOf: (refid) => refid,
+  hasNonces: false,
 };
 
-/** The exchanges that the sandbox exchange simulates with withdrawals over the accounts of Kraken's protocol. */
+const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean }): ProvenExchange => ({
+  ...common,
+  ...{ name: id, id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, ...more },
+});
+
+/** It has an id of its own for each transaction, and names few networks. */
+const coinbase: ProvenExchange = {
+  ...common,
+  ...{ name: 'coinbase', id: 'coinbase', withdraw: 'coinbase.send', history: 'coinbase.transactions' },
+  accounts: 'coinbase/accounts',
+  assets: ['BTC', 'ETH', 'SOL', 'POL'],
+  idOf: (refid) => uuidOf('transaction', refid),
+  refusesCopies: true,
+};
+
+export const kraken: ProvenExchange = {
+  ...common,
+  ...{ name: 'kraken', id: 'kraken', withdraw: 'Withdraw', history: 'WithdrawStatus' },
+  ...{ refusesCopies: true, hasNonces: true },
+};
+
+/** The exchanges that the sandbox exchange simulates with withdrawals. */
 export const provenExchanges: readonly ProvenExchange[] = [
   kraken,
   signed('okx', { passphrase: PASSPHRASE, refusesCopies: true }),
@@ -29,4 +74,6 @@ export const provenExchanges: readonly ProvenExchange[] = [
   // A second copy is another withdrawal there: no client can prevent what the network delivers twice.
   signed('kucoin', { passphrase: PASSPHRASE, refusesCopies: false }),
   signed('binance', { refusesCopies: false }),
+  coinbase,
+  { ...coinbase, name: 'coinbase-oauth', connectBy: 'consent' },
 ];

@@ -4,7 +4,7 @@ import { CONFLICT, isFinal, type AskedQuote } from './clients.js';
 import type { LedgerRecord } from './installation/exchange-control.js';
 import type { FaultKind } from './faults.js';
 import type { PointName } from './points.js';
-import { isAtRest, type Row } from './rows.js';
+import { isAtRest, UNSENT, type Row } from './rows.js';
 
 /** The facts after a schedule: the exchange's ledger, the service's rows, and the responses to clients. */
 export interface Facts {
@@ -111,7 +111,7 @@ function paymentsOf({ quotes, ledger }: Facts): Payment[] {
 
 /** Each executed quote has at most one record, and each record is known to the service or in review. */
 function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
-  const own = rows.filter(({ quoteId, state }) => state !== 'created' && quotes.some(({ id }) => id === quoteId));
+  const own = rows.filter(({ quoteId, state }) => !UNSENT.includes(state) && quotes.some(({ id }) => id === quoteId));
   const refids = records.map(({ refid }) => refid).join(', ');
   const names = quotes.map(({ id }) => id).join(', ');
   const problems: string[] = [];

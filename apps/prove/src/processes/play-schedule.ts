@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, connectWallet, createQuote, execute, type Headers } from './api-client.js';
-import { executeUntilAnswered, hasGivenWay, isFinal, type AskedQuote } from './clients.js';
+import { executeUntilAnswered, hasGivenWay, isFinal, needsCode, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
-import type { ExchangeAccount } from './installation/exchange-control.js';
+import { places } from './exchanges.js';
+import type { ExchangeAccount, ExchangeControl } from './installation/exchange-control.js';
 import type { Installation } from './installation/installation.js';
 import { decide, hasItsEnd, settleByHand } from './operator.js';
 import { judge, type Facts } from './oracle.js';
@@ -28,13 +29,6 @@ const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
 /** Most preparations of one schedule. Each has an account and a wallet of its own. */
 const PREPARATIONS_MAX = 3;
-
-const places = {
-  BTC: { network: 'bitcoin', method: 'Bitcoin' },
-  ETH: { network: 'ethereum', method: 'Ether' },
-  SOL: { network: 'solana', method: 'Solana' },
-  LTC: { network: 'litecoin', method: 'Litecoin' },
-} as const;
 
 /** Plays the schedule of a seed on an installation that is ready. */
 export async function playSchedule(installation: Installation, seed: number): Promise<Played> {
@@ -102,7 +96,7 @@ async function prepare(installation: Installation, schedule: Schedule): Promise<
   const account = await exchange.open();
   const wallet = await connectWallet(address, project, `wallet-${schedule.seed}-${Date.now()}`, {
     account,
-    exchange: exchange.exchange,
+    control: exchange,
   });
   const quotes: AskedQuote[] = [];
   for (const { asset, amount } of schedule.quotes) {
@@ -113,7 +107,20 @@ async function prepare(installation: Installation, schedule: Schedule): Promise<
     const { id, exact } = await createQuote(address, wallet, request);
     quotes.push({ id, asset, address: saved.address, amountNoFee: exact.amountNoFee, replies: [] });
   }
+  if (exchange.exchange.connectBy === 'consent')
+    for (const quote of quotes) await requestCode(quote, address, { account, wallet, exchange });
   return { account, wallet, quotes };
+}
+
+/** Executes a quote without a code, so that the exchange sends one to the owner. The clients of the schedule have it. */
+async function requestCode(
+  quote: AskedQuote,
+  address: string,
+  { account, wallet, exchange }: { account: ExchangeAccount; wallet: Headers; exchange: ExchangeControl },
+): Promise<void> {
+  const reply = await execute(address, wallet, quote.id);
+  if (!needsCode(reply)) throw new Error(`no code was wanted: ${JSON.stringify(reply)}`);
+  quote.readCode = () => exchange.codeOf(quote.id, account);
 }
 
 async function runClients(

@@ -36,10 +36,12 @@ export async function shortenPauses(database: DatabaseServer, quoteIds: string[]
   );
 }
 
+/** States in which nothing was sent, or only a request without the code that the exchange wants. */
+export const UNSENT = ['created', 'verification_required'];
 const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
 
 /** Whether the withdrawal changes only when an operator decides or a client executes its quote again. */
 export function isAtRest({ state, quoteId }: Row, quotes: readonly AskedQuote[]): boolean {
-  const isLeft = state === 'created' && quotes.some((quote) => quote.id === quoteId && hasGivenWay(quote));
+  const isLeft = UNSENT.includes(state) && quotes.some((quote) => quote.id === quoteId && hasGivenWay(quote));
   return SETTLED.includes(state) || state === 'review' || isLeft;
 }

@@ -58,7 +58,7 @@ export async function runSchedules({
         await sleep(LAST_LINES_MS);
         bad.push(
           [
-            `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current} --exchange ${exchange.id}):`,
+            `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current} --exchange ${exchange.name}):`,
             ...describe(played),
             ...logsOf(installation),
           ].join('\n'),

@@ -1,4 +1,4 @@
-import { kraken, type ProvenExchange } from './exchanges.js';
+import { kraken, type ProvenAsset, type ProvenExchange } from './exchanges.js';
 import { faultKindNames, faultKinds, type Fault, type FaultKind } from './faults.js';
 import { crashPoints, pointNames, type PointName } from './points.js';
 import { Random } from './random.js';
@@ -16,7 +16,7 @@ export interface Strike {
 }
 
 export interface PlannedQuote {
-  asset: (typeof assets)[number];
+  asset: ProvenAsset;
   amount: string;
   /** Clients that execute it at once. */
   clients: number;
@@ -60,7 +60,7 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   const cell = cellOf(seed);
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
-  const quotes = plannedQuotes(random, cell);
+  const quotes = plannedQuotes(random, cell, exchange);
   // Such a point is visited once for each quote. One quote may be definitely refused, and one sweep may take all of them.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
@@ -95,18 +95,17 @@ const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {
 /** Additional kills; none of them prevents the first one or the fault. */
 const MORE: readonly PointName[] = [...IN_WORKER, 'disconnect_before_result'];
 
-/** Assets with enough balance, and amounts that identify quotes of one asset in the ledger. */
-const assets = ['BTC', 'ETH', 'SOL', 'LTC'] as const;
+/** Amounts that identify quotes of one asset in the ledger. */
 const amounts = ['0.11', '0.12', '0.13', '0.14'] as const;
 
-function plannedQuotes(random: Random, cell: Cell): PlannedQuote[] {
+function plannedQuotes(random: Random, cell: Cell, { assets }: ProvenExchange): PlannedQuote[] {
   const isUnsent = UNSENT.includes(cell.point);
   const count = random.between(isUnsent || IN_WORKER.includes(cell.point) ? 2 : 1, 4);
   const isLastLate = isUnsent || random.chance(0.25);
   const isOneAsset = random.chance(0.25);
   const isDuplicate = random.chance(0.15);
   return Array.from({ length: count }, (_, index) => ({
-    asset: assets[isOneAsset || (isDuplicate && index === 1) ? 0 : index] ?? 'BTC',
+    asset: assets[isOneAsset || (isDuplicate && index === 1) ? 0 : index] ?? assets[0],
     amount: amounts[isDuplicate && index === 1 ? 0 : index] ?? '0.11',
     clients: random.between(1, 3),
     isLate: isLastLate && index > 0 && index === count - 1,

@@ -107,6 +107,14 @@ function cdpKey(
   return key;
 }
 
+/** The name of the API key in an `authorization` header, or the token itself where there is none. */
+export function credentialIn(authorization: string | undefined): string | undefined {
+  const token = bearerOf(authorization);
+  const parts = token?.split('.') ?? [];
+  const claims = parts.length === 3 ? jwtClaims.safeParse(jsonOf(parts[1] ?? '')) : null;
+  return claims?.data?.sub ?? token;
+}
+
 function jsonOf(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString());

@@ -106,6 +106,37 @@ describe('a send with a token', () => {
   });
 });
 
+describe('the faults of a history', () => {
+  const HISTORY = 'coinbase.transactions';
+  const read = () => call('GET', '/v2/accounts/BTC/transactions');
+  const send = async (): Promise<void> => {
+    await call('POST', '/v2/accounts/BTC/transactions', SEND);
+    await call('POST', '/v2/accounts/BTC/transactions', SEND, (await codes())[0]);
+  };
+
+  it('hide young transactions, change fees, and refuse', async () => {
+    await sandbox.control('POST', `accounts/${accountId}/fund`, { asset: 'BTC', amount: '0.25' });
+    sandbox.advance(60_000);
+    await send();
+    const honest = (await read()).body.data ?? [];
+    await sandbox.arm(HISTORY, 'history_lags', { delayMs: 30_000 });
+    expect((await read()).body.data).toEqual(honest.slice(1));
+    await sandbox.arm('coinbase.transaction', 'history_lags', { delayMs: 30_000 });
+    expect((await call('GET', `/v2/accounts/BTC/transactions/${String(honest[0]?.['id'])}`)).body.data).toBeNull();
+    await sandbox.arm(HISTORY, 'history_errors');
+    expect(errorOf(await read())).toEqual([500, 'internal_server_error']);
+    await sandbox.arm(HISTORY, 'history_other_fee');
+    const fees = { transaction_fee: { amount: '0.0003' }, transaction_amount: { amount: '0.49985' } };
+    expect((await read()).body.data).toMatchObject([{ network: fees }, { type: 'receive' }]);
+    expect((await read()).body.data).toEqual(honest);
+  });
+
+  it('apply to no other call', async () => {
+    const { status } = await sandbox.control('POST', 'faults', { endpoint: 'coinbase.user', fault: 'history_errors' });
+    expect(status).toBe(422);
+  });
+});
+
 it('an account of Coinbase receives at its addresses, each on its network', async () => {
   const path = '/v2/accounts/BTC/addresses';
   expect((await call('GET', path)).body.data).toEqual([]);

@@ -4,6 +4,7 @@ import { Amount, InvalidAmount } from '#money';
 import { allowsWithdrawals, assetById, findDepositMethod, methods, type FundingMethod } from '../catalogue.js';
 import { addressRule } from '../data/address-rules.js';
 import { Overdrawn } from '../exchange.js';
+import type { HistoryForm, HistoryRecord } from '../faults/protocol.js';
 import { addressesOf, nextDepositAddress } from '../kraken/funding/deposits.js';
 import type { Deposit, DepositAddress, Withdrawal } from '../ledger/records.js';
 import { demand } from './authenticate.js';
@@ -147,6 +148,40 @@ function receiveRecord(held: Held, one: Deposit): object {
   const network = { status: 'confirmed', network_name: NETWORKS[one.network] ?? one.network, hash: one.txid };
   const facts = { type: 'receive', amount: money(one.amount, held), created_at: timeOf(one.receivedAt), network };
   return record(held, one, facts);
+}
+
+interface Entry {
+  created_at: string;
+  network: { transaction_fee?: { amount: string }; transaction_amount?: { amount: string } };
+}
+
+/** How faults change transactions. Only a send has a fee. */
+export const historyForm: HistoryForm = {
+  mapped: (body, change) => {
+    const { data, ...rest } = (body ?? {}) as { data?: Entry | Entry[] };
+    if (data === undefined) return body;
+    const changed = change([data].flat().map(toHistoryRecord)).map(toEntry);
+    return { ...rest, data: Array.isArray(data) ? changed : (changed[0] ?? null) };
+  },
+  timeOf: (record) => Date.parse((record as EntryRecord).entry.created_at),
+};
+
+type EntryRecord = HistoryRecord & { entry: Entry };
+
+function toHistoryRecord(entry: Entry): EntryRecord {
+  const { transaction_fee: fee, transaction_amount: amount } = entry.network;
+  return { amount: amount?.amount ?? '0', fee: fee?.amount ?? '0', entry };
+}
+
+function toEntry(record: HistoryRecord): Entry {
+  const { amount, fee, entry } = record as EntryRecord;
+  const { transaction_fee: charged, transaction_amount: arriving } = entry.network;
+  if (charged === undefined || arriving === undefined) return entry;
+  const network = {
+    ...entry.network,
+    ...{ transaction_fee: { ...charged, amount: fee }, transaction_amount: { ...arriving, amount } },
+  };
+  return { ...entry, network };
 }
 
 /** The transactions of an account, newest first. Trades are left out. */

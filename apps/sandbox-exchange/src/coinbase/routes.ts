@@ -4,7 +4,7 @@ import { serve } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { accounts, keyPermissions, transactionSummary, walletAccount, walletAccounts } from './accounts.js';
-import { authenticate, type CoinbaseRequest } from './authenticate.js';
+import { authenticate, credentialIn, type CoinbaseRequest } from './authenticate.js';
 import { CoinbaseError, isCoinbaseErrorId, type CoinbaseErrorId, type CoinbaseVersion } from './coinbase-error.js';
 import { cryptoCurrencies, exchangeRates, fiatCurrencies } from './currencies.js';
 import * as funding from './funding.js';
@@ -67,10 +67,22 @@ function protocolOf(version: CoinbaseVersion): Protocol {
   };
 }
 const protocols = { v2: protocolOf('v2'), v3: protocolOf('v3') };
+const withHistory: Protocol = {
+  ...protocols.v2,
+  refusals: {
+    ...protocols.v2.refusals,
+    history_errors: () => new CoinbaseError('internal_server_error', 'a fault').toReply('v2'),
+  },
+  history: funding.historyForm,
+};
+const HISTORIES = ['coinbase.transactions', 'coinbase.transaction'];
+
+const faultsOf = (endpoint: string, { path }: Route): Protocol =>
+  HISTORIES.includes(endpoint) ? withHistory : protocols[versionOf(path)];
 
 /** The endpoints with their protocols, which decide which faults apply. */
 export const coinbaseEndpoints: ReadonlyMap<string, Protocol> = new Map(
-  Object.entries(routes).map(([name, { path }]) => [name, protocols[versionOf(path)]]),
+  Object.entries(routes).map(([name, route]) => [name, faultsOf(name, route)]),
 );
 
 /** Coinbase's API: the part of `/v2` and Advanced Trade that Causeway uses. */
@@ -84,8 +96,8 @@ export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
         ...{ method: route.method ?? 'GET', url: route.path },
         handler: (request, reply) => {
           const incoming = incomingOf(request);
-          const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
-          const protocol = protocols[versionOf(route.path)];
+          const credential = incoming.accessKey ?? credentialIn(incoming.authorization);
+          const protocol = faultsOf(endpoint, route);
           const admit = (now: () => Date) => () => respond(server, { route, incoming }, now());
           return serve(server, { protocol, endpoint, credential, admit }, reply);
         },

@@ -132,9 +132,12 @@ export function openingBalances(balances: Record<string, Amount>): [SandboxAsset
 }
 
 function describe(exchange: Exchange, { apiKey, apiSecret, accountId, otp }: ApiKey): unknown {
-  const saved = [...exchange.bookOf(accountId).savedAddresses.values()];
   const totpSecret = otp?.secret ?? null;
-  return { accountId, apiKey, apiSecret, totpSecret, withdrawalAddresses: saved.map(describeAddress) };
+  return { accountId, apiKey, apiSecret, totpSecret, withdrawalAddresses: describeAddresses(exchange, accountId) };
+}
+
+export function describeAddresses(exchange: Exchange, accountId: string): unknown[] {
+  return [...exchange.bookOf(accountId).savedAddresses.values()].map(describeAddress);
 }
 
 function describeAddress({ asset, method, network, address, key, memo, verified }: SavedAddress): unknown {

@@ -46,7 +46,6 @@ export function checkFault(order: OrderedFault): void {
 
 function checkAuthorizationFault({ endpoint, fault, error }: OrderedFault, protocol: Protocol): void {
   if (!knowsFault(protocol, fault, endpoint)) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
-  if (fault.startsWith('history_')) throw new ControlError(422, `${endpoint} is not a history`);
   if (error === undefined || fault !== 'definite_refusal') return;
   const isKnown = [isOAuthErrorCode, isCoinbaseErrorId, isPartnerErrorCode].some((knows) => knows(error));
   if (!isKnown) throw new ControlError(422, `unknown error ${error}`);

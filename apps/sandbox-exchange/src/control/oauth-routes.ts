@@ -24,7 +24,7 @@ import { expire, grantByCode, revokeGrant } from '../oauth/grants.js';
 import { providers, type Provider } from '../oauth/provider.js';
 import { isOpen, moveQrLogin, statusOf } from '../oauth/qr-logins.js';
 import type { SandboxServer } from '../server.js';
-import { amount, bookOf, name, openingBalances, openLedgerAccount } from './accounts.js';
+import { amount, bookOf, describeAddresses, name, openingBalances, openLedgerAccount } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 /** Longest token lifetime: ten years. */
@@ -222,5 +222,6 @@ function openCoinbaseAccount(exchange: Exchange, input: z.infer<typeof coinbaseI
   exchange.commit({ coinbaseKey });
   liveOutsideTravelRule(exchange, account);
   const { apiKey, apiSecret } = coinbaseKey;
-  return { accountId: account.id, apiKey, apiSecret };
+  const withdrawalAddresses = describeAddresses(exchange, account.id);
+  return { accountId: account.id, apiKey, apiSecret, withdrawalAddresses };
 }

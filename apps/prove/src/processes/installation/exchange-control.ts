@@ -31,6 +31,14 @@ export interface FaultOrder {
   delayMs: number;
 }
 
+/** The reference that Coinbase gets is the id of the quote with another digit of the version. */
+function isAlike(challengeId: string, quoteId: string): boolean {
+  const others = (id: string): string => id.slice(0, VERSION_AT) + id.slice(VERSION_AT + 1);
+  return others(challengeId) === others(quoteId);
+}
+
+const VERSION_AT = 14;
+
 /** Controls and reads the sandbox exchange through its control API. */
 export class ExchangeControl {
   /** The exchange whose endpoints faults and counts are about. */
@@ -43,18 +51,36 @@ export class ExchangeControl {
    * ledger could list the opening after later movements, and would prove nothing.
    */
   open(): Promise<ExchangeAccount> {
-    const balances = { BTC: '50', ETH: '50', SOL: '50', LTC: '50' };
-    return this.call('POST', 'accounts', { balances, ageSeconds: 3_600 });
+    const { accounts, assets } = this.exchange;
+    const balances = Object.fromEntries(assets.map((asset) => [asset, '50']));
+    // Accounts of Coinbase have no such ledger.
+    return this.call('POST', accounts, { balances, ...(accounts === 'accounts' && { ageSeconds: 3_600 }) });
   }
 
+  /** The withdrawals of an account, with the ids that the exchange shows its clients. */
   async ledger({ accountId }: ExchangeAccount): Promise<LedgerRecord[]> {
     const { withdrawals } = await this.call<{ withdrawals: LedgerRecord[] }>('GET', `accounts/${accountId}/ledger`);
-    return withdrawals;
+    return withdrawals.map((record) => ({ ...record, refid: this.exchange.idOf(record.refid) }));
   }
 
-  /** Arms a fault for calls with the key of an account. */
+  /** Arms a fault for calls with the key of an account. An owner's consent gives tokens, which only the service knows. */
   async arm(order: FaultOrder, { apiKey }: ExchangeAccount): Promise<void> {
-    await this.call('POST', 'faults', { ...order, endpoint: this.exchange[order.endpoint], apiKey });
+    const { [order.endpoint]: endpoint, connectBy } = this.exchange;
+    await this.call('POST', 'faults', { ...order, endpoint, ...(connectBy === 'key' && { apiKey }) });
+  }
+
+  /** Acts as the owner of an account who allows access. @returns the address to which the browser goes back. */
+  async allow(url: string, { accountId }: ExchangeAccount): Promise<string> {
+    return (await this.call<{ redirectTo: string }>('POST', 'oauth/authorize', { url, accountId })).redirectTo;
+  }
+
+  /** The newest code that the exchange has sent to the owner for the withdrawal of a quote; null = none. */
+  async codeOf(quoteId: string, { accountId }: ExchangeAccount): Promise<string | null> {
+    const { messages } = await this.call<{ messages: { code: string; challengeId: string }[] }>(
+      'GET',
+      `accounts/${accountId}/messages`,
+    );
+    return messages.find(({ challengeId }) => isAlike(challengeId, quoteId))?.code ?? null;
   }
 
   /** The faults that have affected a call. */

@@ -37,6 +37,12 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   TICKERS_REFRESH_SECONDS: '3600',
   TICKERS_STALE_SECONDS: '7200',
   EXECUTE_WAIT_MS: '4000',
+  // Like estimates of a real operator, these differ from the fees that the exchange charges.
+  WITHDRAWAL_FEE_ESTIMATES: 'BTC:bitcoin=0.0002 ETH:ethereum=0.003 SOL:solana=0.03 POL:polygon=0.4'
+    .split(' ')
+    .map((fee) => `coinbase:${fee}`)
+    .join(','),
+  CONNECT_VISITS_PER_MINUTE: '10000',
   DATABASE_CONNECT_TIMEOUT_MS: '3000',
   DATABASE_STATEMENT_TIMEOUT_MS: '1500',
   DATABASE_LOCK_TIMEOUT_MS: '1000',
