@@ -1,7 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { MutableCopy, mutants } from './mutants/index.js';
 import { kraken, provenExchanges, runSchedules, type ProvenExchange } from './processes/index.js';
-import { allFeatures, Player, runSeeds, storeKinds, type Feature, type StoreKind } from './simulation/index.js';
+import {
+  allFeatures,
+  declaredTraits,
+  Player,
+  runSeeds,
+  storeKinds,
+  withdrawingExchanges,
+  type DeclaredTraits,
+  type Feature,
+  type StoreKind,
+} from './simulation/index.js';
 import { runWire, WirePlayer } from './wire/index.js';
 
 interface Options {
@@ -15,7 +25,7 @@ interface Options {
   with: Feature[];
   wire?: number;
   schedules?: number;
-  exchange: ProvenExchange;
+  exchange?: string;
   /** true = all of them. */
   mutants?: true | string[];
 }
@@ -27,12 +37,18 @@ function count(text: string): number {
   return Number(text);
 }
 
-const exchangeIds = provenExchanges.map(({ id }) => id).join(', ');
+const exchangeNames = provenExchanges.map(({ name }) => name);
 
-function exchangeOf(name: string): ProvenExchange {
-  const found = provenExchanges.find(({ id }) => id === name);
-  if (found === undefined) throw new InvalidArgumentError(`It must be one of ${exchangeIds}.`);
-  return found;
+function exchangeOf(option: string): ProvenExchange {
+  const found = provenExchanges.find(({ name }) => name === option);
+  return found ?? program.error(`--exchange: with --schedules it must be one of ${exchangeNames.join(', ')}`);
+}
+
+/** The traits of the exchange of simulated runs; null = the seeds draw them. */
+function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
+  if (name === undefined) return Promise.resolve(null);
+  if (withdrawingExchanges.includes(name)) return declaredTraits(name);
+  return program.error(`--exchange: with --seeds it must be one of ${withdrawingExchanges.join(', ')}`);
 }
 
 /** Runs the proofs that withdrawals pay once, and prints every seed that breaks a rule. */
@@ -59,7 +75,10 @@ const program = new Command('prove')
     count,
   )
   .option('--schedules <count>', 'runs over real processes', count)
-  .option('--exchange <id>', `the exchange of --schedules: ${exchangeIds}`, exchangeOf, kraken)
+  .option(
+    '--exchange <id>',
+    `the exchange of --schedules (${exchangeNames.join(', ')}; by default ${kraken.name}), or whose declared class --seeds play`,
+  )
   .action(prove);
 
 async function prove(options: Options): Promise<void> {
@@ -75,9 +94,9 @@ async function prove(options: Options): Promise<void> {
 }
 
 /** @returns whether no rule was broken; null = this proof was not requested. */
-async function proveSeed({ seed, store, trace, with: features }: Options): Promise<boolean | null> {
+async function proveSeed({ seed, store, trace, with: features, exchange }: Options): Promise<boolean | null> {
   if (seed === undefined) return null;
-  const player = await Player.open(store, features);
+  const player = await Player.open({ store, features, declared: await traitsOf(exchange) });
   try {
     const result = await player.play(seed, { isTraced: trace });
     for (const line of [...result.trace, ...result.violations]) log(line);
@@ -97,13 +116,18 @@ async function proveSeeds({
   store,
   with: features,
   first: stopsAtFirst,
+  exchange,
 }: Options): Promise<boolean | null> {
   if (seeds === undefined) return null;
-  const { bad, report } = await runSeeds({ seeds, from, jobs, store, features, stopsAtFirst, log });
+  const declared = await traitsOf(exchange);
+  const { bad, report } = await runSeeds({ seeds, from, jobs, store, features, declared, stopsAtFirst, log });
   log(report);
   for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
   const [first] = bad;
-  const extra = features.length === 0 ? '' : ` --with ${features.join(' ')}`;
+  const extra = [
+    ...(exchange === undefined ? [] : [` --exchange ${exchange}`]),
+    ...(features.length === 0 ? [] : [` --with ${features.join(' ')}`]),
+  ].join('');
   if (first !== undefined)
     log(`every step of it: npm run prove -- --seed ${first.seed} --store ${store} --trace${extra}`);
   return bad.length === 0;
@@ -133,9 +157,9 @@ async function proveWire({
   return bad.length === 0;
 }
 
-async function proveSchedules({ schedules, from, exchange }: Options): Promise<boolean | null> {
+async function proveSchedules({ schedules, from, exchange: name = kraken.name }: Options): Promise<boolean | null> {
   if (schedules === undefined) return null;
-  const { bad, report } = await runSchedules({ schedules, seed: from, log, exchange });
+  const { bad, report } = await runSchedules({ schedules, seed: from, log, exchange: exchangeOf(name) });
   for (const text of [...bad, report]) log(text);
   return bad.length === 0;
 }

@@ -8,5 +8,6 @@
  */
 export { Player } from './run/player.js';
 export { runSeeds } from './run/run-seeds.js';
+export { declaredTraits, withdrawingExchanges, type DeclaredTraits } from './scenario/declared.js';
 export { allFeatures, type Feature } from './scenario/features.js';
 export { storeKinds, type StoreKind } from './store/stores.js';

@@ -1,9 +1,19 @@
 import { loadConfig, type Config } from '#platform/config';
 import { Keyring, Vault } from '#platform/crypto';
+import type { DeclaredTraits } from '../scenario/declared.js';
 import type { Feature } from '../scenario/features.js';
 import { timing } from '../scenario/timing.js';
 import { Simulation, type SeedResult } from '../world/simulation.js';
 import { openStores, type StoreKind, type Stores } from '../store/stores.js';
+
+/** What all runs of a player have in common. */
+export interface PlayerOptions {
+  store: StoreKind;
+  /** Features that every run has. */
+  features: readonly Feature[];
+  /** The exchange of every run; null = the seeds draw one. */
+  declared: DeclaredTraits | null;
+}
 
 /** Plays seeds one after the other. */
 export class Player {
@@ -11,11 +21,10 @@ export class Player {
     private readonly config: Config,
     private readonly stores: Stores,
     private readonly vault: Vault,
-    private readonly features: readonly Feature[],
+    private readonly options: PlayerOptions,
   ) {}
 
-  /** @param features that every run has in any case. */
-  static async open(kind: StoreKind, features: readonly Feature[] = []): Promise<Player> {
+  static async open(options: PlayerOptions): Promise<Player> {
     const config = loadConfig({
       NODE_ENV: 'test',
       VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -23,12 +32,16 @@ export class Player {
       CLOCK_DIFFERENCE_MAX_MS: String(2 * timing.skewMax),
     });
     const vault = new Vault(Keyring.fromConfig(config));
-    return new Player(config, await openStores(kind, config, vault), vault, features);
+    return new Player(config, await openStores(options.store, config, vault), vault, options);
   }
 
   async play(seed: number, { isTraced } = { isTraced: false }): Promise<SeedResult> {
-    const { config, vault, features } = this;
-    return new Simulation({ seed, store: await this.stores.next(), config, vault, features, isTraced }).run();
+    const { config, vault, options } = this;
+    const { features, declared } = options;
+    return new Simulation({
+      ...{ seed, store: await this.stores.next(), config, vault },
+      ...{ features, declared, isTraced },
+    }).run();
   }
 
   close(): Promise<void> {

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Feature } from '../scenario/features.js';
 import { Counts } from './counts.js';
+import type { PlayerOptions } from './player.js';
 import { reportOf, type BadSeed, type Totals } from './report.js';
-import type { StoreKind } from '../store/stores.js';
 
 /** Seeds that a worker plays before it reports. */
 const BATCH = { memory: 250, postgres: 5 } as const;
@@ -12,13 +11,10 @@ const PROGRESS_MS = 30_000;
 /** Most memory of a run is garbage when it ends. With room for several runs, little of it is ever copied. */
 const YOUNG_MB = 64;
 
-export interface SeedRun {
+export interface SeedRun extends PlayerOptions {
   seeds: number;
   from: number;
   jobs: number;
-  store: StoreKind;
-  /** Features that every run has. */
-  features: readonly Feature[];
   /** Whether to end with the first bad seed. */
   stopsAtFirst?: boolean;
   log: (line: string) => void;
@@ -28,8 +24,6 @@ export interface SeedsResult extends Totals {
   millis: number;
   report: string;
 }
-
-export type WorkerOrder = Pick<SeedRun, 'store' | 'features'>;
 
 export interface Batch {
   from: number;
@@ -46,11 +40,12 @@ export interface BatchResult {
 /** Plays seeds in several workers at once. Which worker plays a seed does not change its result. */
 export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
   const began = Date.now();
+  const { store, features, declared } = run;
   const totals: Totals = { seeds: 0, steps: 0, bad: [], counts: new Counts() };
   let next = run.from;
   const take = (): Batch | null => {
     const isEnough = totals.bad.length >= (run.stopsAtFirst === true ? 1 : BAD_MAX);
-    const seeds = Math.min(BATCH[run.store], run.from + run.seeds - next);
+    const seeds = Math.min(BATCH[store], run.from + run.seeds - next);
     if (isEnough || seeds <= 0) return null;
     next += seeds;
     return { from: next - seeds, seeds };
@@ -63,9 +58,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
   };
   const progress = setInterval(() => run.log(`${totals.seeds} seeds, ${totals.bad.length} bad`), PROGRESS_MS);
   try {
-    await Promise.all(
-      Array.from({ length: run.jobs }, () => work({ store: run.store, features: run.features }, take, add)),
-    );
+    await Promise.all(Array.from({ length: run.jobs }, () => work({ store, features, declared }, take, add)));
   } finally {
     clearInterval(progress);
   }
@@ -74,7 +67,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
   return { ...totals, millis, report: reportOf(totals, millis) };
 }
 
-function work(order: WorkerOrder, take: () => Batch | null, add: (result: BatchResult) => void): Promise<void> {
+function work(order: PlayerOptions, take: () => Batch | null, add: (result: BatchResult) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./seeds-worker.js', import.meta.url), {
       workerData: order,

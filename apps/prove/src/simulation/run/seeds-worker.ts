@@ -1,20 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Counts } from './counts.js';
 import { needsPostgres } from '../scenario/features.js';
-import { Player } from './player.js';
-import type { Batch, BatchResult, WorkerOrder } from './run-seeds.js';
+import { Player, type PlayerOptions } from './player.js';
+import type { Batch, BatchResult } from './run-seeds.js';
 
 /** One of this many seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 50;
-const { store, features } = workerData as WorkerOrder;
+const options = workerData as PlayerOptions;
+const { store } = options;
 // Stack traces of simulated faults are never read, and making them took a tenth of the time.
 Error.stackTraceLimit = 0;
 
 const port = parentPort;
 if (port === null) throw new Error('this is a worker of run-seeds');
-const player = await Player.open(store, features);
+const player = await Player.open(options);
 /** Plays seeds a second time, always on the database in memory. */
-const witness = store === 'memory' ? player : await Player.open('memory', features);
+const witness = store === 'memory' ? player : await Player.open({ ...options, store: 'memory' });
 
 port.on('message', (batch: Batch | 'end') => {
   void (batch === 'end'

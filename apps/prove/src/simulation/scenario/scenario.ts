@@ -4,6 +4,7 @@ import type { BusinessTraits } from '../exchange/business.js';
 import type { ExchangeTraits } from '../exchange/exchange.js';
 import type { Random } from '../world/random.js';
 import { commonFaults, type FaultKind } from './faults.js';
+import type { DeclaredTraits } from './declared.js';
 import type { Feature } from './features.js';
 import { drawOwner, type OwnerPlan } from './owner-plan.js';
 import { timing } from './timing.js';
@@ -58,12 +59,16 @@ const NONE: VerificationTraits = { kind: 'none' };
 
 /**
  * @param random draws what every run has. @param more draws the details of features, so that a run without them stays the
- * same when features are added.
+ * same when features are added. @param declared the exchange of every run; null = the seed draws one.
  */
-export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
+export function drawScenario(
+  { random, more }: { random: Random; more: Random },
+  features: ReadonlySet<Feature>,
+  declared: DeclaredTraits | null,
+): Scenario {
   const isSlow = features.has('late_acceptance');
   const faults = isSlow ? SLOW : drawFaults(random);
-  const exchangeClass = random.pick([
+  const drawnClass = random.pick([
     'idempotent',
     'idempotent',
     'by_reference',
@@ -71,6 +76,7 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
     'by_match',
     'by_match',
   ] as const);
+  const exchangeClass = declared?.class ?? drawnClass;
   const isLate = features.has('late_clients');
   const payments = drawPayments(random);
   const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
@@ -82,18 +88,18 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
     ),
     exchange: {
       class: exchangeClass,
-      deadlineMs: exchangeClass === 'idempotent' ? random.between(timing.deadlineMin, timing.deadlineMax) : null,
+      deadlineMs: drawDeadline(random, exchangeClass, declared),
       replay: exchangeClass === 'idempotent' ? 'reference' : 'nonce',
       faults,
       faultRate: random.pick([0.3, 0.6, 1]),
       ownerRepeats: features.has('repeated_by_hand'),
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
       hasUnclearRecords: features.has('unclear_records'),
-      movements: features.has('no_movements') ? more.pick(['refused', 'absent']) : 'told',
+      movements: drawMovements(more, features, declared),
       business: drawBusiness(more, features),
       recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
     },
-    verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,
+    verification: random.chance(0.2) ? drawVerification(random, exchangeClass, declared) : NONE,
     crashes: random.pick([0, 0, 1, 1, 2, 3]),
     databaseFaultRate: random.pick([0, 0, 0.02, 0.1]),
     jumpRate: random.pick([0, 0.02, 0.1]),
@@ -167,6 +173,20 @@ export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): bool
   return !lies && isTold && !ownerRepeats && alike === 0 && recordOffset === 0 && owner.length === 0 && hostSkew === 0;
 }
 
+function drawDeadline(random: Random, exchangeClass: SubmissionClass, declared: DeclaredTraits | null): number | null {
+  if (exchangeClass !== 'idempotent' || declared?.hasDeadline === false) return null;
+  return random.between(timing.deadlineMin, timing.deadlineMax);
+}
+
+function drawMovements(
+  more: Random,
+  features: ReadonlySet<Feature>,
+  declared: DeclaredTraits | null,
+): Scenario['exchange']['movements'] {
+  if (declared?.hasMovements === false) return 'absent';
+  return features.has('no_movements') ? more.pick(['refused', 'absent']) : 'told';
+}
+
 function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTraits | null {
   const isOdd = features.has('odd_movements');
   return features.has('busy_account') || isOdd ? { paceMs: more.pick([4_000, 15_000, 60_000]), isOdd } : null;
@@ -201,8 +221,12 @@ function drawPayments(random: Random): PaymentPlan[] {
 }
 
 /** Challenges are identified by our reference, so an exchange without references has none. */
-function drawVerification(random: Random, exchangeClass: SubmissionClass): VerificationTraits {
-  if (exchangeClass === 'by_match' || random.chance(0.3)) return { kind: 'totp' };
+function drawVerification(
+  random: Random,
+  exchangeClass: SubmissionClass,
+  declared: DeclaredTraits | null,
+): VerificationTraits {
+  if (exchangeClass === 'by_match' || random.chance(0.3) || declared?.hasChallenges === false) return { kind: 'totp' };
   return {
     kind: 'challenge',
     mode: random.pick(['step_by_step', 'all_at_once']),

@@ -7,6 +7,7 @@ import { ASSET } from '../exchange/account.js';
 import { Challenges } from '../exchange/challenges.js';
 import { Exchange } from '../exchange/exchange.js';
 import { isAtRest } from '../oracle/invariants.js';
+import type { DeclaredTraits } from '../scenario/declared.js';
 import { drawFeatures, type Feature } from '../scenario/features.js';
 import { drawScenario, type PaymentPlan, type Scenario } from '../scenario/scenario.js';
 import { timing } from '../scenario/timing.js';
@@ -45,6 +46,8 @@ export interface StageParts {
   isTraced: boolean;
   /** Features that the run has in any case. */
   features: readonly Feature[];
+  /** The exchange of the run; null = the seed draws one. */
+  declared: DeclaredTraits | null;
 }
 
 /** All participants of one run: the processes, the exchange, and the network between them. */
@@ -71,7 +74,7 @@ export class Stage {
     const more = new Random(parts.seed ^ FEATURE_SEEDS);
     const drawn = { wanted: parts.features, isReal: parts.store.real !== null };
     const features = drawFeatures((rate) => more.chance(rate), drawn);
-    const scenario = (this.scenario = drawScenario(random, more, features));
+    const scenario = (this.scenario = drawScenario({ random, more }, features, parts.declared));
     const { violations, counts, faults } = this.records;
     const onEvent = (event: string): void => trace.add(event);
     this.exchange = new Exchange(scenario.exchange, {

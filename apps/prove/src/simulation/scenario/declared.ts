@@ -1,0 +1,45 @@
+import type { SubmissionClass } from '#exchange';
+import { createExchanges, declaredExchanges } from '#exchange/testing';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+
+/** The traits of an exchange that decide how its withdrawals are settled, as its connector has them. */
+export interface DeclaredTraits {
+  exchange: string;
+  class: SubmissionClass;
+  /** A request is accepted until a moment that it states. */
+  hasDeadline: boolean;
+  /** The exchange lists the movements of an account. */
+  hasMovements: boolean;
+  /** A withdrawal is verified in a challenge of several steps. */
+  hasChallenges: boolean;
+}
+
+/** The only exchange whose requests state until when they may be accepted. */
+const WITH_DEADLINE = 'sandbox';
+/** Sessions are only looked at, so this address is never called. */
+const NOBODY = 'http://127.0.0.1:1';
+
+/** Exchanges whose connectors make withdrawals. */
+export const withdrawingExchanges: readonly string[] = Object.values(declaredExchanges)
+  .map(({ spec }) => spec)
+  .filter(({ withdrawals }) => withdrawals !== undefined)
+  .map(({ id }) => id);
+
+/** Reads the traits from a session of the real connector. No call is made. */
+export async function declaredTraits(exchange: string): Promise<DeclaredTraits> {
+  const exchanges = createExchanges(loadConfig({ SANDBOX_URL: NOBODY }));
+  const [apiKey, apiSecret, apiPassphrase] = ['key', 'c2VjcmV0', 'phrase'].map((text) => new Secret(text));
+  if (apiKey === undefined) throw new Error('no key');
+  const { withdrawals } = await exchanges.open({
+    ...{ exchange, mode: 'test', credentialId: 'none' },
+    credentials: { apiKey, apiSecret, apiPassphrase },
+  });
+  await exchanges.onApplicationShutdown();
+  if (withdrawals === undefined) throw new Error(`${exchange} has no withdrawals`);
+  return {
+    ...{ exchange, class: withdrawals.class, hasDeadline: exchange === WITH_DEADLINE },
+    hasMovements: withdrawals.movements !== undefined,
+    hasChallenges: withdrawals.verification !== undefined,
+  };
+}
