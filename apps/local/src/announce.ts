@@ -5,6 +5,9 @@ import type { Settings } from './settings.js';
 import { exampleExchange } from '#exchange';
 import { bold, say } from './terminal.js';
 
+/** The network of the printed withdrawal. */
+const exampleNetwork = 'bitcoin';
+
 /** Prints the addresses of all processes, and commands that do the main tasks. */
 export function announce(settings: Settings, demo: Demo): void {
   const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
@@ -13,7 +16,7 @@ export function announce(settings: Settings, demo: Demo): void {
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
   const trade = `${demo.baseUrl}/v0/wallet/trade`;
   const order = { routeId: `${exampleExchange.id}:spot:BTC-USD`, volume: '0.01', side: 'sell' };
-  const quote = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: demo.addresses.BTC?.bitcoin };
+  const quote = { asset: 'BTC', network: exampleNetwork, amount: '0.01', address: demo.addresses.BTC?.bitcoin };
   const idOf = (field: string): string => `tee /dev/stderr | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   say(
     [
@@ -77,9 +80,11 @@ export function announce(settings: Settings, demo: Demo): void {
 /** The wallets of --exchanges, each with its id and its file for curl. */
 function exchangeWallets({ exchangeWallets: wallets }: Demo, file: (name: string) => string): string[] {
   if (wallets.length === 0) return [];
-  const rows = wallets.map(({ walletId, curlFile, canWithdraw }) => {
-    const command = `curl -K ${file(curlFile)}`;
-    return `  ${walletId.padEnd(14)}  ${command}${canWithdraw ? '' : '   (read access only)'}`;
+  const rows = wallets.flatMap(({ walletId, curlFile, withdrawal }) => {
+    const command = `  ${walletId.padEnd(14)}  curl -K ${file(curlFile)}`;
+    if (withdrawal === null) return [`${command}   (no withdrawals)`];
+    if (withdrawal.network === exampleNetwork) return [command];
+    return [`${command}   (withdraws over ${withdrawal.network}; the quote:)`, `    ${JSON.stringify(withdrawal)}`];
   });
   return [bold('One wallet of each exchange; the commands are those of the demo wallet:'), '', ...rows, ''];
 }

@@ -4,7 +4,7 @@ import { scopes } from '#access';
 import { exampleExchange, type ExchangeSpec } from '#exchange';
 import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
-import { connectExchangeWallets, type ExchangeWallet } from './exchange-wallets.js';
+import { connectExchangeWallets, type Addresses, type ExchangeWallet } from './exchange-wallets.js';
 import { controlSandbox } from './sandbox-control.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
@@ -37,7 +37,6 @@ export const OWN_CURL_FILE = 'my-wallet.curlrc';
 export const LIVE_CURL_FILE = 'live.curlrc';
 
 type Key = Credentials;
-type Addresses = Record<string, Record<string, string>>;
 
 /** `.local/demo.json`: everything that a client of the demo needs. */
 export interface Demo extends Key {
@@ -90,12 +89,13 @@ export async function prepareDemo(
   const totpSecret = await openPartnerAccount(sandboxUrl, secrets);
   const sandboxWallet = { ...key, walletId: SANDBOX_WALLET_ID };
   await api.call('POST', '/v0/wallet/sandbox/connect', sandboxWallet, { apiKey: secrets.sandboxToken });
+  const addresses = await addressesByNetwork(api, wallet, saved);
   const demo: Demo = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
     tickersUrl: `${baseUrl}/v0/market/${exampleExchange.id}/tickers`,
     ...wallet,
-    addresses: await addressesByNetwork(api, wallet, saved),
+    addresses,
     sandboxUrl,
     sandboxAccount: secrets.sandboxAccount,
     sandboxWallet: {
@@ -105,7 +105,7 @@ export async function prepareDemo(
       inboxUrl: `${sandboxUrl}/`,
     },
     ownWallet: { walletId: OWN_WALLET_ID },
-    exchangeWallets: await connectExchangeWallets(api, { key, sandboxUrl, balances: FUNDS }, exchanges),
+    exchangeWallets: await connectExchangeWallets(api, { key, sandboxUrl, balances: FUNDS, addresses }, exchanges),
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);

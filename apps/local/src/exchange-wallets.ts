@@ -10,9 +10,23 @@ export interface ExchangeWallet {
   walletId: string;
   /** The file for `curl -K`, in the data folder. */
   curlFile: string;
-  /** Whether the sandbox exchange simulates its withdrawals. */
-  canWithdraw: boolean;
+  /** A withdrawal that the account can make; null = the connector makes none. */
+  withdrawal: DemoWithdrawal | null;
 }
+
+export interface DemoWithdrawal {
+  asset: string;
+  network: string;
+  amount: string;
+  address: string;
+}
+
+/** By asset and network, an address that demo accounts can withdraw to. */
+export type Addresses = Record<string, Record<string, string>>;
+
+/** What the demo withdraws. */
+const ASSET = 'BTC';
+const AMOUNT = '0.01';
 
 /** The passphrase of every key at the sandbox exchange. */
 const PASSPHRASE = 'sandbox';
@@ -44,27 +58,65 @@ function chosenKey(exchange: string): { apiKey?: string } {
   return prefix === undefined ? {} : { apiKey: `${prefix}${randomUUID()}` };
 }
 
+type WalletCaller = Credentials & { walletId: string };
+
+interface Balances {
+  balances: { asset: string; networks: { id: string }[] }[];
+}
+
+interface DemoParts {
+  key: Credentials;
+  sandboxUrl: string;
+  balances: Record<string, string>;
+  /** Every account at the sandbox exchange begins with the same saved addresses. */
+  addresses: Addresses;
+}
+
 /** Connects one wallet of each exchange to an account of its own, unless it exists. */
 export async function connectExchangeWallets(
   api: ApiClient,
-  { key, sandboxUrl, balances }: { key: Credentials; sandboxUrl: string; balances: Record<string, string> },
+  { key, sandboxUrl, balances, addresses }: DemoParts,
   specs: readonly ExchangeSpec[],
 ): Promise<ExchangeWallet[]> {
   const wallets: ExchangeWallet[] = [];
-  for (const { id, credentialFields, access } of specs) {
+  for (const spec of specs) {
+    const { id } = spec;
     const walletId = `demo-${id}`;
-    const canWithdraw = access.includes('withdrawal');
-    wallets.push({ exchange: id, walletId, curlFile: `${walletId}.curlrc`, canWithdraw });
     const caller = { ...key, walletId };
-    if (await api.accepts(caller, '/v0/wallet')) continue;
-    const account = await controlSandbox<{ apiKey: string; apiSecret: string }>(
-      'POST',
-      `${sandboxUrl}/control/${ACCOUNT_CALLS[id] ?? 'accounts'}`,
-      { name: `demo (${id})`, balances, ...chosenKey(id) },
-    );
-    const { apiKey, apiSecret } = account;
-    const passphrase = credentialFields.includes('apiPassphrase') ? { apiPassphrase: PASSPHRASE } : {};
-    await api.call('POST', `/v0/wallet/${id}/connect`, caller, { apiKey, apiSecret, ...passphrase });
+    if (!(await api.accepts(caller, '/v0/wallet')))
+      await connectNewAccount(api, spec, { caller, sandboxUrl, balances });
+    const withdrawal = spec.withdrawals === undefined ? null : await findWithdrawal(api, caller, addresses);
+    wallets.push({ exchange: id, walletId, curlFile: `${walletId}.curlrc`, withdrawal });
   }
   return wallets;
+}
+
+async function connectNewAccount(
+  api: ApiClient,
+  { id, credentialFields }: ExchangeSpec,
+  { caller, sandboxUrl, balances }: { caller: WalletCaller; sandboxUrl: string; balances: Record<string, string> },
+): Promise<void> {
+  const account = await controlSandbox<{ apiKey: string; apiSecret: string }>(
+    'POST',
+    `${sandboxUrl}/control/${ACCOUNT_CALLS[id] ?? 'accounts'}`,
+    { name: `demo (${id})`, balances, ...chosenKey(id) },
+  );
+  const { apiKey, apiSecret } = account;
+  const passphrase = credentialFields.includes('apiPassphrase') ? { apiPassphrase: PASSPHRASE } : {};
+  await api.call('POST', `/v0/wallet/${id}/connect`, caller, { apiKey, apiSecret, ...passphrase });
+}
+
+/** Some exchanges offer withdrawals on few networks. */
+async function findWithdrawal(
+  api: ApiClient,
+  caller: WalletCaller,
+  addresses: Addresses,
+): Promise<DemoWithdrawal | null> {
+  const { balances } = await api.call<Balances>('GET', '/v0/wallet/withdraw/balance', caller);
+  const networks = balances.find(({ asset }) => asset === ASSET)?.networks ?? [];
+  for (const { id: network } of networks) {
+    const address = addresses[ASSET]?.[network];
+    if (address !== undefined) return { asset: ASSET, network, amount: AMOUNT, address };
+  }
+  return null;
 }

@@ -1,0 +1,69 @@
+import { exchangeFacts } from '#exchange';
+import { ApiClient } from '../../../local/src/api-client.js';
+import { connectExchangeWallets, readExchanges, type ExchangeWallet } from '../../../local/src/exchange-wallets.js';
+import type { SandboxAccount } from '../support/sandbox.js';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import { execute, quote, settled } from '../support/withdrawal-client.js';
+
+const SETTLE_STEP_MS = 5_000;
+const specs = readExchanges('all');
+
+/** The wallets of `npm start -- --exchanges all`, besides Kraken's, which every start connects. */
+describe('the demo wallets of all exchanges', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallets: ExchangeWallet[];
+  let kraken: SandboxAccount;
+  let connect: () => Promise<ExchangeWallet[]>;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: { EXCHANGE_TIMEOUT_MS: '10000', WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015' },
+    });
+    project = await app.project();
+    kraken = await app.sandbox.open();
+    const addressOf = (method: string) =>
+      kraken.withdrawalAddresses.find((saved) => saved.asset === 'BTC' && saved.method === method)?.address ?? '';
+    const parts = {
+      key: { apiKey: project.apiKey, orgId: project.organizationId, projectId: project.projectId },
+      ...{ sandboxUrl: app.sandbox.url, balances: { BTC: '5' } },
+      addresses: { BTC: { bitcoin: addressOf('Bitcoin'), lightning: addressOf('Bitcoin Lightning') } },
+    };
+    connect = () => connectExchangeWallets(new ApiClient(app.url), parts, specs);
+    wallets = await connect();
+  });
+  afterAll(() => app.close());
+
+  it('are one for each exchange of which the sandbox exchange speaks the protocol', () => {
+    const simulated = exchangeFacts.flatMap(({ spec }) => (spec?.hasSandbox === true ? [spec.id] : []));
+    expect(new Set(['kraken', 'sandbox', ...wallets.map(({ exchange }) => exchange)])).toEqual(new Set(simulated));
+  });
+
+  it('stay connected to their accounts at the next start', async () => {
+    expect(await connect()).toEqual(wallets);
+    const { body } = await project.http.with({ 'x-svc-wallet-id': 'demo-okx' }).get('/v0/wallet');
+    expect(body).toMatchObject({ exchange: 'okx' });
+  });
+
+  describe.each(specs)('at $id', ({ id, withdrawals }) => {
+    const walletId = `demo-${id}`;
+
+    it('show the balance of a new account', async () => {
+      const { body } = await project.http.with({ 'x-svc-wallet-id': walletId }).get('/v0/wallet');
+      expect(body).toMatchObject({ exchange: id, balances: { BTC: { total: 5 } } });
+    });
+
+    it('withdraw as the start prints it, where the exchange supports it', async () => {
+      const withdrawal = wallets.find((wallet) => wallet.walletId === walletId)?.withdrawal ?? null;
+      expect(withdrawal === null).toBe(withdrawals === undefined);
+      if (withdrawal === null) return;
+      const owner = { http: project.http.with({ 'x-svc-wallet-id': walletId }) };
+      const made = await quote(owner, withdrawal);
+      expect([made.status, made.body]).toEqual([200, expect.anything()]);
+      const { body } = await execute(owner, made.body.id);
+      const done = await settled(app, owner, body.result.transactionId, SETTLE_STEP_MS);
+      expect(done).toMatchObject({ status: 'ok', network: withdrawal.network });
+    });
+  });
+});
