@@ -146,6 +146,16 @@ export class Sandbox {
     return this.call('POST', 'accounts', { balances: { BTC: '5', ETH: '80', XRP: '20000' }, ...options });
   }
 
+  /** Opens an account of Coinbase with a key. */
+  openCoinbase(balances: Record<string, string> = {}): Promise<SandboxAccount> {
+    return this.call('POST', 'coinbase/accounts', { balances });
+  }
+
+  /** Opens an account of the partner API. */
+  openPartner(options: { balances?: Record<string, string> } = {}): Promise<{ accountId: string; token: string }> {
+    return this.call('POST', 'partner/accounts', options);
+  }
+
   async withdrawals(account: AccountRef): Promise<SandboxWithdrawal[]> {
     return (await this.records(account)).withdrawals;
   }
