@@ -4,6 +4,9 @@ import { prove } from './prove.js';
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
 const SEEDS = byExtent({ short: 500, long: 10_000 });
+/** Each exchange of another class that lists no movements. */
+const EXCHANGES = ['coinbase', 'okx', 'bybit'];
+const EXCHANGE_SEEDS = byExtent({ short: 60, long: 1_000 });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = byExtent({ short: 1, long: 15 });
 /** The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all. */
@@ -24,6 +27,16 @@ describe('the rules of withdrawals', () => {
     'hold in simulated runs with crashes and faults',
     () => {
       const { status, lines } = prove('--seeds', String(SEEDS));
+      expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(EXCHANGES)(
+    'hold with the declared traits of %s',
+    (exchange) => {
+      const { status, lines } = prove('--seeds', String(EXCHANGE_SEEDS), '--exchange', exchange);
       expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },
