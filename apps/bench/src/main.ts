@@ -79,7 +79,9 @@ async function bench(options: Options): Promise<void> {
     for (const name of options.only) {
       const api = await environment.startService('api');
       const measured = await measure(name, environment, api, options);
-      if (options.write) writeFigures({ name, measured: circumstances(options), rows: measured });
+      // Both kinds of queues have their own figures.
+      const section = name === 'wallet-sync' && redis ? `${name}-redis` : name;
+      if (options.write) writeFigures({ name: section, measured: circumstances(options), rows: measured });
       rows.push(...measured);
       await environment.stop(api);
     }

@@ -54,6 +54,7 @@ class CcxtConnector implements Connector {
     const { id } = exchange.spec;
     this.budget = new CallBudget(clock, context.config);
     this.template = loaded.prepare(this.config, this.wire);
+    // All instances are made of the same data, so one is checked for all.
     assertPassive(this.template.create({}), baseUrl);
     const publicCalls = this.budget.createQueue();
     // The instance without credentials is made when it is first needed: its endpoint functions take milliseconds.
@@ -119,9 +120,7 @@ class CcxtConnector implements Connector {
 
   private createInstance(credentials: ExchangeCredentials): CcxtInstance {
     const { toCcxt = toDefaultCredentials } = this.exchange;
-    const instance = this.template.create(toCcxt(credentials));
-    assertPassive(instance, this.baseUrl);
-    return instance;
+    return this.template.create(toCcxt(credentials));
   }
 
   /** The instance for public calls, which all tenants share. It has no credentials: it must not be able to sign. */

@@ -27,7 +27,7 @@ export class CcxtTemplate {
     const own: Record<string, unknown> = {};
     const shared: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(first)) {
-      if (isData(value) && (name === 'options' || isEmpty(value))) own[name] = value;
+      if (isData(value) && (name === 'options' || isEmpty(value))) own[name] = withFrozenMembers(value);
       else if (isData(value)) shared[name] = frozen(value);
       // Objects of other classes belong to the instance that made them. The only one is its limiter, which is not used.
       else if (typeof value !== 'object' || value === null) shared[name] = value;
@@ -45,14 +45,15 @@ export class CcxtTemplate {
     const shared: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(members)) {
       const merged = isData(value) ? (this.shared.deepExtend(this.memberOf(name), value) as Data) : value;
-      if (name in own) own[name] = merged;
+      if (name in own) own[name] = isData(merged) ? withFrozenMembers(merged) : merged;
       else shared[name] = isData(merged) ? frozen(merged) : merged;
     }
     return new CcxtTemplate(heirOf(this.shared, { ...shared, ...hidden }), own);
   }
 
   create(credentials: CcxtCredentials): CcxtInstance {
-    return heirOf(this.shared, { ...copyOfAll(this.own), ...credentials });
+    const own = Object.entries(this.own).map(([name, value]) => [name, shallowCopyOf(value)]);
+    return heirOf(this.shared, { ...(Object.fromEntries(own) as object), ...credentials });
   }
 
   /**
@@ -61,8 +62,8 @@ export class CcxtTemplate {
    */
   createPublic(): CcxtInstance {
     const instance = Object.assign(this.create({}), { [ENDPOINTS]: true });
-    for (const name in this.shared) {
-      const value: unknown = Reflect.get(this.shared, name);
+    for (const name in instance) {
+      const value: unknown = Reflect.get(instance, name);
       if (isData(value)) Reflect.set(instance, name, copyOf(value));
     }
     instance.defineRestApi(instance['api'], 'request');
@@ -92,6 +93,17 @@ function isEmpty(data: Data): boolean {
 function frozen(data: Data): Readonly<Data> {
   for (const value of Object.values(data)) if (isData(value) && !Object.isFrozen(value)) frozen(value);
   return Object.freeze(data);
+}
+
+/** Classes write to their options, such as that the credentials have worked, but not to the data in them. */
+function withFrozenMembers(data: Data): Data {
+  for (const value of Object.values(data)) if (isData(value)) frozen(value);
+  return data;
+}
+
+function shallowCopyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...(value as unknown[])];
+  return isData(value) ? { ...value } : value;
 }
 
 function copyOf(value: unknown): unknown {
