@@ -1,14 +1,28 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Problem } from './problem.js';
 import { say } from './terminal.js';
 
 const REPORT_MS = 5_000;
+/** The files and folders that `npm run compile` reads. */
+const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
+/** What `npm run compile` writes. The compiler rewrites the first file whenever it writes another one. */
+const COMPILED = ['dist/.tsbuildinfo-all', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
+/** The state of sources and results after the last compile of `npm start`. */
+const COMPILED_STATE = 'dist/.compiled-state';
 
-/** Compiles the sources, and reports every few seconds that it still does. */
+/** Compiles the sources unless nothing has changed since the last time, and reports every few seconds that it still does. */
 export async function compile(root: string): Promise<void> {
+  const stateFile = path.join(root, COMPILED_STATE);
+  if (existsSync(stateFile) && readFileSync(stateFile, 'utf8') === stateOf(root)) return;
   const began = Date.now();
   const seconds = (): number => Math.round((Date.now() - began) / 1_000);
+  // A source that changes from here on is compiled the next time.
+  const sources = sourcesOf(root);
   say('compiling the sources');
   const compiler = spawn('npm', ['run', '-s', 'compile'], {
     cwd: root,
@@ -19,4 +33,37 @@ export async function compile(root: string): Promise<void> {
   const [code] = (await once(compiler, 'exit')) as [number | null];
   clearInterval(timer);
   if (code !== 0) throw new Problem('The sources do not compile');
+  writeFileSync(stateFile, stateWith(root, sources));
+}
+
+function stateOf(root: string): string {
+  return stateWith(root, sourcesOf(root));
+}
+
+/** A text that is equal only when no source has changed and nothing else has compiled. */
+function stateWith(root: string, sources: readonly string[]): string {
+  const compiled = COMPILED.map((file) => describe(root, file));
+  return createHash('sha256')
+    .update([...sources, ...compiled].join('\n'))
+    .digest('hex');
+}
+
+function sourcesOf(root: string): string[] {
+  const files = SOURCES.flatMap((source) => {
+    const place = path.join(root, source);
+    if (!existsSync(place) || !statSync(place).isDirectory()) return [source];
+    return readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
+  });
+  return files
+    .filter((file) => !NOT_SOURCES.test(file))
+    .sort()
+    .map((file) => describe(root, file));
+}
+
+/** The name, the time of the last change and the size of a file. */
+function describe(root: string, file: string): string {
+  const facts = statSync(path.join(root, file), { throwIfNoEntry: false });
+  return facts === undefined ? `${file} is missing` : `${file} ${facts.mtimeMs} ${facts.size}`;
 }
