@@ -158,8 +158,9 @@ function servePrepared(
     addressOf: addressReader(values),
     isStopping: () => shutdown.isAnnounced,
     onServed: ({ requestId, route, status, ms }) => {
-      measure({ method: 'GET', route, status, ms });
-      lines.writePrepared(RequestLogger.of(log as Logger, { requestId }), { method: 'GET', route, status, ms });
+      const line = { method: 'GET', route, status, ms };
+      measure(line);
+      lines.writePrepared(() => RequestLogger.of(log as Logger, { requestId }), line);
     },
     onFault: (error) => logFailedWork(log, error, 'a prepared response was not sent', {}),
   }).serve();
@@ -182,7 +183,7 @@ function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
     const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime };
     // The adapter makes the logger of every request.
     const log = request.log as RequestLogger;
-    if (config.prepared !== undefined) lines.writePrepared(log, line);
+    if (config.prepared !== undefined) lines.writePrepared(() => log, line);
     // Successful probes arrive every second and are logged only at `debug`.
     else lines.write(log, line, isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info');
     done();

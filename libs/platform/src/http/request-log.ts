@@ -22,13 +22,13 @@ export class RequestLog {
     log.writeAccess(level, factsOf(line));
   }
 
-  /** Logs every error. */
-  writePrepared(log: RequestLogger, line: RequestLine): void {
-    if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(log, line);
+  /** Logs every error. @param loggerOf called only for a line that is logged */
+  writePrepared(loggerOf: () => RequestLogger, line: RequestLine): void {
+    if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(loggerOf(), line);
     this.unlogged += 1;
     if (this.unlogged < this.preparedEvery) return;
     this.unlogged = 0;
-    log.writeAccess('info', `${factsOf(line)},"sampled":${this.preparedEvery}`);
+    loggerOf().writeAccess('info', `${factsOf(line)},"sampled":${this.preparedEvery}`);
   }
 }
 
