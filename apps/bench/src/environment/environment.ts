@@ -15,9 +15,6 @@ import { serviceSettings, tickerAddresses } from './settings.js';
 /** A port apart from those of `npm start`, of the tests and of `npm run prove`. */
 const POSTGRES_PORT = 59_300;
 const DATABASE = 'bench';
-const API = 'apps/api/src/main.js';
-/** As `npm run start:api` has them. */
-const API_ARGV = ['--max-semi-space-size=4'];
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-measured';
 
 /** Headers with the API key of a project. */
@@ -81,7 +78,7 @@ export class BenchEnvironment {
     const { against } = this.options;
     if (against === null) return null;
     this.otherDist ??= buildOther(against, this.dir);
-    return await this.run(API, { env: this.settings(settings), distDir: this.otherDist });
+    return await this.run('apps/api/src/main.js', { env: this.settings(settings), distDir: this.otherDist });
   }
 
   /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */
@@ -142,8 +139,7 @@ export class BenchEnvironment {
 
   private async run(program: string, options: ProcessOptions): Promise<BenchProcess> {
     const { profileDir } = this.options;
-    const profile = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
-    const execArgv = program === API ? [...API_ARGV, ...profile] : profile;
+    const execArgv = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
     const started = await BenchProcess.start(program, { ...options, execArgv });
     this.processes.push(started);
     return started;
