@@ -1,5 +1,9 @@
+import { z } from 'zod';
 import { Amount } from '#money';
+import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import type { AccountAmount, AssetBalance } from '../port/exchange.port.js';
+import { valueOf, type Field } from './entry-fields.js';
+import { amount, name, type CodeOf } from './response-fields.js';
 
 /** A balance in one of the owner's accounts at the exchange. */
 export interface AccountBalance {
@@ -16,6 +20,46 @@ export interface Account {
   /** Whether the exchange pays withdrawals from this account. */
   readonly paysWithdrawals: boolean;
   readonly balances: readonly AccountBalance[];
+}
+
+/** An account that one call lists. */
+export interface ListedAccount extends Omit<Account, 'balances'> {
+  readonly endpoint: Endpoint;
+  readonly params?: Record<string, string>;
+  /** @throws when a balance is unreadable: balances must be complete */
+  readonly read: (body: unknown, codeOf: CodeOf) => readonly AccountBalance[];
+}
+
+/** Reads the balances of all accounts of an owner, one call after the other. */
+export async function readAccounts(client: CcxtClient, accounts: readonly ListedAccount[]): Promise<AssetBalance[]> {
+  const read: Account[] = [];
+  for (const { endpoint, params = {}, read: readBalances, ...account } of accounts) {
+    read.push({ ...account, balances: await client.call(endpoint, params, readBalances) });
+  }
+  return mergeAccounts(read);
+}
+
+/** The fields of a balance. */
+export interface BalanceForm {
+  readonly asset: string;
+  readonly free: string;
+  readonly used: Field<Amount>;
+}
+
+/** Returns a reader of a list of balances. */
+export function balanceReader(listIn: (body: unknown) => readonly unknown[], form: BalanceForm): ListedAccount['read'] {
+  const [assetOf, freeOf, usedOf] = [valueOf(form.asset, name), valueOf(form.free, amount), valueOf(form.used, amount)];
+  return (body, codeOf) =>
+    listIn(body).map((entry) => ({ asset: codeOf(assetOf(entry)), free: freeOf(entry), used: usedOf(entry) }));
+}
+
+/** The sum of fields. */
+export function sumOf(field: z.ZodType<Amount | null>, ...names: readonly string[]): z.ZodType<Amount> {
+  return z
+    .object(Object.fromEntries(names.map((each) => [each, field])))
+    .transform((entry) =>
+      Object.values(entry).reduce<Amount>((sum, each) => sum.plus(each ?? Amount.zero), Amount.zero),
+    );
 }
 
 /** Adds the balances of all accounts of an owner. Assets of which the owner has nothing are left out. */

@@ -13,13 +13,14 @@ export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ gra
 /** The error proves nothing. */
 export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
-/** A code whose message decides. @param otherwise for all other messages; absent = they prove nothing */
-export function byMessage(
-  cases: readonly (readonly [includes: string, meaning: ErrorMeaning])[],
-  otherwise?: ErrorMeaning,
-): MeaningsByMessage {
+/**
+ * A code whose message decides.
+ * @param cases the meanings by a part of the message; the first part that a message has counts
+ * @param otherwise for all other messages; absent = they prove nothing
+ */
+export function byMessage(cases: Readonly<Record<string, ErrorMeaning>>, otherwise?: ErrorMeaning): MeaningsByMessage {
   return {
-    byMessage: cases.map(([includes, meaning]) => ({ includes, meaning })),
+    byMessage: Object.entries(cases).map(([includes, meaning]) => ({ includes, meaning })),
     ...(otherwise !== undefined && { otherwise }),
   };
 }
@@ -36,16 +37,31 @@ export function meaningsOf(...rows: ErrorRows): ErrorMap['meanings'] {
   return meanings;
 }
 
-/** Returns a builder of error maps, for an exchange that itself refuses with each HTTP status below 500. */
+/** The rows of an exchange's errors, by the calls that return them. */
+export interface ErrorTable {
+  /** Errors of all calls. */
+  readonly general: ErrorRows;
+  /** Errors of all calls but new orders. */
+  readonly calls: ErrorRows;
+  /** Errors of new orders. */
+  readonly orders: ErrorRows;
+}
+
+/**
+ * The maps of an exchange's errors: for new orders, and for all other calls. The exchange itself refuses with each HTTP
+ * status below 500, unless `refusesWith` says otherwise.
+ */
 export function errorMaps(
   errorsIn: ErrorMap['errorsIn'],
-  rest: Pick<ErrorMap, 'shorterCode'> = {},
-): (...rows: ErrorRows) => ErrorMap {
-  return (...rows) => ({
-    ...rest,
-    errorsIn,
+  { general, calls, orders }: ErrorTable,
+  rest: Partial<Pick<ErrorMap, 'shorterCode' | 'refusesWith'>> = {},
+): { readonly calls: ErrorMap; readonly orders: ErrorMap } {
+  const mapOf = (rows: ErrorRows): ErrorMap => ({
     // A proxy may have sent a 5xx status.
     refusesWith: (status) => status < 500,
-    meanings: meaningsOf(...rows),
+    ...rest,
+    errorsIn,
+    meanings: meaningsOf(...general, ...rows),
   });
+  return { calls: mapOf(calls), orders: mapOf(orders) };
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
 import {
   hasAddresses,
@@ -9,7 +10,9 @@ import {
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
+import { formOf, valueOf, type Field } from './entry-fields.js';
 import type { KnownNetwork, ListedNetwork, NetworkList } from './network-list.js';
+import { name, optionalText } from './response-fields.js';
 
 /** A deposit address as the exchange lists it. */
 export interface ListedAddress {
@@ -17,6 +20,23 @@ export interface ListedAddress {
   readonly exchangeNetworkId: string | null;
   readonly address: string;
   readonly tag: string | null;
+}
+
+/** The form of an address. The tag and the network are fields of optional texts, if the exchange has them. */
+export function addressForm(fields: {
+  readonly network?: string;
+  readonly address: string;
+  readonly tag?: Field<string | null>;
+}): z.ZodType<ListedAddress> {
+  const { network: networkField, address: addressField, tag: tagField } = fields;
+  const networkOf = networkField === undefined ? () => null : valueOf(networkField, optionalText);
+  const tagOf = tagField === undefined ? () => null : valueOf(tagField, optionalText);
+  const addressOf = valueOf(addressField, name);
+  return formOf((entry) => ({
+    exchangeNetworkId: networkOf(entry),
+    address: addressOf(entry),
+    tag: tagOf(entry),
+  }));
 }
 
 /** The reason of an exchange's error that means: the account has no address yet. */
@@ -39,8 +59,8 @@ export class ListedDeposits implements DepositCapability {
 
   constructor(
     private readonly client: CcxtClient,
-    private readonly declared: DepositsDeclaration,
     private readonly list: NetworkList,
+    private readonly declared: DepositsDeclaration,
   ) {
     const { create } = declared;
     if (create === undefined) return;

@@ -1,4 +1,4 @@
-import type { Amount } from '#money';
+import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { canonicalAddress } from '../networks/address-rule.js';
 import { ExchangeError } from '../port/exchange-error.js';
@@ -32,12 +32,19 @@ const TAG_REQUIRED: WithdrawalRequirement = {
   detail: 'The exchange requires the tag or memo of the address on this network.',
 };
 
-/** A stored request, read in our terms. */
-export interface SentWithdrawal {
-  /** In the form that `destinationOf` writes. */
-  readonly destination: string;
-  /** In the exchange's form (`NetworkList.amountIs`). */
-  readonly amount: Amount;
+/** The names of the parameters that state the destination and the amount. */
+export interface SentFields {
+  /** Its value is the address, or the address with its tag as `destinationOf` writes it. */
+  readonly address: string;
+  /** Absent = the address contains the tag. */
+  readonly tag?: string;
+  readonly amount: string;
+}
+
+/** Reads a stored request. */
+function sentBy(request: Readonly<Record<string, string>>, { address, tag, amount }: SentFields) {
+  const sentTag = tag === undefined ? null : (request[tag] ?? null);
+  return { destination: destinationOf(request[address] ?? '', sentTag), amount: Amount.of(request[amount] ?? '') };
 }
 
 /** The text of a destination. Some exchanges take it as the address. */
@@ -60,8 +67,8 @@ export interface WithdrawalsDeclaration {
     instruction: WithdrawalInstruction & { readonly amount: Amount },
     listed: ListedNetwork,
   ) => Record<string, string> | Promise<Record<string, string>>;
-  /** Reads a stored request. */
-  readonly sent: (request: Readonly<Record<string, string>>) => SentWithdrawal;
+  /** How a stored request is read. */
+  readonly sent: SentFields;
   /** The requirements of a withdrawal, besides a saved address and a tag; absent = none. */
   readonly requirements?: (
     intent: WithdrawalIntent,
@@ -85,9 +92,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   constructor(
     private readonly client: CcxtClient,
-    private readonly declared: WithdrawalsDeclaration,
     private readonly listed: NetworkList,
     private readonly history: TransferHistory,
+    private readonly declared: WithdrawalsDeclaration,
   ) {
     this.class = client.withdrawals.class;
     this.methods = declared.methods ?? [];
@@ -180,7 +187,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
    * executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
    */
   private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): 'certain' | 'possible' | null {
-    const { destination, amount } = this.declared.sent(request);
+    const { destination, amount } = sentBy(request, this.declared.sent);
     const { amountNoFee, fee, address, tag } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
     const stated = this.listed.amountIs === 'net' ? amountNoFee : gross;

@@ -28,10 +28,14 @@ const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 /** How an exchange takes orders that carry an id of ours. */
 export interface OrdersDeclaration {
   readonly endpoint: Endpoint;
-  readonly acceptance: Acceptance<OrderReceipt>;
+  /** The exchange's id of the order. */
+  readonly acceptance: Acceptance<string>;
   /** The meanings of errors of new orders. */
   readonly errors: ErrorMap;
-  readonly prepare: (instruction: OrderInstruction) => PreparedOrder;
+  /** The parameters of an order. @throws ExchangeError */
+  readonly request: (instruction: OrderInstruction) => Record<string, string>;
+  /** The exchange promises not to create the order after `submissionDeadline`, which the request states. */
+  readonly keepsDeadline?: true;
   /** Reads parameters that only the exchange knows, before the submission; absent = there are none. @throws ExchangeError */
   readonly beforePlacing?: () => Promise<Record<string, string>>;
   /**
@@ -77,7 +81,9 @@ export class ReferenceOrders implements TradingCapability {
   }
 
   prepare(instruction: OrderInstruction): PreparedOrder {
-    return this.declared.prepare(instruction);
+    const { request, keepsDeadline } = this.declared;
+    const submissionDeadline = keepsDeadline === true ? instruction.submissionDeadline : null;
+    return { request: request(instruction), submissionDeadline };
   }
 
   async place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
@@ -89,7 +95,12 @@ export class ReferenceOrders implements TradingCapability {
       if (error instanceof ExchangeError) return { kind: 'not_sent', reason: error.message };
       throw error;
     }
-    return this.placing.submit(endpoint, { ...request, ...more }, asOrder(acceptance), { beforeSend });
+    const readId = (body: unknown): OrderReceipt | null => {
+      const id = acceptance.readId(body);
+      return id === null ? null : { exchangeIds: [id], description: null };
+    };
+    const submission = asOrder({ statuses: acceptance.statuses, readId });
+    return this.placing.submit(endpoint, { ...request, ...more }, submission, { beforeSend });
   }
 
   async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {

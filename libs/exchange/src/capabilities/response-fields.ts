@@ -52,6 +52,11 @@ export const optionalMilliseconds = z
   .pipe(z.number().int().nonnegative())
   .transform((value) => (value === 0 ? null : new Date(value)));
 
+/** Epoch milliseconds, as seconds; null, absent, "", "0" and 0 = not reported. */
+export const optionalSeconds = optionalMilliseconds.transform((time) =>
+  time === null ? null : Math.floor(time.getTime() / 1000),
+);
+
 /** A list in one text, separated by commas. */
 export const commaList = z
   .string()
@@ -68,8 +73,10 @@ export function notNegative(value: Amount): Amount {
   return value.isNegative() ? Amount.zero : value;
 }
 
-/** The facts about a key that an exchange does not report. */
-export const UNREPORTED: Pick<KeyInfo, 'validUntil' | 'lastUsed' | 'createdTime' | 'modifiedTime'> = {
+/** The facts about a key, as they are where an exchange does not report them. */
+export const UNREPORTED: KeyInfo = {
+  permissions: [],
+  ipAllowlist: [],
   validUntil: null,
   lastUsed: null,
   createdTime: null,

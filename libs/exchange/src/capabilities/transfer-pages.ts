@@ -2,10 +2,13 @@ import type { CcxtClient } from '../ccxt/ccxt-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../port/exchange.port.js';
 import { UnusableResponse } from '../transport/failed-read.js';
+import type { TransferReader } from './transfer-form.js';
 import { toHistory, type TransferRecord } from './transfer-record.js';
 
 /** Most pages that one complete listing reads. */
 const PAGES_MAX = 40;
+
+const UNREADABLE = 'an entry of the list is unreadable';
 
 /** Both ends are inclusive. */
 export interface Period {
@@ -22,26 +25,24 @@ export interface EntryPage {
 
 /** How an exchange lists deposits and withdrawals. */
 export interface TransferDeclaration {
-  readonly kinds: readonly HistoryKind[];
   /** The exchange has no records before this moment. */
   readonly begins: Date;
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
   /** @throws when the entry is unreadable. */
-  readonly read: (kind: HistoryKind, entry: unknown) => TransferRecord;
+  readonly read: TransferReader;
 }
 
 /** Reads an exchange's history, newest first: period by period, and page by page in each period. */
 export class TransferHistory implements HistoryCapability {
-  readonly kinds: readonly HistoryKind[];
+  readonly kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
   readonly begins: Date;
 
   constructor(
     private readonly client: CcxtClient,
     private readonly declared: TransferDeclaration,
   ) {
-    this.kinds = declared.kinds;
     this.begins = declared.begins;
   }
 
@@ -57,12 +58,19 @@ export class TransferHistory implements HistoryCapability {
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const page = await this.readPage(kind, range, cursor);
-      if (page.unreadable > 0) throw this.unusable('an entry of the list is unreadable');
+      if (page.unreadable > 0) throw this.unusable(UNREADABLE);
       for (const record of page.records) found.set(record.exchangeId, record);
       cursor = page.nextCursor;
       if (cursor === null) return [...found.values()];
     }
     throw this.unusable('too many records to list');
+  }
+
+  /** Withdrawals that a search found. @throws ExchangeError when one of them is unreadable */
+  readWithdrawals(entries: readonly unknown[]): TransferRecord[] {
+    const records = entries.map((entry) => this.readEntry('withdrawal', entry)).filter((record) => record !== null);
+    if (records.length === entries.length) return records;
+    throw this.unusable(UNREADABLE);
   }
 
   private async readPage(
@@ -78,7 +86,7 @@ export class TransferHistory implements HistoryCapability {
 
   private readEntry(kind: HistoryKind, entry: unknown): TransferRecord | null {
     try {
-      return this.declared.read(kind, entry);
+      return this.declared.read(kind, entry, this.client.codeOf);
     } catch {
       return null;
     }

@@ -104,7 +104,11 @@ export class CcxtClient {
    * @throws ExchangeError, also when `read` throws. Database errors of the nonces pass unchanged, because they prove
    *   nothing about the exchange.
    */
-  async call<T>(endpoint: Endpoint, params: Record<string, string>, read: (body: unknown) => T): Promise<T> {
+  async call<T>(
+    endpoint: Endpoint,
+    params: Record<string, string>,
+    read: (body: unknown, codeOf: (exchangeAssetId: string) => string) => T,
+  ): Promise<T> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
     const { exchange, errors, meter, queue } = this.parts;
     return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
@@ -116,7 +120,7 @@ export class CcxtClient {
       const body = await queue.run(queued, use).catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
-      return readResponse(exchange, endpoint.path, body, read);
+      return readResponse(exchange, endpoint.path, body, (response) => read(response, this.codeOf));
     });
   }
 

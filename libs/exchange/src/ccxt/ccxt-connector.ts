@@ -22,14 +22,24 @@ import {
 } from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
-import type { CcxtExchange } from './ccxt-exchange.js';
+import type { CcxtExchange, DeclaredExchange } from './ccxt-exchange.js';
 import type { CcxtCredentials } from './ccxt-credentials.js';
 import type { CcxtTemplate } from './ccxt-template.js';
 import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
-/** Declares an exchange that uses a ccxt class. */
-export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
+/** Declares an exchange that uses a ccxt class. Its public lists get its id and address. */
+export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
+  const { pairs, tickers, ...rest } = declared;
+  const spec = { countriesExcluded: [], sandboxOnly: false, ...declared.spec };
+  const { ccxtId, liveUrl } = declared;
+  const source = { id: spec.id, ccxtId, liveUrl };
+  const exchange: CcxtExchange = {
+    ...rest,
+    spec,
+    ...(pairs !== undefined && { pairs: { ...source, hasSandbox: spec.hasSandbox, ...pairs } }),
+    ...(tickers !== undefined && { tickers: { ...source, ...tickers } }),
+  };
   return { ...exchange, load: (baseUrl, context) => CcxtConnector.load(exchange, baseUrl, context) };
 }
 

@@ -1,6 +1,8 @@
 import type { CallLimit } from '../transport/call-limit.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import type { PairListing } from '../declaration/pair-source.js';
+import type { TickerListing } from '../declaration/ticker-source.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
@@ -17,6 +19,17 @@ export interface ApiUrls {
 
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
+
+/** Facts of the spec that are the same for most exchanges. */
+type UsualFacts = Pick<ExchangeSpec, 'countriesExcluded' | 'sandboxOnly'>;
+
+/** An exchange as its folder declares it. */
+export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'pairs' | 'tickers'> {
+  /** Default: no countries are excluded, and the exchange is a real one. */
+  readonly spec: Omit<ExchangeSpec, keyof UsualFacts> & Partial<UsualFacts>;
+  readonly pairs?: PairListing;
+  readonly tickers?: TickerListing;
+}
 
 /** An exchange, declared by its differences from ccxt: facts as data, behaviour in `connect`. */
 export interface CcxtExchange extends Pick<

@@ -27,8 +27,18 @@ export interface PairEntry {
   readonly feeTiers: FeeTiers;
 }
 
-/** The address of an exchange's pair list and the functions that read it, without state. */
-export interface PairSource {
+/** An exchange's pair list and the functions that read it, without state. */
+export interface PairListing {
+  /** Path of the one call that returns all pairs. Numbers in the response are strings: see `parseExactly`. */
+  readonly path: string;
+  /** @throws when the response is not such a list. */
+  readonly list: (response: unknown) => unknown[];
+  /** Parses one entry; null = it is not a spot pair. */
+  readonly pair: z.ZodType<PairEntry | null>;
+}
+
+/** A pair list with its address. */
+export interface PairSource extends PairListing {
   readonly id: string;
   /** The ccxt class whose codes name the assets; null = the exchange uses our codes. */
   readonly ccxtId: string | null;
@@ -36,12 +46,6 @@ export interface PairSource {
   readonly liveUrl: string | null;
   /** Whether the sandbox exchange provides this list. */
   readonly hasSandbox: boolean;
-  /** Path of the one call that returns all pairs. Numbers in the response are strings: see `parseExactly`. */
-  readonly path: string;
-  /** @throws when the response is not such a list. */
-  readonly list: (response: unknown) => unknown[];
-  /** Parses one entry; null = it is not a spot pair. */
-  readonly pair: z.ZodType<PairEntry | null>;
 }
 
 export const BOTH: OrderTypes = ['market', 'limit'];

@@ -24,13 +24,8 @@ export type AssetCodes = (exchangeAssetId: string) => string;
 /** The priced asset by pair, for pairs against US dollars. Both are the exchange's own ids. */
 export type DollarPairs = ReadonlyMap<string, string>;
 
-/** The address of an exchange's price list and the functions that read it, without state. */
-export interface TickerSource {
-  readonly id: string;
-  /** The ccxt class whose codes name the assets. */
-  readonly ccxtId: string;
-  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
-  readonly liveUrl: string;
+/** An exchange's price list and the functions that read it, without state. */
+export interface TickerListing {
   /** Path of the one call that returns all prices. */
   readonly path: string;
   /** A second list that describes the pairs, for an exchange whose price list does not. */
@@ -44,6 +39,15 @@ export interface TickerSource {
    * @throws when the response is not such a list.
    */
   readonly read: (response: unknown, pairs: DollarPairs) => TickerEntry[];
+}
+
+/** A price list with its address. */
+export interface TickerSource extends TickerListing {
+  readonly id: string;
+  /** The ccxt class whose codes name the assets. */
+  readonly ccxtId: string;
+  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
+  readonly liveUrl: string;
 }
 
 /** A price as text, or as a number where the documentation shows one. */

@@ -84,13 +84,13 @@ describe('a new exchange', () => {
     });
 
     it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
-      const list = 'libs/exchange/src/exchanges/gate/gate-pairs.ts';
+      const list = 'libs/exchange/src/exchanges/binance/binance-pairs.ts';
       cpSync(join(projectRoot, list), join(project, list));
       const before = readFileSync(join(project, REGISTRY), 'utf8');
-      createExchange(project, 'gate', 'Gate');
-      const text = readFileSync(join(project, 'libs/exchange/src/exchanges/gate/gate.ts'), 'utf8');
-      expect(text).toContain("import { gatePairs } from './gate-pairs.js';");
-      expect(text).toContain('  pairs: gatePairs,');
+      createExchange(project, 'binance', 'Binance');
+      const text = readFileSync(join(project, 'libs/exchange/src/exchanges/binance/binance.ts'), 'utf8');
+      expect(text).toContain("import { binancePairs } from './binance-pairs.js';");
+      expect(text).toContain('  pairs: binancePairs,');
       expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(before);
     });
 

@@ -1,5 +1,4 @@
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './binance-responses.js';
 
 /**
@@ -18,7 +17,7 @@ const general: ErrorRows = [
   ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131', refused(undefined, 'invalid_arguments')],
 ];
 
-const funding: ErrorRows = [
+const calls: ErrorRows = [
   ['-3000 -3044 -4027 -4032', UNKNOWN],
   ['-4005', { grade: 'pause' }],
   ['-4047', refused(undefined, 'invalid_arguments')],
@@ -57,41 +56,33 @@ const orders: ErrorRows = [
   ['-1121', refused('TRADING_ROUTE_NOT_FOUND')],
   [
     '-1013 -2010',
-    byMessage([
+    byMessage({
       // An earlier copy may have been placed.
-      ['Duplicate order sent', UNKNOWN],
-      ['insufficient balance', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+      'Duplicate order sent': UNKNOWN,
+      'insufficient balance': ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
       // The maximum of a market order, the value of an order, and the limits of prices, move with the market.
-      ['Filter failure: MARKET_LOT_SIZE', ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
-      ['Filter failure: LOT_SIZE', volume],
-      ['Filter failure: PRICE_FILTER', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
-      ['Filter failure: PERCENT_PRICE', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
-      ['Filter failure: MIN_NOTIONAL', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-      ['Filter failure: NOTIONAL', ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
-      ['Filter failure: MAX_POSITION', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
-      ['Filter failure: MAX_NUM_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
-      ['Filter failure: EXCHANGE_MAX_NUM_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
-      ['Price * QTY is zero or less', volume],
-      ['Market is closed', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-      ['Market orders are not supported', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
-      ['Unsupported order combination', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
-      ['This action is disabled on this account', locked],
-      ['This account may not place or cancel orders', locked],
-      ['This symbol is not permitted for this account', notPermitted],
-      ['This symbol is restricted for this account', notPermitted],
-    ]),
+      'Filter failure: MARKET_LOT_SIZE': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
+      'Filter failure: LOT_SIZE': volume,
+      'Filter failure: PRICE_FILTER': refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'),
+      'Filter failure: PERCENT_PRICE': ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'),
+      'Filter failure: MIN_NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
+      'Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
+      'Filter failure: MAX_POSITION': ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'),
+      'Filter failure: MAX_NUM_ORDERS': ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
+      'Filter failure: EXCHANGE_MAX_NUM_ORDERS': ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
+      'Price * QTY is zero or less': volume,
+      'Market is closed': ifNew('TRADING_ROUTE_UNAVAILABLE'),
+      'Market orders are not supported': refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'),
+      'Unsupported order combination': refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'),
+      'This action is disabled on this account': locked,
+      'This account may not place or cancel orders': locked,
+      'This symbol is not permitted for this account': notPermitted,
+      'This symbol is restricted for this account': notPermitted,
+    }),
   ],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  // "HTTP 4XX return codes are used for malformed requests"; of 5XX "the execution status is UNKNOWN".
-  refusesWith: (status) => status >= 400 && status < 500,
-  meanings: meaningsOf(...rows),
-});
+// "HTTP 4XX return codes are used for malformed requests"; of 5XX "the execution status is UNKNOWN".
+const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
-/** For all calls but new orders. */
-export const binanceErrors = mapOf(...general, ...funding);
-
-/** For new orders. */
-export const binanceOrderErrors = mapOf(...general, ...orders);
+export const binanceErrors = errorMaps(readErrors, { general, calls, orders }, { refusesWith });

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import { allPages } from '../../capabilities/cursor-pages.js';
+import { idIn } from '../../capabilities/envelope.js';
+import { averagePriceOf, orderReader } from '../../capabilities/order-form.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import {
-  amount,
-  codeText,
-  milliseconds,
-  name,
-  optionalMilliseconds,
-  type CodeOf,
-} from '../../capabilities/response-fields.js';
-import { orderStatus } from '../../capabilities/status-tables.js';
+import { amount, codeText, name } from '../../capabilities/response-fields.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import type { ExchangeOrder, OrderInstruction, OrderStatus, PreparedOrder } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
-import { binanceOrderErrors } from './binance-errors.js';
+import { binanceErrors } from './binance-errors.js';
 
 /** developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints, …/account-endpoints (July 2026) */
 const endpoint = (method: 'GET' | 'POST', path: string): Endpoint => ({ api: 'private', method, path });
@@ -24,20 +17,19 @@ const TRADES = endpoint('GET', 'myTrades');
 const TRADES_PAGE = 1000;
 /** "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
 const ARCHIVED_AFTER_MS = 90 * 86_400_000;
-/** The decimals of an average price, which is calculated from the trades. */
-const PRICE_DECIMALS = 18;
-
-const orderStatuses: Readonly<Record<string, OrderStatus>> = {
-  ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
-  ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },
-};
 
 /** Query order */
-const orderForm = z.looseObject({
-  ...{ symbol: name, orderId: codeText, clientOrderId: name, side: name, type: name, status: name },
-  ...{ origQty: amount, executedQty: amount, time: milliseconds, updateTime: optionalMilliseconds },
+const readOrder = orderReader({
+  ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
+  ...{ volume: 'origQty', executedVolume: 'executedQty', status: 'status' },
+  statuses: {
+    ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
+    ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },
+  },
+  ...{ openedAt: 'time', changedAt: 'updateTime' },
 });
-type OrderForm = z.infer<typeof orderForm>;
+
+const placed = z.object({ orderId: codeText, clientOrderId: name }).transform(({ orderId }) => orderId);
 
 /** Account trade list */
 const trade = z.object({
@@ -51,24 +43,15 @@ type Trade = z.infer<typeof trade>;
  */
 export function binanceOrders(client: CcxtClient): ReferenceOrders {
   const read = async (params: Record<string, string>): Promise<ExchangeOrder> => {
-    const one = await client.call(ORDER, params, (body) => orderForm.parse(body));
-    const trades = one.executedQty.isZero() ? [] : await tradesOf(client, one);
-    return toOrder(one, tradesBehind(client.exchange, one, trades), client.codeOf);
+    const order = await client.call(ORDER, params, readOrder);
+    if (order.executedVolume.isZero()) return order;
+    return { ...order, ...executionOf(client, order, await tradesOf(client, order)) };
   };
   return new ReferenceOrders(client, {
     endpoint: endpoint('POST', 'order'),
-    acceptance: { statuses: [200], readId: readOrderReceipt },
-    errors: binanceOrderErrors,
-    prepare: prepareOrder,
-    byReference: ({ clientOrderId, request: { symbol = '' } }) => read({ symbol, origClientOrderId: clientOrderId }),
-    byId: ({ exchangeId, request: { symbol = '' } }) => read({ symbol, orderId: exchangeId }),
-    forgetsAfterMs: ARCHIVED_AFTER_MS,
-  });
-}
-
-function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
-  return {
-    request: {
+    acceptance: { statuses: [200], readId: idIn(placed) },
+    errors: binanceErrors.orders,
+    request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       symbol: exchangeSymbol,
       side: side.toUpperCase(),
       type: type.toUpperCase(),
@@ -76,20 +59,17 @@ function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId
       ...(price !== null && { price: price.toString(), timeInForce: 'GTC' }),
       newClientOrderId: clientOrderId,
       newOrderRespType: 'ACK',
-    },
-    submissionDeadline: null,
-  };
-}
-
-function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ orderId: codeText, clientOrderId: name }).safeParse(body);
-  return parsed.success ? { exchangeIds: [parsed.data.orderId], description: null } : null;
+    }),
+    byReference: ({ clientOrderId, request: { symbol = '' } }) => read({ symbol, origClientOrderId: clientOrderId }),
+    byId: ({ exchangeId, request: { symbol = '' } }) => read({ symbol, orderId: exchangeId }),
+    forgetsAfterMs: ARCHIVED_AFTER_MS,
+  });
 }
 
 /** All trades of an order, oldest first. "If fromId is set, it will get trades >= that fromId." */
-function tradesOf(client: CcxtClient, { symbol, orderId }: OrderForm): Promise<Trade[]> {
+function tradesOf(client: CcxtClient, { exchangeId: orderId, description }: ExchangeOrder): Promise<Trade[]> {
   return allPages(client.exchange, async (fromId) => {
-    const params = { symbol, orderId, fromId: fromId ?? '0', limit: String(TRADES_PAGE) };
+    const params = { symbol: description.pair, orderId, fromId: fromId ?? '0', limit: String(TRADES_PAGE) };
     const entries = await client.call(TRADES, params, (body) => z.array(trade).parse(body));
     const last = entries.at(-1);
     return { entries, nextCursor: last === undefined || entries.length < TRADES_PAGE ? null : String(last.id + 1) };
@@ -97,38 +77,30 @@ function tradesOf(client: CcxtClient, { symbol, orderId }: OrderForm): Promise<T
 }
 
 /**
- * The trades that make up the executed volume. The list is read after the order, so it may contain later ones.
- * @throws UnusableResponse
+ * The cost and the fee of the executed volume. The trades are read after the order, so later ones may be among them.
+ * @throws UnusableResponse when trades are missing
  */
-function tradesBehind(exchange: string, { executedQty }: OrderForm, trades: readonly Trade[]): Trade[] {
-  let volume = Amount.zero;
-  const counted = trades.filter(({ qty }) => {
-    const isMissing = volume.lessThan(executedQty);
-    if (isMissing) volume = volume.plus(qty);
+function executionOf(client: CcxtClient, order: ExchangeOrder, trades: readonly Trade[]): Partial<ExchangeOrder> {
+  const { executedVolume: volume, raw } = order;
+  let counted = Amount.zero;
+  const ours = trades.filter(({ qty }) => {
+    const isMissing = counted.lessThan(volume);
+    if (isMissing) counted = counted.plus(qty);
     return isMissing;
   });
-  if (volume.equals(executedQty)) return counted;
-  throw new UnusableResponse(exchange, 'the trades of an order do not add up to its executed volume');
-}
-
-function toOrder(one: OrderForm, trades: readonly Trade[], codeOf: CodeOf): ExchangeOrder {
-  const sumOf = (amounts: readonly Amount[]): Amount => amounts.reduce((sum, each) => sum.plus(each), Amount.zero);
-  const cost = sumOf(trades.map(({ quoteQty }) => quoteQty));
-  const paid = trades.filter(({ commission }) => !commission.isZero());
+  if (!counted.equals(volume)) {
+    throw new UnusableResponse(client.exchange, 'the trades of an order do not add up to its executed volume');
+  }
+  const sum = (amounts: readonly Amount[]): Amount => amounts.reduce((total, each) => total.plus(each), Amount.zero);
+  const cost = sum(ours.map(({ quoteQty }) => quoteQty));
+  const paid = ours.filter(({ commission }) => !commission.isZero());
   // A fee that was taken in several assets, because the discount's asset was used up, is in `raw`.
-  const feeAsset = paid[0]?.commissionAsset ?? null;
+  const [{ commissionAsset: feeAsset } = { commissionAsset: null }] = paid;
   return {
-    exchangeId: one.orderId,
-    clientOrderId: one.clientOrderId,
-    ...orderStatus(orderStatuses, one.status, one.updateTime),
-    volume: one.origQty,
-    executedVolume: one.executedQty,
     cost,
-    averagePrice: one.executedQty.isZero() ? Amount.zero : cost.dividedBy(one.executedQty, PRICE_DECIMALS),
-    fee: sumOf(paid.filter(({ commissionAsset }) => commissionAsset === feeAsset).map(({ commission }) => commission)),
-    feeAsset: feeAsset === null ? null : codeOf(feeAsset),
-    openedAt: one.time,
-    description: { pair: one.symbol, side: one.side, type: one.type },
-    raw: { ...one, commissions: paid.map(({ commission, commissionAsset }) => `${commission} ${commissionAsset}`) },
+    averagePrice: averagePriceOf(cost, volume),
+    fee: sum(paid.filter(({ commissionAsset }) => commissionAsset === feeAsset).map(({ commission }) => commission)),
+    feeAsset: feeAsset === null ? null : client.codeOf(feeAsset),
+    raw: { ...raw, commissions: paid.map(({ commission, commissionAsset }) => `${commission} ${commissionAsset}`) },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
+import { NONE, decimal, name, type PairListing } from '../../declaration/pair-source.js';
 
 const response = z.object({ symbols: z.array(z.unknown()) });
 
@@ -49,11 +49,7 @@ function rulesOf(filters: Filter[]) {
  * on the account, so the list contains none.
  * developers.binance.com/docs/binance-spot-api-docs/rest-api/general-endpoints (Exchange information), …/filters
  */
-export const binancePairs: PairSource = {
-  id: 'binance',
-  ccxtId: 'binance',
-  liveUrl: 'https://api.binance.com',
-  hasSandbox: true,
+export const binancePairs: PairListing = {
   path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',
   list: (body) => response.parse(body).symbols,
   pair: form.transform((one) => {

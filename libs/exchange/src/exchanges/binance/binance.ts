@@ -1,28 +1,16 @@
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import { Amount } from '#money';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { binanceErrors } from './binance-errors.js';
 import { binanceOrders } from './binance-orders.js';
 import { binancePairs } from './binance-pairs.js';
-import {
-  depositAddress,
-  entriesOf,
-  networkEntries,
-  readBalances,
-  readKeyInfo,
-  readNetwork,
-  readTransfer,
-  readTravelRuleCountry,
-  readWithdrawalId,
-} from './binance-responses.js';
+import * as responses from './binance-responses.js';
 
 const DAY_MS = 86_400_000;
 /** "Default: 1000, Max: 1000" */
@@ -42,13 +30,12 @@ const post = (api: string, path: string): Endpoint => ({ api, method: 'POST', pa
  * weight a minute. A reading of withdrawals weighs 18,000 (ten a minute, which is 30 of our default of five calls a
  * second), a withdrawal 900 (200 a minute).
  */
-const WITHDRAWALS = get('capital/withdraw/history', 30);
 const WITHDRAW: Endpoint = {
   ...post('sapi', 'capital/withdraw/apply'),
   cost: 2,
   sentAs: { coin: 'escaped', network: 'escaped', address: 'escaped', addressTag: 'escaped' },
 };
-const transfers = { withdrawal: WITHDRAWALS, deposit: get('capital/deposit/hisrec') };
+const transfers = { withdrawal: get('capital/withdraw/history', 30), deposit: get('capital/deposit/hisrec') };
 
 /** The addresses of the ccxt class. Only those of the spot and wallet API are used. */
 const paths: Readonly<Record<string, string>> = {
@@ -98,15 +85,13 @@ export const binance = overCcxt({
       enableSpotAndMarginTrading: ['trade'],
       enableWithdrawals: ['withdrawal'],
     },
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 2,
   ccxtId: 'binance',
   liveUrl: 'https://api.binance.com',
   apiUrls: (baseUrl) => Object.fromEntries(Object.entries(paths).map(([api, path]) => [api, `${baseUrl}${path}`])),
-  errors: binanceErrors,
+  errors: binanceErrors.calls,
   // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute
   // limit", "Each endpoint with UID limits has an independent 180000 per minute limit".
   limits: [
@@ -116,66 +101,40 @@ export const binance = overCcxt({
     { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 6_000, periodMs: 60_000 },
   ],
   pairs: binancePairs,
-  connect: (client) => connect(client),
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
-  const networks = new NetworkList(client, () =>
-    client.call(get('capital/config/getall'), {}, (body) =>
-      client.lists.read('networks', networkEntries(body), (entry) => readNetwork(entry, codeOf)),
-    ),
-  );
+  const list = get('capital/config/getall');
+  const networks = NetworkList.of(client, list, responses.networksOf, responses.readNetwork);
   const history = new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Binance began in July 2017.
     begins: new Date(Date.UTC(2017, 6, 1)),
     periodMaxMs: PERIOD_MAX_MS,
     page: wholePeriods(client.exchange, {
       pageSize: PAGE_SIZE,
-      fetch: (kind, { since, until }, offset) =>
-        client.call(
-          transfers[kind],
-          {
-            startTime: String(since.getTime()),
-            endTime: String(until.getTime()),
-            offset: String(offset),
-            limit: String(PAGE_SIZE),
-          },
-          entriesOf,
-        ),
+      fetch: (kind, { since, until }, offset) => {
+        const period = { startTime: String(since.getTime()), endTime: String(until.getTime()) };
+        const page = { offset: String(offset), limit: String(PAGE_SIZE) };
+        return client.call(transfers[kind], { ...period, ...page }, responses.entriesOf);
+      },
     }),
-    read: (kind, entry) => readTransfer(kind, entry, codeOf),
+    read: responses.readTransfer,
   });
+  const { readBalances: read } = responses;
   return {
-    balances: async () =>
-      mergeAccounts([
-        {
-          name: 'spot',
-          paysWithdrawals: true,
-          balances: await client.call(post('sapiV3', 'asset/getUserAsset'), {}, (body) => readBalances(body, codeOf)),
-        },
-        {
-          name: 'funding',
-          paysWithdrawals: false,
-          balances: await client.call(post('sapi', 'asset/get-funding-asset'), {}, (body) =>
-            readBalances(body, codeOf),
-          ),
-        },
+    balances: () =>
+      readAccounts(client, [
+        { name: 'spot', paysWithdrawals: true, endpoint: post('sapiV3', 'asset/getUserAsset'), read },
+        { name: 'funding', paysWithdrawals: false, endpoint: post('sapi', 'asset/get-funding-asset'), read },
       ]),
-    keyInfo: () => client.call(get('account/apiRestrictions'), {}, readKeyInfo),
+    keyInfo: () => client.call(get('account/apiRestrictions'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: ({ assetId, exchangeNetworkId }) =>
-          client.call(get('capital/deposit/address'), { coin: assetId, network: exchangeNetworkId }, (body) => [
-            { exchangeNetworkId: null, ...depositAddress.parse(body) },
-          ]),
-      },
-      networks,
-    ),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: ({ assetId: coin, exchangeNetworkId: network }) =>
+        client.call(get('capital/deposit/address'), { coin, network }, responses.readAddresses),
+    }),
     trading: binanceOrders(client),
   };
 }
@@ -183,54 +142,45 @@ function connect(client: CcxtClient): SessionParts {
 /** developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   /** The records of a period that begins at `since`. Without an end, Binance takes the present time of its own clock. */
-  const search = (params: Record<string, string>, since: Date, periodMs: number): Promise<TransferRecord[]> => {
+  const search = async (params: Record<string, string>, since: Date, periodMs: number) => {
     const end = since.getTime() + periodMs;
     const isPast = end < client.clock.now().getTime();
     const period = { startTime: String(since.getTime()), ...(isPast && { endTime: String(end) }) };
-    return client.call(WITHDRAWALS, { ...params, ...period }, (body) =>
-      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, client.codeOf)),
-    );
+    const found = await client.call(transfers.withdrawal, { ...params, ...period }, responses.entriesOf);
+    return history.readWithdrawals(found);
   };
   /** The country whose travel rule the account is under; null = none. */
   const travelRule = (): Promise<string | null> =>
-    client.call(get('localentity/questionnaire-requirements'), {}, readTravelRuleCountry);
-  return new ListedWithdrawals(
-    client,
-    {
-      endpoint: WITHDRAW,
-      acceptance: { statuses: [200], readId: readWithdrawalId },
-      request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {
-        if ((await travelRule()) !== null) {
-          throw new ExchangeError('refused', client.exchange, 'the account must answer a questionnaire', {
-            reason: 'travel_rule',
-          });
-        }
-        return {
-          coin: assetId,
-          withdrawOrderId: clientRef,
-          network: exchangeNetworkId,
-          address,
-          ...(tag !== null && { addressTag: tag }),
-          amount: amount.toString(),
-          // The fee of a transfer to another user of Binance returns to this account.
-          transactionFeeFlag: 'false',
-          walletType: SPOT_WALLET,
-        };
-      },
-      sent: ({ address = '', addressTag = null, amount = '' }) => ({
-        destination: destinationOf(address, addressTag),
-        amount: Amount.of(amount),
-      }),
-      requirements: async () => {
-        if ((await travelRule()) === null) return [];
-        const detail =
-          'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
-        return [{ type: 'travel_rule', detail }];
-      },
-      byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
-      byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),
+    client.call(get('localentity/questionnaire-requirements'), {}, responses.readTravelRuleCountry);
+  return new ListedWithdrawals(client, networks, history, {
+    endpoint: WITHDRAW,
+    acceptance: { statuses: [200], readId: responses.readWithdrawalId },
+    request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {
+      if ((await travelRule()) !== null) {
+        throw new ExchangeError('refused', client.exchange, 'the account must answer a questionnaire', {
+          reason: 'travel_rule',
+        });
+      }
+      return {
+        coin: assetId,
+        withdrawOrderId: clientRef,
+        network: exchangeNetworkId,
+        address,
+        ...(tag !== null && { addressTag: tag }),
+        amount: amount.toString(),
+        // The fee of a transfer to another user of Binance returns to this account.
+        transactionFeeFlag: 'false',
+        walletType: SPOT_WALLET,
+      };
     },
-    networks,
-    history,
-  );
+    sent: { address: 'address', tag: 'addressTag', amount: 'amount' },
+    requirements: async () => {
+      if ((await travelRule()) === null) return [];
+      const detail =
+        'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
+      return [{ type: 'travel_rule', detail }];
+    },
+    byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
+    byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),
+  });
 }

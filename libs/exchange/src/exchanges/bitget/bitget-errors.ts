@@ -27,7 +27,7 @@ const general: ErrorRows = [
   ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
 ];
 
-const funding: ErrorRows = [
+const calls: ErrorRows = [
   ['11000 47003 70217', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['43116', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
@@ -67,10 +67,4 @@ const orders: ErrorRows = [
   ['70227', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = errorMaps(readErrors);
-
-/** For all calls but new orders. */
-export const bitgetErrors = mapOf(...general, ...funding);
-
-/** For new orders. */
-export const bitgetOrderErrors = mapOf(...general, ...orders);
+export const bitgetErrors = errorMaps(readErrors, { general, calls, orders });

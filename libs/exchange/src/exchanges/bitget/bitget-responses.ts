@@ -1,163 +1,144 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { AccountBalance } from '../../capabilities/account-balances.js';
-import type { ListedAddress } from '../../capabilities/listed-deposits.js';
+import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
+import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
+import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   commaList,
-  milliseconds,
   name,
   optionalAmount,
   optionalText,
   UNREPORTED,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { transferReader, type TransferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
-import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
-import type { ReportedError } from '../../transport/error-map.js';
+import {
+  LIMIT_ONLY,
+  NONE,
+  decimal,
+  digits,
+  flatFees,
+  percent,
+  type PairListing,
+} from '../../declaration/pair-source.js';
+import type { KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
-import { networkIdOf } from './bitget-networks.js';
 
-/** The fields that we read of www.bitget.com/api-doc (December 2025). The page is beside each schema. */
+/** The fields that we read of www.bitget.com/api-doc (December 2025). The page is beside each form. */
 
 const SUCCESS = '00000';
-
-const dataOf = <T>(data: z.ZodType<T>, body: unknown): T =>
-  z.object({ code: z.literal(SUCCESS), data }).parse(body).data;
+const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
+const list = success(z.array(z.unknown()));
 
 /** The entries of a response that is a list. */
-export const entriesOf = (body: unknown): unknown[] => dataOf(z.array(z.unknown()), body);
+export const entriesOf = (body: unknown): unknown[] => list.parse(body);
 
 /** spot/error-code/restapi */
-export function readErrors(body: unknown): ReportedError[] {
-  const parsed = z.object({ code: z.string(), msg: z.string().nullish() }).safeParse(body);
-  if (!parsed.success || parsed.data.code === SUCCESS) return [];
-  return [{ code: parsed.data.code, message: parsed.data.msg ?? '' }];
-}
+export const readErrors = errorReader({ code: 'code', codeForm: z.string(), message: 'msg', success: SUCCESS });
 
 /** spot/account/Get-Account-Info. The key's times are not reported. */
 export function readKeyInfo(body: unknown): KeyInfo {
-  const { authorities, ips } = dataOf(z.object({ authorities: z.array(z.string()), ips: commaList }), body);
-  return { permissions: authorities, ipAllowlist: ips, ...UNREPORTED };
+  const { authorities, ips } = success(z.object({ authorities: z.array(z.string()), ips: commaList })).parse(body);
+  return { ...UNREPORTED, permissions: authorities, ipAllowlist: ips };
 }
 
 /** spot/account/Get-Account-Assets; common/account/Funding-Assets, whose `frozen` may be empty and has no `locked`. */
-const holding = z.object({ coin: name, available: amount, frozen: optionalAmount, locked: optionalAmount });
+export const readBalances = balanceReader(entriesOf, {
+  ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
+});
 
-export function readBalances(body: unknown, codeOf: CodeOf): AccountBalance[] {
-  return dataOf(z.array(holding), body).map(({ coin, available, frozen, locked }) => ({
-    asset: codeOf(coin),
-    free: available,
-    used: (frozen ?? Amount.zero).plus(locked ?? Amount.zero),
-  }));
-}
+/**
+ * Our network ids by Bitget's names of chains in lower case, because the documented list of coins has "BTC" where
+ * requests and records have "erc20". Other names are left out. The names are those of the recorded list in
+ * github.com/ccxt/ccxt (ts/src/test/static/currencies/bitget.json at 06876cd) and of the table in ccxt 4.5.84
+ * (`bitget.options.networks`).
+ */
+const byChain: Readonly<Record<string, string>> = {
+  ...{ btc: 'bitcoin', lightning: 'lightning', eth: 'ethereum', erc20: 'ethereum', etc: 'ethereumclassic' },
+  ...{ arbitrumone: 'arbitrum', optimism: 'optimism', base: 'base', polygon: 'polygon', bep20: 'bsc' },
+  ...{ 'c-chain': 'avalanche', 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
+  ...{ sol: 'solana', trc20: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', xrp: 'ripple' },
+  ...{ atom: 'cosmos', ton: 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
+  ...{ nearprotocol: 'near', aptos: 'aptos', fil: 'filecoin' },
+};
 
-/** Each chain of spot/market/Get-Coin-List with its coin. A coin in another form remains, as an unreadable entry. */
-export function chainsOf(body: unknown): unknown[] {
-  const coin = z.object({ coin: name, chains: z.array(z.unknown()) });
-  return entriesOf(body).flatMap((entry): unknown[] => {
-    const { success, data } = coin.safeParse(entry);
-    return success ? data.chains.map((chain) => ({ coin: data.coin, chain })) : [entry];
-  });
-}
+/** Our id of a chain; null = it is not one of ours. */
+const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
+
+/** Each chain of spot/market/Get-Coin-List with its coin. */
+export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'chains', ['coin']);
 
 /** "true" or "false", which the documentation calls Boolean. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-const listedChain = z.object({
-  coin: name,
-  chain: z.object({
-    ...{ chain: name, contractAddress: optionalText, needTag: flag, withdrawable: flag, rechargeable: flag },
-    ...{ withdrawFee: optionalAmount, extraWithdrawFee: optionalAmount, minDepositAmount: optionalAmount },
-    ...{ minWithdrawAmount: optionalAmount, withdrawMinScale: z.coerce.number().int().min(0).max(30) },
-  }),
-});
-
 /** The only network of which the documentation states what the amount of a withdrawal is. */
 const WITHDRAWN = 'lightning';
 
-/** @throws when the entry is unreadable */
-export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const { coin, chain } = listedChain.parse(entry);
-  const networkId = networkIdOf(chain.chain);
-  return {
-    asset: codeOf(coin),
-    assetId: coin,
-    networkId,
-    contract: chain.contractAddress,
-    exchangeNetworkId: chain.chain,
-    displayName: chain.chain,
-    canWithdraw: chain.withdrawable && networkId === WITHDRAWN,
-    canDeposit: chain.rechargeable,
-    decimals: chain.withdrawMinScale,
-    minWithdrawal: chain.minWithdrawAmount,
-    maxWithdrawal: null,
+export const readNetwork = networkReader(networkIdOf, {
+  ...{ asset: 'coin', network: 'chain', contract: 'contractAddress' },
+  ...{ canDeposit: fieldOf('rechargeable', flag), minDeposit: 'minDepositAmount' },
+  withdrawals: {
+    isOpen: z
+      .object({ chain: name, withdrawable: flag })
+      .transform(({ chain, withdrawable }) => withdrawable && networkIdOf(chain) === WITHDRAWN),
+    ...{ decimals: 'withdrawMinScale', min: 'minWithdrawAmount', needsTag: fieldOf('needTag', flag) },
     // An extra fee is a share of the amount, and the documentation does not state how it is rounded.
-    fee: chain.extraWithdrawFee?.isZero() === true ? chain.withdrawFee : null,
-    needsTag: chain.needTag,
-    minDeposit: chain.minDepositAmount,
-  };
-}
+    fee: z
+      .object({ withdrawFee: optionalAmount, extraWithdrawFee: optionalAmount })
+      .transform((one) => (one.extraWithdrawFee?.isZero() === true ? one.withdrawFee : null)),
+  },
+});
 
 /** spot/account/Get-Deposit-Address of one chain. The sample names a chain ("BTC-Bitcoin") that the list of coins lacks. */
+const address = success(addressForm({ network: 'chain', address: 'address', tag: 'tag' }));
 export function readAddress(body: unknown, { exchangeNetworkId, networkId }: ListedNetwork): ListedAddress {
-  const { address, chain, tag } = dataOf(z.object({ address: name, chain: optionalText, tag: optionalText }), body);
-  const named = networkIdOf(chain ?? '');
+  const found = address.parse(body);
+  const named = networkIdOf(found.exchangeNetworkId);
   const isAnother = named !== null && named !== networkId;
-  return { exchangeNetworkId: isAnother ? chain : exchangeNetworkId, address, tag };
+  return isAnother ? found : { ...found, exchangeNetworkId };
 }
 
 /** spot/account/Wallet-Withdrawal and spot/trade/Place-Order: the id of what was accepted. */
-export function readOrderId(body: unknown): string | null {
-  const accepted = z.object({ code: z.literal(SUCCESS), data: z.object({ orderId: name }) }).safeParse(body);
-  return accepted.success ? accepted.data.data.orderId : null;
-}
+export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const id = readOrderId(body);
-  return id === null ? null : { exchangeIds: [id], description: null };
-}
+/** A field of a transfer on a chain. One within Bitget has a user id, an e-mail or a telephone number as its address. */
+const onChain = (field: string) =>
+  z
+    .object({ [field]: optionalText, dest: optionalText })
+    .transform((one) => (one.dest === 'internal_transfer' ? null : (one[field] ?? null)));
+
+const transfer = {
+  ...{ exchangeId: 'orderId', asset: 'coin', amount: 'size', status: 'status', at: 'cTime', tag: 'tag' },
+  ...{ network: onChain('chain'), address: onChain('toAddress'), hash: onChain('tradeId') },
+  finals: { success: 'completed', fail: 'failed' },
+} as const;
 
 /** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
-const transfer = z.object({
-  ...{ orderId: name, coin: name, size: amount, status: name, cTime: milliseconds, fee: optionalAmount },
-  ...{ tradeId: optionalText, clientOid: optionalText, dest: optionalText },
-  ...{ toAddress: optionalText, chain: optionalText, tag: optionalText },
+const transferOf = transferReader(networkIdOf, {
+  // "fee": "-1.00000000" in the sample.
+  withdrawal: {
+    ...transfer,
+    fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
+    clientRef: 'clientOid',
+  },
+  deposit: transfer,
 });
 
-const finalStatuses: Readonly<Record<string, TransferRecord['status']>> = { success: 'completed', fail: 'failed' };
-
-/** @throws when the entry is unreadable */
-export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
-  const one = transfer.parse(entry);
-  // A transfer within Bitget has no chain, and a user id, an e-mail or a telephone number as its address.
-  const isInternal = one.dest === 'internal_transfer';
-  const network = isInternal || one.chain === null ? null : networkIdOf(one.chain);
-  // "fee": "-1.00000000" in the sample.
-  const fee = one.fee?.isNegative() === true ? Amount.zero.minus(one.fee) : one.fee;
-  return {
-    exchangeId: one.orderId,
-    status: lookUp(finalStatuses, one.status) ?? 'pending',
-    rawStatus: one.status,
-    asset: codeOf(one.coin),
-    amountNoFee: one.size,
-    fee: kind === 'withdrawal' ? fee : null,
-    // The documentation does not state whether the amount contains the fee on other networks.
-    ...(network !== WITHDRAWN && fee?.isZero() !== true && { isFeeUnsettled: true }),
-    network,
-    exchangeNetwork: isInternal ? null : one.chain,
-    address: isInternal ? null : one.toAddress,
-    tag: one.tag,
-    hash: isInternal ? null : one.tradeId,
-    at: one.cTime,
-    clientRef: kind === 'withdrawal' ? one.clientOid : null,
-  };
-}
+/** The documentation does not state whether the amount contains the fee on other networks. */
+export const readTransfer: TransferReader = (kind, entry, codeOf) => {
+  const record = transferOf(kind, entry, codeOf);
+  const isSettled = record.network === WITHDRAWN || record.fee?.isZero() === true;
+  return isSettled ? record : { ...record, isFeeUnsettled: true };
+};
 
 /** "The default value is 20 and the maximum value is 100" */
 export const PAGE_SIZE = 100;
@@ -166,54 +147,57 @@ export const PAGE_SIZE = 100;
 export function readPage(body: unknown): EntryPage {
   const entries = entriesOf(body);
   const isLast = entries.length < PAGE_SIZE;
-  return { entries, nextCursor: isLast ? null : z.object({ orderId: name }).parse(entries.at(-1)).orderId };
+  return { entries, nextCursor: isLast ? null : fieldOf('orderId', name).parse(entries.at(-1)) };
 }
-
-const orderStatuses: Readonly<Record<string, OrderStatus>> = {
-  live: 'open',
-  partially_filled: 'open',
-  filled: 'filled',
-  cancelled: 'canceled',
-};
-
-/** spot/trade/Get-Order-Info */
-const order = z.looseObject({
-  ...{ orderId: name, clientOid: optionalText, symbol: name, side: name, orderType: name, status: name },
-  ...{ size: amount, baseVolume: amount, quoteVolume: amount, priceAvg: optionalAmount, feeDetail: optionalText },
-  ...{ cTime: milliseconds, uTime: milliseconds },
-});
 
 /** The fee of an order: JSON as a text, with an entry for each coin beside `newFees`. */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
-
-/** Fees are negative. A fee that is deducted in BGB is `totalDeductionFee`, in BGB. */
-function readFee(text: string | null, codeOf: CodeOf): Pick<ExchangeOrder, 'fee' | 'feeAsset'> {
+const fee = fieldOf('feeDetail', optionalText).transform((text) => {
   const { newFees: _total, ...fees } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
   const [first] = Object.values(fees);
-  if (first === undefined) return { fee: Amount.zero, feeAsset: null };
-  const { feeCoinCode, totalFee, totalDeductionFee, deduction } = feeEntry.parse(first);
-  const fee = Amount.zero.minus(deduction ? totalDeductionFee : totalFee);
-  return { fee, feeAsset: codeOf(feeCoinCode) };
-}
+  return first === undefined ? null : feeEntry.parse(first);
+});
+
+/** spot/trade/Get-Order-Info */
+const orderOf = orderReader({
+  ...{ exchangeId: 'orderId', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'orderType' },
+  ...{ volume: 'size', executedVolume: 'baseVolume', cost: 'quoteVolume', status: 'status' },
+  statuses: { live: 'open', partially_filled: 'open', filled: 'filled', cancelled: 'canceled' },
+  averagePrice: z
+    .object({ baseVolume: amount, priceAvg: optionalAmount })
+    .transform((one) => (one.baseVolume.isZero() ? null : one.priceAvg)),
+  // Fees are negative. A fee that is deducted in BGB is `totalDeductionFee`, in BGB.
+  fee: fee.transform((one) =>
+    one === null ? null : Amount.zero.minus(one.deduction ? one.totalDeductionFee : one.totalFee),
+  ),
+  feeAsset: fee.transform((one) => one?.feeCoinCode ?? null),
+  ...{ openedAt: 'cTime', changedAt: 'uTime' },
+});
 
 /** An order of a list that contains at most this one. null = the list is empty. */
 export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
-  const [one] = dataOf(z.array(order).max(1), body);
-  if (one === undefined) return null;
-  const status = lookUp(orderStatuses, one.status) ?? 'unknown';
-  return {
-    exchangeId: one.orderId,
-    clientOrderId: one.clientOid,
-    status,
-    rawStatus: one.status,
-    volume: one.size,
-    executedVolume: one.baseVolume,
-    cost: one.quoteVolume,
-    averagePrice: one.baseVolume.isZero() ? Amount.zero : (one.priceAvg ?? Amount.zero),
-    ...readFee(one.feeDetail, codeOf),
-    openedAt: one.cTime,
-    closedAt: status === 'open' || status === 'unknown' ? null : one.uTime,
-    description: { pair: one.symbol, side: one.side, type: one.orderType },
-    raw: one,
-  };
+  const [one] = success(z.array(z.unknown()).max(1)).parse(body);
+  return one === undefined ? null : orderOf(one, codeOf);
 }
+
+/**
+ * spot/market/Get-Symbols. The status `gray` allows trading only for some users. Another list contains the pairs with
+ * margin.
+ */
+export const bitgetPairs: PairListing = {
+  path: '/api/v2/spot/public/symbols',
+  list: entriesOf,
+  pair: pairForm({
+    ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status', minBaseQty: 'minTradeAmount' },
+    // An order to buy at the market states its cost, and ours state volumes: spot/trade/Place-Order
+    orderTypes: fieldOf('status', name).transform((status) => (status === 'online' ? LIMIT_ONLY : NONE)),
+    ...{ tickSize: fieldOf('pricePrecision', digits), stepSize: fieldOf('quantityPrecision', digits) },
+    // The minimum is in USDT for every pair, whatever its quote asset.
+    minCost: z
+      .object({ quoteCoin: name, minTradeUSDT: decimal })
+      .transform((one) => (one.quoteCoin === 'USDT' ? one.minTradeUSDT : null)),
+    feeTiers: z
+      .object({ makerFeeRate: decimal, takerFeeRate: decimal })
+      .transform((one) => flatFees(percent(one.makerFeeRate), percent(one.takerFeeRate))),
+  }),
+};

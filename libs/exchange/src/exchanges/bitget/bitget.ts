@@ -1,32 +1,15 @@
-import { Amount } from '#money';
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import type { ExchangeOrder } from '../../port/trading.port.js';
-import { bitgetErrors, bitgetOrderErrors } from './bitget-errors.js';
-import { bitgetPairs } from './bitget-pairs.js';
-import {
-  chainsOf,
-  entriesOf,
-  PAGE_SIZE,
-  readAddress,
-  readBalances,
-  readKeyInfo,
-  readNetwork,
-  readOrder,
-  readOrderId,
-  readOrderReceipt,
-  readPage,
-  readTransfer,
-} from './bitget-responses.js';
+import { bitgetErrors } from './bitget-errors.js';
+import * as responses from './bitget-responses.js';
 
 const call = (method: Endpoint['method'], path: string, api = ['private', 'spot']): Endpoint => ({ api, method, path });
 const get = (path: string): Endpoint => call('GET', path);
@@ -74,9 +57,7 @@ export const bitget = overCcxt({
       ...{ readonly: ['read'], trade: ['trade'] },
       ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },
     },
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 1,
   ccxtId: 'bitget',
@@ -87,39 +68,34 @@ export const bitget = overCcxt({
     ),
   // ccxt sends this header with each call, to name itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
-  errors: bitgetErrors,
+  errors: bitgetErrors.calls,
   // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated independently".
   limits: [{ of: 'endpoint', header: 'x-mbx-used-remain-limit', states: 'left', stopAt: 0, periodMs: 1_000 }],
-  pairs: bitgetPairs,
-  connect: (client) => connect(client),
+  pairs: responses.bitgetPairs,
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
-  const networks = NetworkList.of(client, COINS, chainsOf, readNetwork);
+  const networks = NetworkList.of(client, COINS, responses.chainsOf, responses.readNetwork);
   const history = historyOf(client);
-  const account = (endpoint: Endpoint) => client.call(endpoint, {}, (body) => readBalances(body, codeOf));
+  const { readBalances: read } = responses;
   return {
-    balances: async () =>
-      mergeAccounts([
-        { name: 'spot', paysWithdrawals: true, balances: await account(get('v2/spot/account/assets')) },
-        { name: 'funding', paysWithdrawals: false, balances: await account(FUNDING) },
+    balances: () =>
+      readAccounts(client, [
+        { name: 'spot', paysWithdrawals: true, endpoint: get('v2/spot/account/assets'), read },
+        { name: 'funding', paysWithdrawals: false, endpoint: FUNDING, read },
       ]),
-    keyInfo: () => client.call(get('v2/spot/account/info'), {}, readKeyInfo),
+    keyInfo: () => client.call(get('v2/spot/account/info'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: (listed) =>
-          client.call(
-            get('v2/spot/wallet/deposit-address'),
-            { coin: listed.assetId, chain: listed.exchangeNetworkId },
-            (body) => [readAddress(body, listed)],
-          ),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: (listed) => {
+        const params = { coin: listed.assetId, chain: listed.exchangeNetworkId };
+        return client.call(get('v2/spot/wallet/deposit-address'), params, (body) => [
+          responses.readAddress(body, listed),
+        ]);
       },
-      networks,
-    ),
+    }),
     trading: ordersOf(client),
   };
 }
@@ -133,80 +109,67 @@ function noneIfForgotten(error: unknown): EntryPage {
 /** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
     page: (kind, { since, until }, cursor) => {
       // The documentation does not say whether the period contains its ends.
       const period = { startTime: String(since.getTime() - 1), endTime: String(until.getTime() + 1) };
-      const page = { ...period, limit: String(PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
-      return client.call(transfers[kind], page, readPage).catch(noneIfForgotten);
+      const page = { ...period, limit: String(responses.PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
+      return client.call(transfers[kind], page, responses.readPage).catch(noneIfForgotten);
     },
-    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+    read: responses.readTransfer,
   });
 }
 
 /** spot/account/Wallet-Withdrawal */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  const search = (params: Record<string, string>, notBefore: Date): Promise<TransferRecord[]> => {
+  const search = async (params: Record<string, string>, notBefore: Date) => {
     const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
     const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
-    return client.call(transfers.withdrawal, { ...params, ...period }, (body) =>
-      entriesOf(body).map((entry) => readTransfer('withdrawal', entry, client.codeOf)),
-    );
+    const found = await client.call(transfers.withdrawal, { ...params, ...period }, responses.entriesOf);
+    return history.readWithdrawals(found);
   };
-  return new ListedWithdrawals(
-    client,
-    {
-      endpoint: call('POST', 'v2/spot/wallet/withdrawal'),
-      acceptance: { statuses: [200], readId: readOrderId },
-      request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
-        coin: assetId,
-        transferType: 'on_chain',
-        address,
-        chain: exchangeNetworkId,
-        ...(tag !== null && { tag }),
-        size: amount.toString(),
-        clientOid: clientRef,
-      }),
-      sent: ({ address = '', tag = null, size = '' }) => ({
-        destination: destinationOf(address, tag),
-        amount: Amount.of(size),
-      }),
-      requirements: () => [
-        {
-          type: 'address_allowlist',
-          detail: 'Bitget pays to addresses only that are in the address book on its web site.',
-        },
-      ],
-      byId: (orderId, notBefore) => search({ orderId }, notBefore),
-      byReference: (clientOid, { notBefore }) => search({ clientOid }, notBefore),
-    },
-    networks,
-    history,
-  );
+  return new ListedWithdrawals(client, networks, history, {
+    endpoint: call('POST', 'v2/spot/wallet/withdrawal'),
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+      coin: assetId,
+      transferType: 'on_chain',
+      address,
+      chain: exchangeNetworkId,
+      ...(tag !== null && { tag }),
+      size: amount.toString(),
+      clientOid: clientRef,
+    }),
+    sent: { address: 'address', tag: 'tag', amount: 'size' },
+    requirements: () => [
+      {
+        type: 'address_allowlist',
+        detail: 'Bitget pays to addresses only that are in the address book on its web site.',
+      },
+    ],
+    byId: (orderId, notBefore) => search({ orderId }, notBefore),
+    byReference: (clientOid, { notBefore }) => search({ clientOid }, notBefore),
+  });
 }
 
 /** spot/trade/Place-Order, spot/trade/Get-Order-Info */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const find = (params: Record<string, string>): Promise<ExchangeOrder | null> =>
-    client.call(get('v2/spot/trade/orderInfo'), params, (body) => readOrder(body, client.codeOf));
+  const find = (params: Record<string, string>) =>
+    client.call(get('v2/spot/trade/orderInfo'), params, responses.readOrder);
   return new ReferenceOrders(client, {
     endpoint: call('POST', 'v2/spot/trade/place-order'),
-    acceptance: { statuses: [200], readId: readOrderReceipt },
-    errors: bitgetOrderErrors,
-    prepare: (order) => ({
-      request: {
-        symbol: order.exchangeSymbol,
-        side: order.side,
-        orderType: 'limit',
-        force: 'gtc',
-        price: limitPriceOf(client.exchange, order).toString(),
-        size: order.volume.toString(),
-        clientOid: order.clientOrderId,
-      },
-      submissionDeadline: null,
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: bitgetErrors.orders,
+    request: (order) => ({
+      symbol: order.exchangeSymbol,
+      side: order.side,
+      orderType: 'limit',
+      force: 'gtc',
+      price: limitPriceOf(client.exchange, order).toString(),
+      size: order.volume.toString(),
+      clientOid: order.clientOrderId,
     }),
     byReference: ({ clientOrderId: clientOid }) => find({ clientOid }),
     byId: ({ exchangeId: orderId }) => find({ orderId }),

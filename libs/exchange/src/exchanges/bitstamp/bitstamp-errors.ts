@@ -2,8 +2,6 @@ import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '.
 import type { ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors, TEXT } from './bitstamp-responses.js';
 
-type Texts = readonly (readonly [includes: string, meaning: ErrorMeaning])[];
-
 const noPermission: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 const invalidSignature: ErrorMeaning = { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true };
 const wrongKeyFormat: ErrorMeaning = { grade: 'credentials', forEveryCopy: true };
@@ -32,30 +30,30 @@ const general: ErrorRows = [
   ['500.001 500.002 500.003 500.007', UNKNOWN],
 ];
 
-const texts: Texts = [
-  ['api key not found', { grade: 'credentials' }],
-  ['authentication failed', { grade: 'credentials' }],
-  ['wrong api key format', wrongKeyFormat],
-  ['invalid signature', invalidSignature],
-  ['ip address not allowed', { grade: 'ip_not_allowed' }],
-  ['no permission found', noPermission],
-  ['invalid nonce', UNKNOWN],
-  ['account is frozen', ifNew(undefined, 'account_locked')],
-  ['user not verified', refused(undefined, 'kyc_required')],
-  ['scheduled maintenance', UNKNOWN],
-];
+const texts: Readonly<Record<string, ErrorMeaning>> = {
+  'api key not found': { grade: 'credentials' },
+  'authentication failed': { grade: 'credentials' },
+  'wrong api key format': wrongKeyFormat,
+  'invalid signature': invalidSignature,
+  'ip address not allowed': { grade: 'ip_not_allowed' },
+  'no permission found': noPermission,
+  'invalid nonce': UNKNOWN,
+  'account is frozen': ifNew(undefined, 'account_locked'),
+  'user not verified': refused(undefined, 'kyc_required'),
+  'scheduled maintenance': UNKNOWN,
+};
 
-const reads: ErrorRows = [
+const calls: ErrorRows = [
   ['404.002', refused('TRADING_ORDER_NOT_FOUND')],
   ['404.006', refused('DEPOSIT_METHODS_UNAVAILABLE')],
   [
     TEXT,
-    byMessage([
+    byMessage({
       ...texts,
-      ['order not found', refused('TRADING_ORDER_NOT_FOUND')],
-      ['invalid network selection', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-      ['deposits are currently disabled', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-    ]),
+      'order not found': refused('TRADING_ORDER_NOT_FOUND'),
+      'invalid network selection': refused('DEPOSIT_METHODS_UNAVAILABLE'),
+      'deposits are currently disabled': refused('DEPOSIT_METHODS_UNAVAILABLE'),
+    }),
   ],
 ];
 
@@ -73,26 +71,20 @@ const orders: ErrorRows = [
   ['500.013 500.016 500.017', UNKNOWN],
   [
     TEXT,
-    byMessage([
+    byMessage({
       ...texts,
-      ['check your account balance', tooFewFunds],
-      ['minimum order size', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-      ['maximum market', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
-      ['price is more than', refused('GENERIC_VALIDATION_ERROR', 'price_limit')],
-      ['enter a number', refused(undefined, 'invalid_arguments')],
-      ['ensure that there are no more than', refused(undefined, 'invalid_arguments')],
-      ['missing amount and/or price', refused(undefined, 'invalid_arguments')],
-      ['trading is currently unavailable for your account', notPermitted],
+      'check your account balance': tooFewFunds,
+      'minimum order size': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
+      'maximum market': refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'),
+      'price is more than': refused('GENERIC_VALIDATION_ERROR', 'price_limit'),
+      'enter a number': refused(undefined, 'invalid_arguments'),
+      'ensure that there are no more than': refused(undefined, 'invalid_arguments'),
+      'missing amount and/or price': refused(undefined, 'invalid_arguments'),
+      'trading is currently unavailable for your account': notPermitted,
       // "perhaps due to internal error or trade halt"
-      ['order could not be placed', UNKNOWN],
-    ]),
+      'order could not be placed': UNKNOWN,
+    }),
   ],
 ];
 
-const mapOf = errorMaps(readErrors);
-
-/** For all calls but new orders. */
-export const bitstampErrors = mapOf(...general, ...reads);
-
-/** For new orders. */
-export const bitstampOrderErrors = mapOf(...general, ...orders);
+export const bitstampErrors = errorMaps(readErrors, { general, calls, orders });

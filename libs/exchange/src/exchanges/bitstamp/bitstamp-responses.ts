@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { AccountBalance } from '../../capabilities/account-balances.js';
+import { balanceReader } from '../../capabilities/account-balances.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { idIn } from '../../capabilities/envelope.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
-import type { ListedNetwork } from '../../capabilities/network-list.js';
-import { amount, name, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
+import { orderReader } from '../../capabilities/order-form.js';
+import { UNREPORTED, amount, name, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
-import type { HistoryKind } from '../../port/exchange.port.js';
-import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
+import { BOTH, LIMIT_ONLY, NONE, digits, type PairListing } from '../../declaration/pair-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
+import type { KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
-import { networkIdOf } from './bitstamp-networks.js';
 
-/** The fields that we read of www.bitstamp.net/api. The operation is beside each schema. */
+/** The fields that we read of www.bitstamp.net/api. The operation is beside each form. */
+
+const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
 
 /** A number that is a name, as a text or as a number. */
 const id = z.union([name, z.number()]).transform(String);
@@ -24,55 +30,42 @@ const moment = z
   .transform((text) => new Date(`${text.replace(' ', 'T').slice(0, 23).replace(/Z$/, '')}Z`))
   .refine((date) => !Number.isNaN(date.getTime()));
 
+const seconds = z.coerce
+  .number()
+  .int()
+  .transform((count) => new Date(count * 1000));
+
 /** GetAccountBalances: "Available balance for trading", "Reserved balance for trading". */
-export const readBalances = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  z
-    .array(z.object({ currency: name, available: amount, reserved: amount }))
-    .parse(body)
-    .map(({ currency, available, reserved }) => ({ asset: codeOf(currency), free: available, used: reserved }));
+export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'reserved' });
 
-/** GetCurrencies: an entry for each currency and network. A currency without readable networks is one entry. */
-export const readCurrencies = (body: unknown): unknown[] =>
-  z
-    .array(z.unknown())
-    .parse(body)
-    .flatMap((entry) => {
-      const parsed = currencyNetworks.safeParse(entry);
-      if (!parsed.success) return [entry];
-      return parsed.data.networks.map((network) => ({ currency: parsed.data.currency, network }));
-    });
-
-const currencyNetworks = z.object({ currency: name, networks: z.array(z.unknown()) });
-
-const currencyNetwork = z.object({
-  currency: name,
-  network: z.object({
-    network: name,
-    deposit: name,
-    withdrawal_decimals: z.coerce.number().int().min(0).max(30),
-  }),
-});
-
-/** @throws when the entry is unreadable */
-export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const { currency, network: one } = currencyNetwork.parse(entry);
-  return {
-    asset: codeOf(currency),
-    assetId: currency,
-    // Bitstamp lists no contracts.
-    networkId: networkIdOf(one.network),
-    exchangeNetworkId: one.network,
-    displayName: one.network,
-    canWithdraw: false,
-    canDeposit: one.deposit === 'Enabled',
-    decimals: one.withdrawal_decimals,
-    minWithdrawal: null,
-    maxWithdrawal: null,
-    fee: null,
-    needsTag: false,
-    minDeposit: null,
-  };
+/** A key that may read balances is valid; Bitstamp reports nothing about it. */
+export function readKeyInfo(body: unknown, codeOf: CodeOf): KeyInfo {
+  readBalances(body, codeOf);
+  return UNREPORTED;
 }
+
+/**
+ * Our network ids by Bitstamp's names: the values of `network` in the description of the API
+ * (www.bitstamp.net/api/#tag/Withdrawals/operation/RequestCryptoWithdrawal). Other names are left out.
+ */
+const byName: Readonly<Record<string, string>> = {
+  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', litecoin: 'litecoin', 'bitcoin-cash': 'bitcoincash' },
+  ...{ stellar: 'stellar', xrpl: 'ripple', algorand: 'algorand', hedera: 'hedera', cardano: 'cardano' },
+  ...{ 'avalanche-c-chain': 'avalanche', solana: 'solana', polkadot: 'polkadot', near: 'near', doge: 'dogecoin' },
+  ...{ sui: 'sui' },
+};
+
+/** Our id of a network; null = it is not one of ours. */
+const networkIdOf = (network: string | null): string | null => lookUp(byName, network);
+
+/** GetCurrencies: an entry for each currency and network. */
+export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'networks', ['currency']);
+
+/** Bitstamp lists no contracts. */
+export const readNetwork = networkReader(networkIdOf, {
+  ...{ asset: 'currency', network: 'network' },
+  canDeposit: fieldOf('deposit', name).transform((state) => state === 'Enabled'),
+});
 
 /** GetCryptoDepositAddress: "Destination tag in case of currency XRP", "Memo ID in case of network HBAR or XLM". */
 export const readAddress = (body: unknown): ListedAddress => {
@@ -94,126 +87,67 @@ export function timeOf(entry: unknown): Date | null {
   return parsed.success ? parsed.data.datetime : null;
 }
 
-const seconds = z.coerce
-  .number()
-  .int()
-  .transform((count) => new Date(count * 1000));
+const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: fieldOf('id', id) };
 
-const withdrawal = z.object({
-  id,
-  datetime: moment,
-  currency: name,
-  network: optionalText,
-  amount,
-  status: id,
-  address: optionalText,
-  transaction_id: optionalText,
-});
-
-const deposit = z.object({
-  id,
-  datetime: seconds,
-  currency: name,
-  network: optionalText,
-  amount,
-  status: name,
-  destinationAddress: optionalText,
-  txid: optionalText,
-});
-
-/** The statuses that are final. "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)" */
-const finalStatuses: Readonly<Record<HistoryKind, Readonly<Record<string, TransferRecord['status']>>>> = {
-  withdrawal: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
-  deposit: { FINALIZED: 'completed', REVERTED: 'failed', REJECTED: 'failed' },
-};
+/** An address with its tag: "rE1…?dt=1455" */
+const partOf = (field: string, part: 0 | 1) =>
+  fieldOf(field, optionalText).transform((text) => text?.split('?dt=')[part] ?? null);
 
 /**
  * A withdrawal's amount is as Bitstamp lists it, because the documentation does not say whether it contains the fee.
- * @throws when the entry is unreadable
+ * Statuses: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)"
  */
-export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
-  const { address, hash, ...one } = kind === 'withdrawal' ? withdrawalOf(entry) : depositOf(entry);
-  return {
-    exchangeId: one.id,
-    status: lookUp(finalStatuses[kind], one.status) ?? 'pending',
-    rawStatus: one.status,
-    asset: codeOf(one.currency),
-    amountNoFee: one.amount,
-    fee: null,
-    network: one.network === null ? null : networkIdOf(one.network),
-    exchangeNetwork: one.network,
-    // "rE1…?dt=1455"
-    address: address?.split('?dt=')[0] ?? null,
-    tag: address?.split('?dt=')[1] ?? null,
-    hash,
-    at: one.datetime,
-    clientRef: null,
-  };
-}
-
-function withdrawalOf(entry: unknown) {
-  const { address, transaction_id: hash, ...one } = withdrawal.parse(entry);
-  return { ...one, address, hash };
-}
-
-function depositOf(entry: unknown) {
-  const { destinationAddress: address, txid: hash, ...one } = deposit.parse(entry);
-  return { ...one, address, hash };
-}
-
-/** OpenLimitBuyOrder and its neighbours */
-export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ id }).safeParse(body);
-  return parsed.success ? { exchangeIds: [parsed.data.id], description: null } : null;
-}
-
-/** "Open, Finished, Expired or Canceled." */
-const orderStatuses: Readonly<Record<string, OrderStatus>> = {
-  Open: 'open',
-  Finished: 'filled',
-  Expired: 'expired',
-  Canceled: 'canceled',
-};
-
-/** The decimals of an average price, which is calculated from the transactions. */
-const PRICE_DECIMALS = 18;
-
-/** GetOrderStatus. A transaction has its amounts under the names of the market's currencies, in lower case. */
-const order = z.object({
-  id,
-  datetime: moment,
-  type: z.union([z.string(), z.number()]).transform((type) => (String(type) === '1' ? 'sell' : 'buy')),
-  status: name,
-  market: z.string().regex(/^[^/]+\/[^/]+$/),
-  amount_remaining: amount,
-  client_order_id: optionalText,
-  transactions: z.array(z.record(z.string(), z.unknown())),
+export const readTransfer = transferReader(networkIdOf, {
+  withdrawal: {
+    ...{ ...transfer, at: fieldOf('datetime', moment), hash: 'transaction_id' },
+    ...{ address: partOf('address', 0), tag: partOf('address', 1), status: fieldOf('status', id) },
+    finals: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
+  },
+  deposit: {
+    ...{ ...transfer, at: fieldOf('datetime', seconds), hash: 'txid', status: 'status' },
+    ...{ address: partOf('destinationAddress', 0), tag: partOf('destinationAddress', 1) },
+    finals: { FINALIZED: 'completed', REVERTED: 'failed', REJECTED: 'failed' },
+  },
 });
 
-/** @param endpoint `buy`, `sell/market` or another value of the parameter of the request */
-export function readOrder(body: unknown, endpoint: string): ExchangeOrder {
-  const one = order.parse(body);
-  const [base = '', quote = ''] = one.market.toLowerCase().split('/');
-  const sumOf = (field: string): Amount =>
-    one.transactions.reduce((sum, each) => sum.plus(amount.parse(each[field]).abs()), Amount.zero);
-  const [executedVolume, cost] = [sumOf(base), sumOf(quote)];
-  return {
-    exchangeId: one.id,
-    clientOrderId: one.client_order_id,
-    status: lookUp(orderStatuses, one.status) ?? 'unknown',
-    rawStatus: one.status,
-    volume: executedVolume.plus(one.amount_remaining),
-    executedVolume,
-    cost,
-    averagePrice: executedVolume.isZero() ? Amount.zero : cost.dividedBy(executedVolume, PRICE_DECIMALS),
+/** OpenLimitBuyOrder and its neighbours */
+export const readOrderId = idIn(fieldOf('id', id));
+
+/** A transaction has its amounts under the names of the market's currencies, in lower case. */
+const executions = z
+  .object({
+    market: z.string().regex(/^[^/]+\/[^/]+$/),
+    amount_remaining: amount,
+    transactions: z.array(z.record(z.string(), z.unknown())),
+  })
+  .transform(({ market, amount_remaining: remaining, transactions }) => {
+    const [base = '', quote = ''] = market.toLowerCase().split('/');
+    const sumOf = (field: string): Amount =>
+      transactions.reduce((sum, each) => sum.plus(amount.parse(each[field]).abs()), Amount.zero);
+    const volume = sumOf(base);
     // In the documented samples the fee is a share of the amount in the quote currency.
-    fee: sumOf('fee'),
-    feeAsset: null,
-    openedAt: one.datetime,
-    closedAt: null,
-    description: { pair: one.market, side: one.type, type: endpoint.endsWith('market') ? 'market' : 'limit' },
-    raw: z.record(z.string(), z.unknown()).parse(body),
-  };
+    return { volume, cost: sumOf(quote), fee: sumOf('fee'), ordered: volume.plus(remaining) };
+  });
+
+const order = {
+  ...{ exchangeId: fieldOf('id', id), clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
+  // "Open, Finished, Expired or Canceled."
+  statuses: { Open: 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
+  side: fieldOf('type', z.union([z.string(), z.number()])).transform((type) => (String(type) === '1' ? 'sell' : 'buy')),
+  volume: executions.transform(({ ordered }) => ordered),
+  executedVolume: executions.transform(({ volume }) => volume),
+  cost: executions.transform(({ cost }) => cost),
+  fee: executions.transform(({ fee }) => fee),
+  openedAt: fieldOf('datetime', moment),
+} as const;
+const orderOf = {
+  market: orderReader({ ...order, type: z.unknown().transform(() => 'market') }),
+  limit: orderReader({ ...order, type: z.unknown().transform(() => 'limit') }),
+};
+
+/** GetOrderStatus. @param endpoint `buy`, `sell/market` or another value of the parameter of the request */
+export function readOrder(body: unknown, endpoint: string, codeOf: CodeOf): ExchangeOrder {
+  return orderOf[endpoint.endsWith('market') ? 'market' : 'limit'](body, codeOf);
 }
 
 /** The code of refusals that Bitstamp reports as a text only. */
@@ -239,3 +173,40 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
+
+/** Market-info/operation/GetMarkets. It also lists perpetuals. Fees depend on the account, so the list contains none. */
+export const bitstampPairs: PairListing = {
+  path: '/api/v2/markets/',
+  list: entriesOf,
+  pair: pairForm({
+    isSpot: fieldOf('market_type', z.string()).transform((type) => type === 'SPOT'),
+    ...{ base: 'base_currency', quote: 'counter_currency', symbol: 'market_symbol', status: 'trading' },
+    orderTypes: z.object({ trading: name, instant_and_market_orders: z.string() }).transform((one) => {
+      if (one.trading !== 'Enabled') return NONE;
+      return one.instant_and_market_orders === 'Enabled' ? BOTH : LIMIT_ONLY;
+    }),
+    ...{ tickSize: fieldOf('counter_decimals', digits), stepSize: fieldOf('base_decimals', digits) },
+    ...{ minBaseQty: 'minimum_order_amount', minCost: 'minimum_order_value' },
+  }),
+};
+
+const ticker = z.object({
+  pair: z.string().transform((pair) => pair.split('/')),
+  market_type: z.string().optional(),
+  last: price,
+});
+
+/**
+ * Bitstamp. Pairs are named `BTC/USD`. The list also contains perpetuals, named `BTC/USD-PERP`, with their own
+ * `market_type`.
+ * www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers
+ */
+export const bitstampTickers: TickerListing = {
+  path: '/api/v2/ticker/',
+  read: (body) =>
+    readEntries(entriesOf(body), ticker).flatMap(({ pair, market_type: type = 'SPOT', last }) => {
+      const [asset, quote, ...rest] = pair;
+      const isDollarPair = asset !== undefined && quote === 'USD' && rest.length === 0 && type === 'SPOT';
+      return isDollarPair ? [{ pair: pair.join('/'), asset, price: last }] : [];
+    }),
+};

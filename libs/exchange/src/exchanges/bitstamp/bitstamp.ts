@@ -1,4 +1,4 @@
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
@@ -6,28 +6,14 @@ import { TransferHistory, wholePeriods, type Period } from '../../capabilities/t
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
-import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
-import { bitstampErrors, bitstampOrderErrors } from './bitstamp-errors.js';
-import { bitstampPairs } from './bitstamp-pairs.js';
-import {
-  readAddress,
-  readBalances,
-  readCurrencies,
-  readNetwork,
-  readOrder,
-  readOrderReceipt,
-  readTransfer,
-  readTransfers,
-  timeOf,
-} from './bitstamp-responses.js';
+import type { HistoryKind } from '../../port/exchange.port.js';
+import { bitstampErrors } from './bitstamp-errors.js';
+import * as responses from './bitstamp-responses.js';
 import { signBitstamp } from './bitstamp-signature.js';
-import { bitstampTickers } from './bitstamp-tickers.js';
 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `api/v2/${path}` });
 
 const BALANCES = post('account_balances/');
-const ORDER_STATUS = post('order_status/');
 const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
   withdrawal: post('withdrawal-requests/'),
   deposit: post('crypto-transactions/'),
@@ -60,51 +46,34 @@ export const bitstamp = overCcxt({
     },
     // The API does not report the permissions of a key.
     permissionAccess: {},
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 1,
   ccxtId: 'bitstamp',
   liveUrl: 'https://www.bitstamp.net',
   apiUrls: (baseUrl) => ({ public: `${baseUrl}/api`, private: `${baseUrl}/api` }),
   sign: signBitstamp,
-  errors: bitstampErrors,
-  pairs: bitstampPairs,
-  tickers: bitstampTickers,
-  connect: (client) => connect(client),
+  errors: bitstampErrors.calls,
+  pairs: responses.bitstampPairs,
+  tickers: responses.bitstampTickers,
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
   const currencies: Endpoint = { api: 'public', method: 'GET', path: 'currencies/' };
-  const networks = NetworkList.of(client, currencies, readCurrencies, readNetwork);
+  const networks = NetworkList.of(client, currencies, responses.currenciesOf, responses.readNetwork);
+  const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
-    balances: async () => {
-      const balances = await client.call(BALANCES, {}, (body) => readBalances(body, codeOf));
-      return mergeAccounts([{ name: 'main', paysWithdrawals: true, balances }]);
-    },
-    keyInfo: () => client.call(BALANCES, {}, toKeyInfo),
+    balances: () => readAccounts(client, [main]),
+    keyInfo: () => client.call(BALANCES, {}, responses.readKeyInfo),
     history: historyOf(client),
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: async ({ assetId, exchangeNetworkId: network }) => [
-          await client.call(post('{currency}_address/'), { currency: assetId.toLowerCase(), network }, readAddress),
-        ],
+    deposits: new ListedDeposits(client, networks, {
+      addresses: async ({ assetId, exchangeNetworkId: network }) => {
+        const params = { currency: assetId.toLowerCase(), network };
+        return [await client.call(post('{currency}_address/'), params, responses.readAddress)];
       },
-      networks,
-    ),
+    }),
     trading: ordersOf(client),
-  };
-}
-
-/** A key that may read balances is valid; Bitstamp reports nothing about it. */
-function toKeyInfo(body: unknown): KeyInfo {
-  readBalances(body, (id) => id);
-  return {
-    ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null },
-    ...{ createdTime: null, modifiedTime: null },
   };
 }
 
@@ -113,17 +82,16 @@ function historyOf(client: CcxtClient): TransferHistory {
   const whole = wholePeriods(client.exchange, {
     pageSize: PAGE_SIZE,
     fetch: (kind, _period, offset) =>
-      client.call(transfers[kind], { limit: String(PAGE_SIZE), offset: String(offset) }, readTransfers[kind]),
+      client.call(transfers[kind], { limit: String(PAGE_SIZE), offset: String(offset) }, responses.readTransfers[kind]),
   });
   return new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Bitstamp began in August 2011.
     begins: new Date(Date.UTC(2011, 7, 1)),
     page: async (kind, period, cursor) => {
       const { entries, nextCursor } = await whole(kind, period, cursor);
-      return { entries: entries.filter((entry) => isIn(period, timeOf(entry))), nextCursor };
+      return { entries: entries.filter((entry) => isIn(period, responses.timeOf(entry))), nextCursor };
     },
-    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+    read: responses.readTransfer,
   });
 }
 
@@ -134,30 +102,21 @@ function isIn({ since, until }: Period, at: Date | null): boolean {
 
 /** OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const read = (
-    id: Record<string, string>,
-    { endpoint = '' }: Readonly<Record<string, string>>,
-  ): Promise<ExchangeOrder> => client.call(ORDER_STATUS, id, (body) => readOrder(body, endpoint));
+  const read = (id: Record<string, string>, { endpoint = '' }: Readonly<Record<string, string>>) =>
+    client.call(post('order_status/'), id, (body, codeOf) => responses.readOrder(body, endpoint, codeOf));
   return new ReferenceOrders(client, {
     endpoint: post('{endpoint}/{market}/'),
-    acceptance: { statuses: [200], readId: readOrderReceipt },
-    errors: bitstampOrderErrors,
-    prepare: prepareOrder,
-    byReference: ({ clientOrderId, request }) => read({ client_order_id: clientOrderId }, request),
-    byId: ({ exchangeId, request }) => read({ id: exchangeId }, request),
-    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
-  });
-}
-
-function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
-  return {
-    request: {
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: bitstampErrors.orders,
+    request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       endpoint: type === 'market' ? `${side}/market` : side,
       market: exchangeSymbol,
       amount: volume.toString(),
       ...(price !== null && { price: price.toString() }),
       client_order_id: clientOrderId,
-    },
-    submissionDeadline: null,
-  };
+    }),
+    byReference: ({ clientOrderId, request }) => read({ client_order_id: clientOrderId }, request),
+    byId: ({ exchangeId, request }) => read({ id: exchangeId }, request),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
 }

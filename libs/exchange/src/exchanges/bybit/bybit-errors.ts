@@ -1,6 +1,7 @@
 import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './bybit-responses.js';
 
+const invalidArguments = ifNew(undefined, 'invalid_arguments');
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
@@ -21,18 +22,12 @@ const general: ErrorRows = [
   ['10028', ifNew(undefined, 'account_mode')],
 ];
 
-const funding: ErrorRows = [
+const calls: ErrorRows = [
   // The parameter `timestamp` prevents a replay, and the documentation does not state the code of its refusal.
-  ['10001 131203', ifNew(undefined, 'invalid_arguments')],
-  [
-    '131002',
-    byMessage(
-      [['chain or destination tag', refused('WITHDRAWAL_INVALID_ADDRESS')]],
-      ifNew(undefined, 'invalid_arguments'),
-    ),
-  ],
+  ['10001 131203', invalidArguments],
+  ['131002', byMessage({ 'chain or destination tag': refused('WITHDRAWAL_INVALID_ADDRESS') }, invalidArguments)],
   // docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
-  ['131001', byMessage([['available balance', noBalance]], UNKNOWN)],
+  ['131001', byMessage({ 'available balance': noBalance }, UNKNOWN)],
   ['131085 131212 131228', noBalance],
   ['131003 131082 131200 131201 131230', UNKNOWN],
   ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
@@ -74,10 +69,4 @@ const orders: ErrorRows = [
   ['10024 170209 170219 170224 170241 170348', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = errorMaps(readErrors);
-
-/** For all calls but new orders. */
-export const bybitErrors = mapOf(...general, ...funding);
-
-/** For new orders. */
-export const bybitOrderErrors = mapOf(...general, ...orders);
+export const bybitErrors = errorMaps(readErrors, { general, calls, orders });

@@ -1,51 +1,47 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { balanceReader, type AccountBalance } from '../../capabilities/account-balances.js';
 import type { SavedAddress } from '../../capabilities/address-book.js';
-import type { AccountBalance } from '../../capabilities/account-balances.js';
-import type { ListedAddress } from '../../capabilities/listed-deposits.js';
-import type { ListedNetwork } from '../../capabilities/network-list.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { addressForm } from '../../capabilities/listed-deposits.js';
+import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
+import { orderReader } from '../../capabilities/order-form.js';
 import {
   UNREPORTED,
   amount,
   codeText,
-  decimalPlaces,
   listOf,
-  milliseconds,
   name,
   notNegative,
   optionalAmount,
-  optionalMilliseconds,
   optionalText,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import { orderStatus, transferStatus } from '../../capabilities/status-tables.js';
-import { idOfParts, type TransferRecord } from '../../capabilities/transfer-record.js';
-import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
-import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
+import { idOfParts } from '../../capabilities/transfer-record.js';
 import { lookUp } from '../../declaration/look-up.js';
+import { BOTH, NONE, decimal, type PairListing } from '../../declaration/pair-source.js';
+import type { KeyInfo } from '../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 
-/** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each schema. */
+/** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each form. */
 
-const success = codeText.pipe(z.literal('0'));
-const envelope = z.object({ retCode: success, result: z.unknown() });
-
-/** Reads the `result` of a response: guide#common-response-parameters. */
-export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
-  return (body) => result.parse(envelope.parse(body).result);
-}
+/** guide#common-response-parameters */
+const success = envelope({ code: 'retCode', success: '0', data: 'result' });
+export const readErrors = errorReader({ code: 'retCode', message: 'retMsg', success: '0' });
 
 /**
  * One page of records. `nextPageCursor` is not empty on the last page of the documented samples, so that only an empty
  * page is certain to be the last one.
  */
-export const readPage: (body: unknown) => EntryPage = resultOf(
-  z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText }).transform(({ rows, nextPageCursor }) => ({
-    entries: rows,
-    nextCursor: rows.length === 0 ? null : nextPageCursor,
-  })),
-);
+export function readPage(body: unknown): EntryPage {
+  const page = success(z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText }));
+  const { rows, nextPageCursor } = page.parse(body);
+  return { entries: rows, nextCursor: rows.length === 0 ? null : nextPageCursor };
+}
 
 /** "1970-01-01T00:00:00Z" stands for no time. */
 const optionalDate = z
@@ -54,32 +50,34 @@ const optionalDate = z
   .transform((text) => Date.parse(text ?? '') / 1000)
   .transform((seconds) => (Number.isFinite(seconds) && seconds > 0 ? seconds : null));
 
-/** user/apikey-info. The permissions of a read-only key allow reading only. */
-export const readKeyInfo: (body: unknown) => KeyInfo = resultOf(
-  z
-    .object({
-      readOnly: codeText,
-      permissions: z.record(z.string(), z.array(z.string()).nullish()),
-      ips: listOf(z.string()),
-      expiredAt: optionalDate,
-      createdAt: optionalDate,
-    })
-    .transform(({ readOnly, permissions, ips, expiredAt, createdAt }) => ({
-      permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
-      ipAllowlist: ips.filter((ip) => ip !== '*'),
-      ...{ ...UNREPORTED, validUntil: expiredAt, createdTime: createdAt },
-    })),
+const keyInfo = success(
+  z.object({
+    readOnly: codeText,
+    permissions: z.record(z.string(), z.array(z.string()).nullish()),
+    ips: listOf(z.string()),
+    expiredAt: optionalDate,
+    createdAt: optionalDate,
+  }),
 );
 
+/** user/apikey-info. The permissions of a read-only key allow reading only. */
+export function readKeyInfo(body: unknown): KeyInfo {
+  const { readOnly, permissions, ips, expiredAt, createdAt } = keyInfo.parse(body);
+  return {
+    ...{ ...UNREPORTED, validUntil: expiredAt, createdTime: createdAt },
+    permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
+    ipAllowlist: ips.filter((ip) => ip !== '*'),
+  };
+}
+
 /** asset/balance/all-balance */
-export const readFunding = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  resultOf(z.object({ balance: listOf(z.object({ coin: name, walletBalance: amount, transferBalance: amount })) }))(
-    body,
-  ).balance.map(({ coin, walletBalance, transferBalance }) => ({
-    asset: codeOf(coin),
-    free: transferBalance,
-    used: notNegative(walletBalance.minus(transferBalance)),
-  }));
+const fundingBalances = success(z.object({ balance: listOf(z.unknown()) }));
+export const readFunding = balanceReader((body) => fundingBalances.parse(body).balance, {
+  ...{ asset: 'coin', free: 'transferBalance' },
+  used: z
+    .object({ walletBalance: amount, transferBalance: amount })
+    .transform(({ walletBalance, transferBalance }) => notNegative(walletBalance.minus(transferBalance))),
+});
 
 /** account/wallet-balance. Fields are empty in some modes of the account. */
 const unifiedCoin = z
@@ -102,9 +100,9 @@ const unifiedCoin = z
   });
 
 export const readUnified = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  resultOf(z.object({ list: z.array(z.object({ coin: z.array(unifiedCoin) })) }))(body).list.flatMap(
-    ({ coin: coins }) => coins.map(({ coin, free, used }) => ({ asset: codeOf(coin), free, used })),
-  );
+  success(z.object({ list: z.array(z.object({ coin: z.array(unifiedCoin) })) }))
+    .parse(body)
+    .list.flatMap(({ coin: coins }) => coins.map(({ coin, free, used }) => ({ asset: codeOf(coin), free, used })));
 
 /**
  * Our network ids by Bybit's `chain`. Other names are left out. docs: bybit-exchange.github.io/docs/v5/asset/coin-info;
@@ -119,61 +117,31 @@ const byChain: Readonly<Record<string, string>> = {
 };
 
 /** Our id of a chain; null = it is not one of ours. */
-function networkIdOf(chain: string): string | null {
-  return lookUp(byChain, chain);
-}
+const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain);
 
-/** asset/coin-info: an entry for each coin and chain. A coin without readable chains is one entry. */
-export const readCoins = (body: unknown): unknown[] =>
-  resultOf(z.object({ rows: z.array(z.unknown()) }))(body).rows.flatMap((row) => {
-    const parsed = z.object({ coin: name, chains: z.array(z.unknown()).nullable() }).safeParse(row);
-    return parsed.success ? (parsed.data.chains ?? []).map((chain) => ({ coin: parsed.data.coin, chain })) : [row];
-  });
+/** asset/coin-info: an entry for each coin and chain. */
+const coins = success(z.object({ rows: z.array(z.unknown()) }));
+export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins.parse(body).rows, 'chains', ['coin']);
 
 /** "0" or "1". Recorded lists (ccxt) have "" for chains without withdrawals. */
-const switchText = z.union([z.literal(''), codeText]);
+const switchIn = (field: string) =>
+  fieldOf(field, z.union([z.literal(''), codeText])).transform((state) => state === '1');
 
-const coinChain = z.object({
-  coin: name,
-  chain: z.object({
-    chain: name,
-    chainType: optionalText,
-    withdrawFee: optionalAmount,
-    withdrawPercentageFee: optionalAmount,
-    withdrawMin: optionalAmount,
-    withdrawMax: optionalAmount,
-    depositMin: optionalAmount,
-    minAccuracy: decimalPlaces,
-    chainDeposit: switchText,
-    chainWithdraw: switchText,
-    contractAddress: optionalText,
-  }),
-});
-
-/** A coin on a chain. @throws when the entry is unreadable */
-export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const { coin, chain: one } = coinChain.parse(entry);
-  const isShare = one.withdrawPercentageFee?.isZero() === false;
-  return {
-    asset: codeOf(coin),
-    assetId: coin,
-    networkId: networkIdOf(one.chain),
-    contract: one.contractAddress,
-    exchangeNetworkId: one.chain,
-    displayName: one.chainType ?? one.chain,
-    canWithdraw: one.chainWithdraw === '1',
-    canDeposit: one.chainDeposit === '1',
-    decimals: one.minAccuracy,
-    minWithdrawal: one.withdrawMin,
+/** A coin on a chain of asset/coin-info. */
+export const readNetwork = networkReader(networkIdOf, {
+  ...{ asset: 'coin', network: 'chain', displayName: 'chainType', contract: 'contractAddress' },
+  ...{ canDeposit: switchIn('chainDeposit'), minDeposit: 'depositMin' },
+  withdrawals: {
+    ...{ isOpen: switchIn('chainWithdraw'), decimals: 'minAccuracy', min: 'withdrawMin' },
     // "-1 indicates no limit"
-    maxWithdrawal: one.withdrawMax?.isNegative() === true ? null : one.withdrawMax,
+    max: fieldOf('withdrawMax', optionalAmount).transform((max) => (max?.isNegative() === true ? null : max)),
     // "If withdraw fee is empty, It means that this coin does not support withdrawal". A fee with a percentage is left
     // out, because the documentation does not state how it is rounded.
-    fee: isShare ? null : one.withdrawFee,
-    needsTag: false,
-    minDeposit: one.depositMin,
-  };
-}
+    fee: z
+      .object({ withdrawFee: optionalAmount, withdrawPercentageFee: optionalAmount })
+      .transform((one) => (one.withdrawPercentageFee?.isZero() === false ? null : one.withdrawFee)),
+  },
+});
 
 /** asset/withdraw/withdraw-address. `coin` is `baseCoin` where the address is for every coin of the chain. */
 export const savedAddress = z
@@ -185,132 +153,89 @@ export const savedAddress = z
   }));
 
 /** asset/deposit/master-deposit-addr */
-export const readAddresses: (body: unknown) => ListedAddress[] = resultOf(
-  z
-    .object({ chains: listOf(z.object({ chain: name, addressDeposit: name, tagDeposit: optionalText })) })
-    .transform(({ chains }) =>
-      chains.map((one) => ({ exchangeNetworkId: one.chain, address: one.addressDeposit, tag: one.tagDeposit })),
-    ),
-);
+const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
+const addresses = success(z.object({ chains: listOf(address) }));
+export const readAddresses = (body: unknown) => addresses.parse(body).chains;
 
 /** asset/withdraw/withdraw: the id of the accepted withdrawal. */
-export function readWithdrawalId(body: unknown): string | null {
-  const parsed = z.object({ retCode: success, result: z.object({ id: codeText }) }).safeParse(body);
-  return parsed.success ? parsed.data.result.id : null;
-}
+export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
 
-/** asset/withdraw/withdraw-record, asset/deposit/deposit-record */
-const transfer = z.object({
-  coin: name,
-  chain: optionalText,
-  amount,
-  toAddress: optionalText,
-  tag: optionalText,
-  txID: optionalText,
-  status: codeText,
+const transfer = {
+  ...{ asset: 'coin', amount: 'amount', status: 'status', network: 'chain' },
+  ...{ address: 'toAddress', tag: 'tag', hash: 'txID' },
+  // "amount: Amount": the documentation does not state whether it contains the fee.
+  isFeeUnsettled: true,
+} as const;
+
+/** Deposits recorded in 2023 have no id: github.com/hirokisan/bybit, v5-asset-get-deposit-records.json. */
+const depositId = z
+  .object({
+    id: codeText.nullish(),
+    coin: name,
+    txID: optionalText,
+    toAddress: optionalText,
+    tag: optionalText,
+    amount,
+  })
+  .transform((one) => one.id ?? idOfParts(one.coin, one.txID, one.toAddress, one.tag, one.amount));
+
+/** asset/withdraw/withdraw-record, asset/deposit/deposit-record. Final statuses: enum#withdrawstatus, enum#depositstatus */
+export const readTransfer = transferReader(networkIdOf, {
+  withdrawal: {
+    ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
+    finals: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
+  },
+  deposit: {
+    ...{ ...transfer, exchangeId: depositId, at: 'successAt' },
+    finals: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
+  },
 });
-const kinds = {
-  withdrawal: transfer.extend({ withdrawId: codeText, withdrawFee: optionalAmount, createTime: milliseconds }),
-  deposit: transfer.extend({ id: codeText.nullish(), successAt: milliseconds }),
-};
-
-/** enum#withdrawstatus, enum#depositstatus: the statuses that are final. */
-const finalStatuses: Readonly<Record<HistoryKind, Record<string, TransferRecord['status']>>> = {
-  withdrawal: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
-  deposit: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
-};
-
-/** @throws when the entry is unreadable */
-export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
-  const one = kinds[kind].parse(entry);
-  const isWithdrawal = 'withdrawId' in one;
-  return {
-    // Deposits recorded in 2023 have no id: github.com/hirokisan/bybit, v5-asset-get-deposit-records.json.
-    exchangeId: isWithdrawal
-      ? one.withdrawId
-      : (one.id ?? idOfParts(one.coin, one.txID, one.toAddress, one.tag, one.amount)),
-    ...transferStatus(finalStatuses[kind], one.status),
-    asset: codeOf(one.coin),
-    amountNoFee: one.amount,
-    fee: isWithdrawal ? one.withdrawFee : null,
-    // "amount: Amount": the documentation does not state whether it contains the fee.
-    isFeeUnsettled: true,
-    network: one.chain === null ? null : networkIdOf(one.chain),
-    exchangeNetwork: one.chain,
-    address: one.toAddress,
-    tag: one.tag,
-    hash: one.txID,
-    at: isWithdrawal ? one.createTime : one.successAt,
-    clientRef: null,
-  };
-}
 
 /** order/create-order */
-export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ retCode: success, result: z.object({ orderId: name }) }).safeParse(body);
-  return parsed.success ? { exchangeIds: [parsed.data.result.orderId], description: null } : null;
-}
+export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-/** enum#orderstatus. A partially filled order of `PartiallyFilledCanceled` has ended. */
-const orderStatuses: Readonly<Record<string, OrderStatus>> = {
-  New: 'open',
-  PartiallyFilled: 'open',
-  Untriggered: 'open',
-  Triggered: 'open',
-  Filled: 'filled',
-  Cancelled: 'canceled',
-  PartiallyFilledCanceled: 'canceled',
-  Rejected: 'canceled',
-  Deactivated: 'canceled',
-};
+/** A coin and its fee. A fee that was taken in several coins is in `raw`. */
+const fee = z
+  .object({ cumFeeDetail: z.union([z.record(z.string(), amount), z.literal('')]).nullish() })
+  .transform(({ cumFeeDetail: fees }): readonly [string | null, Amount | null] => {
+    const charged = Object.entries(typeof fees === 'object' ? (fees ?? {}) : {});
+    return charged.find(([, each]) => !each.isZero()) ?? [null, null];
+  });
 
 /** order/open-order, order/order-list */
-const order = z.object({
-  orderId: name,
-  orderLinkId: optionalText,
-  symbol: name,
-  side: name,
-  orderType: name,
-  orderStatus: name,
-  qty: amount,
-  cumExecQty: amount,
-  cumExecValue: amount,
-  avgPrice: optionalAmount,
-  cumFeeDetail: z
-    .union([z.record(z.string(), amount), z.literal('')])
-    .nullish()
-    .transform((fees): Record<string, Amount> => (typeof fees === 'object' ? (fees ?? {}) : {})),
-  createdTime: milliseconds,
-  updatedTime: optionalMilliseconds,
+const orderOf = orderReader({
+  ...{ exchangeId: 'orderId', clientOrderId: 'orderLinkId', pair: 'symbol', side: 'side', type: 'orderType' },
+  status: 'orderStatus',
+  // enum#orderstatus. A partially filled order of `PartiallyFilledCanceled` has ended.
+  statuses: {
+    ...{ New: 'open', PartiallyFilled: 'open', Untriggered: 'open', Triggered: 'open', Filled: 'filled' },
+    ...{ Cancelled: 'canceled', PartiallyFilledCanceled: 'canceled', Rejected: 'canceled', Deactivated: 'canceled' },
+  },
+  ...{ volume: 'qty', executedVolume: 'cumExecQty', cost: 'cumExecValue', averagePrice: 'avgPrice' },
+  ...{ fee: fee.transform(([, charged]) => charged), feeAsset: fee.transform(([coin]) => coin) },
+  ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });
 
 /** The sought order of a list, or another one, which the caller refuses; null = the list is empty. */
 export function readOrder(body: unknown, sought: Record<string, string>, codeOf: CodeOf): ExchangeOrder | null {
-  const { list } = resultOf(z.object({ list: listOf(z.record(z.string(), z.unknown())) }))(body);
-  const raw = list.find((one) => Object.entries(sought).every(([field, id]) => one[field] === id)) ?? list[0];
-  if (raw === undefined) return null;
-  const one = order.parse(raw);
-  // A fee that was taken in several coins is in `raw`.
-  const [feeCoin, fee] = Object.entries(one.cumFeeDetail).find(([, each]) => !each.isZero()) ?? [];
-  return {
-    exchangeId: one.orderId,
-    clientOrderId: one.orderLinkId,
-    ...orderStatus(orderStatuses, one.orderStatus, one.updatedTime),
-    volume: one.qty,
-    executedVolume: one.cumExecQty,
-    cost: one.cumExecValue,
-    averagePrice: one.avgPrice ?? Amount.zero,
-    fee: fee ?? Amount.zero,
-    feeAsset: feeCoin === undefined ? null : codeOf(feeCoin),
-    openedAt: one.createdTime,
-    description: { pair: one.symbol, side: one.side, type: one.orderType },
-    raw,
-  };
+  const { list } = success(z.object({ list: listOf(z.record(z.string(), z.unknown())) })).parse(body);
+  const isSought = (one: Record<string, unknown>) => Object.entries(sought).every(([field, id]) => one[field] === id);
+  const found = list.find(isSought) ?? list[0];
+  return found === undefined ? null : orderOf(found, codeOf);
 }
 
-/** guide#common-response-parameters */
-export function readErrors(body: unknown): { code: string; message: string }[] {
-  const parsed = z.object({ retCode: codeText, retMsg: z.string().catch('') }).safeParse(body);
-  if (!parsed.success || parsed.data.retCode === '0') return [];
-  return [{ code: parsed.data.retCode, message: parsed.data.retMsg }];
-}
+const instruments = success(z.object({ list: z.array(z.unknown()) }));
+const lot = (field: string) => fieldOf('lotSizeFilter', fieldOf(field, decimal));
+
+/** market/instrument. Spot instruments come in one page. Fees depend on the account, so the list contains none. */
+export const bybitPairs: PairListing = {
+  path: '/v5/market/instruments-info?category=spot',
+  list: (body) => instruments.parse(body).list,
+  pair: pairForm({
+    ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status' },
+    orderTypes: fieldOf('status', name).transform((status) => (status === 'Trading' ? BOTH : NONE)),
+    margin: fieldOf('marginTrading', z.string()).transform((margin) => margin !== 'none'),
+    tickSize: fieldOf('priceFilter', fieldOf('tickSize', decimal)),
+    ...{ stepSize: lot('basePrecision'), minBaseQty: lot('minOrderQty'), minCost: lot('minOrderAmt') },
+  }),
+};

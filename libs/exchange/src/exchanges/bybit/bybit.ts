@@ -1,31 +1,16 @@
-import { Amount } from '#money';
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
-import { bybitErrors, bybitOrderErrors } from './bybit-errors.js';
-import { bybitPairs } from './bybit-pairs.js';
-import {
-  readAddresses,
-  readCoins,
-  readFunding,
-  readKeyInfo,
-  readNetwork,
-  readOrder,
-  readOrderReceipt,
-  readPage,
-  readTransfer,
-  readUnified,
-  readWithdrawalId,
-  savedAddress,
-} from './bybit-responses.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
+import { bybitErrors } from './bybit-errors.js';
+import * as responses from './bybit-responses.js';
 
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
 const post = (path: string, sentAs: Endpoint['sentAs']): Endpoint => ({
@@ -33,8 +18,7 @@ const post = (path: string, sentAs: Endpoint['sentAs']): Endpoint => ({
   ...{ path: `v5/${path}`, sentAs },
 });
 
-const WITHDRAWALS = get('asset/withdraw/query-record');
-const DEPOSITS = get('asset/deposit/query-record');
+const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
 /** Open orders with the latest ended ones, and all ended ones. */
 const ORDERS = [get('order/realtime'), get('order/history')];
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -79,9 +63,7 @@ export const bybit = overCcxt({
     },
     // user/apikey-info. Withdrawals need a key of the master account.
     permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 1,
   ccxtId: 'bybit',
@@ -89,60 +71,48 @@ export const bybit = overCcxt({
   apiUrls: (baseUrl) => ({ spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }),
   // "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
-  errors: bybitErrors,
+  errors: bybitErrors.calls,
   // rate-limit: "your remaining requests for current endpoint", "per second per UID".
   limits: [{ of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 }],
-  pairs: bybitPairs,
-  connect: (client) => connect(client),
+  pairs: responses.bybitPairs,
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
-  const networks = NetworkList.of(client, get('asset/coin/query-info'), readCoins, readNetwork);
+  const networks = NetworkList.of(client, get('asset/coin/query-info'), responses.coinsOf, responses.readNetwork);
   const history = new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Bybit began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
     page: (kind, { since, until }, cursor) =>
-      fetchPage(client, kind === 'deposit' ? DEPOSITS : WITHDRAWALS, cursor, {
+      fetchPage(client, transfers[kind], cursor, {
         ...(kind === 'withdrawal' && ALL_WITHDRAWALS),
         startTime: String(since.getTime()),
         endTime: String(until.getTime()),
       }),
-    read: (kind, entry) => readTransfer(kind, entry, codeOf),
+    read: responses.readTransfer,
   });
   return {
-    balances: async () =>
-      mergeAccounts([
+    balances: () =>
+      readAccounts(client, [
         {
-          name: 'FUND',
-          paysWithdrawals: true,
-          balances: await client.call(
-            get('asset/transfer/query-account-coins-balance'),
-            { accountType: 'FUND' },
-            (body) => readFunding(body, codeOf),
-          ),
+          ...{ name: 'FUND', paysWithdrawals: true, params: { accountType: 'FUND' } },
+          endpoint: get('asset/transfer/query-account-coins-balance'),
+          read: responses.readFunding,
         },
         {
-          name: 'UNIFIED',
-          paysWithdrawals: false,
-          balances: await client.call(get('account/wallet-balance'), { accountType: 'UNIFIED' }, (body) =>
-            readUnified(body, codeOf),
-          ),
+          ...{ name: 'UNIFIED', paysWithdrawals: false, params: { accountType: 'UNIFIED' } },
+          endpoint: get('account/wallet-balance'),
+          read: responses.readUnified,
         },
       ]),
-    keyInfo: () => client.call(get('user/query-api'), {}, readKeyInfo),
+    keyInfo: () => client.call(get('user/query-api'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: ({ assetId: coin, exchangeNetworkId: chainType }) =>
-          client.call(get('asset/deposit/query-address'), { coin, chainType }, readAddresses),
-      },
-      networks,
-    ),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: ({ assetId: coin, exchangeNetworkId: chainType }) =>
+        client.call(get('asset/deposit/query-address'), { coin, chainType }, responses.readAddresses),
+    }),
     trading: ordersOf(client),
   };
 }
@@ -153,88 +123,65 @@ function fetchPage(
   cursor: string | null,
   params: Record<string, string>,
 ): Promise<EntryPage> {
-  return client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, readPage);
+  return client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, responses.readPage);
 }
 
 /** asset/withdraw/withdraw */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  const { codeOf } = client;
-  return new ListedWithdrawals(
-    client,
-    {
-      endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
-      acceptance: { statuses: [200], readId: readWithdrawalId },
-      request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
-        coin: assetId,
-        chain: exchangeNetworkId,
-        address,
-        ...(tag !== null && { tag }),
-        amount: amount.toString(),
-        timestamp: String(client.clock.now().getTime()),
-        // "1: Force the withdrawal to occur on-chain"
-        forceChain: '1',
-        accountType: 'FUND',
-        // "0: input amount is the actual amount received"
-        feeType: '0',
-        requestId: clientRef,
-      }),
-      sent: ({ address = '', tag = null, amount = '' }) => ({
-        destination: destinationOf(address, tag),
-        amount: Amount.of(amount),
-      }),
-      addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
-        // "When only passing the chain name, it returns both regular addresses and universal addresses."
-        const entries = await allPages(client.exchange, async (cursor) => {
-          const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, {
-            chain,
-            addressType: '0',
-          });
-          // A page that returns the cursor of its own request has no next one.
-          return page.nextCursor === cursor ? { ...page, nextCursor: null } : page;
-        });
-        return client.lists
-          .read('addresses', entries, (entry) => savedAddress.parse(entry))
-          .filter((saved) => saved.chain === chain && [assetId, 'baseCoin'].includes(saved.coin));
-      },
-      byId: async (withdrawID, notBefore) => {
-        const until = Math.min(notBefore.getTime() + PERIOD_MAX_MS - 1, client.clock.now().getTime());
-        const { entries } = await fetchPage(client, WITHDRAWALS, null, {
-          ...{ withdrawID, ...ALL_WITHDRAWALS },
-          ...{ startTime: String(notBefore.getTime()), endTime: String(until) },
-        });
-        return entries.map((entry) => readTransfer('withdrawal', entry, codeOf));
-      },
+  return new ListedWithdrawals(client, networks, history, {
+    endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
+    acceptance: { statuses: [200], readId: responses.readWithdrawalId },
+    request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+      coin: assetId,
+      chain: exchangeNetworkId,
+      address,
+      ...(tag !== null && { tag }),
+      amount: amount.toString(),
+      timestamp: String(client.clock.now().getTime()),
+      // "1: Force the withdrawal to occur on-chain"
+      forceChain: '1',
+      accountType: 'FUND',
+      // "0: input amount is the actual amount received"
+      feeType: '0',
+      requestId: clientRef,
+    }),
+    sent: { address: 'address', tag: 'tag', amount: 'amount' },
+    addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
+      // "When only passing the chain name, it returns both regular addresses and universal addresses."
+      const entries = await allPages(client.exchange, async (cursor) => {
+        const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' });
+        // A page that returns the cursor of its own request has no next one.
+        return page.nextCursor === cursor ? { ...page, nextCursor: null } : page;
+      });
+      return client.lists
+        .read('addresses', entries, (entry) => responses.savedAddress.parse(entry))
+        .filter((saved) => saved.chain === chain && [assetId, 'baseCoin'].includes(saved.coin));
     },
-    networks,
-    history,
-  );
+    byId: async (withdrawID, notBefore) => {
+      const until = Math.min(notBefore.getTime() + PERIOD_MAX_MS - 1, client.clock.now().getTime());
+      const period = { startTime: String(notBefore.getTime()), endTime: String(until) };
+      const params = { withdrawID, ...ALL_WITHDRAWALS, ...period };
+      const { entries } = await fetchPage(client, transfers.withdrawal, null, params);
+      return history.readWithdrawals(entries);
+    },
+  });
 }
 
 /** order/create-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const find = async (filter: Record<string, string>): Promise<ExchangeOrder | null> => {
     for (const endpoint of ORDERS) {
-      const found = await client.call(endpoint, { category: 'spot', ...filter }, (body) =>
-        readOrder(body, filter, client.codeOf),
-      );
+      const params = { category: 'spot', ...filter };
+      const found = await client.call(endpoint, params, (body, codeOf) => responses.readOrder(body, filter, codeOf));
       if (found !== null) return found;
     }
     return null;
   };
   return new ReferenceOrders(client, {
     endpoint: post('order/create', { isLeverage: 'integer' }),
-    acceptance: { statuses: [200], readId: readOrderReceipt },
-    errors: bybitOrderErrors,
-    prepare: prepareOrder,
-    byReference: ({ clientOrderId }) => find({ orderLinkId: clientOrderId }),
-    byId: ({ exchangeId }) => find({ orderId: exchangeId }),
-    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
-  });
-}
-
-function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
-  return {
-    request: {
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: bybitErrors.orders,
+    request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       category: 'spot',
       symbol: exchangeSymbol,
       // "0: false, spot trading"
@@ -246,7 +193,9 @@ function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId
       // "Market Buy order by value by default"
       ...(type === 'market' && { marketUnit: 'baseCoin' }),
       orderLinkId: clientOrderId,
-    },
-    submissionDeadline: null,
-  };
+    }),
+    byReference: ({ clientOrderId }) => find({ orderLinkId: clientOrderId }),
+    byId: ({ exchangeId }) => find({ orderId: exchangeId }),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
 }

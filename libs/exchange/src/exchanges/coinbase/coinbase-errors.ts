@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { byMessage, ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { name } from '../../capabilities/response-fields.js';
-import type { ErrorMap, ReportedError } from '../../transport/error-map.js';
+import type { ReportedError } from '../../transport/error-map.js';
 import { readErrors } from './coinbase-responses.js';
 
 const NOT_PERMITTED = { grade: 'permission' } as const;
@@ -23,6 +23,7 @@ const general: ErrorRows = [
   ['rate_limit_exceeded resource_exhausted', { grade: 'pause' }],
   ['INVALID_ARGUMENT param_required', refused(undefined, INVALID)],
   ['invalid_request', ifNew(undefined, INVALID)],
+  ['not_found', refused(undefined, 'not_found')],
 ];
 
 /**
@@ -30,29 +31,37 @@ const general: ErrorRows = [
  * returns the previous transaction, but not whether Coinbase looks for it before it checks the balance. It does look for
  * it before it demands a code: the flow of `two_factor_required` (oauth2-integration/2fa) is a repeat of the request.
  */
-export const coinbaseErrors: ErrorMap = {
-  errorsIn: readErrors,
-  refusesWith: (status) => status >= 400 && status < 500,
-  meanings: meaningsOf(
-    ...general,
-    ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
-    ['personal_details_required identity_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
-    ['jumio_verification_required jumio_face_match_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
-    ['unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
-    ['not_found', refused(undefined, 'not_found')],
-    [
-      'validation_error',
-      byMessage(
-        [
-          ['enter a valid email or bitcoin address', refused('WITHDRAWAL_INVALID_ADDRESS')],
-          // https://github.com/coinbase/coinbase-php/issues/157
-          ['enough funds', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
-        ],
-        ifNew(undefined, INVALID),
-      ),
-    ],
-  ),
-};
+const calls: ErrorRows = [
+  ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
+  ['personal_details_required identity_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['jumio_verification_required jumio_face_match_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
+  [
+    'validation_error',
+    byMessage(
+      {
+        'enter a valid email or bitcoin address': refused('WITHDRAWAL_INVALID_ADDRESS'),
+        // https://github.com/coinbase/coinbase-php/issues/157
+        'enough funds': ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE'),
+      },
+      ifNew(undefined, INVALID),
+    ),
+  ],
+];
+
+const arguments_ = (reason: string) => refused('GENERIC_VALIDATION_ERROR', reason);
+
+/** advanced-trade-api/rest-api/orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. */
+const orders: ErrorRows = [
+  ['INVALID_PRODUCT_ID PREVIEW_INVALID_PRODUCT_ID', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['INVALID_SIDE PREVIEW_INVALID_SIDE', arguments_('invalid_side')],
+  ['UNSUPPORTED_ORDER_CONFIGURATION PREVIEW_INVALID_ORDER_CONFIG', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
+  ['INVALID_SIZE_PRECISION PREVIEW_INVALID_SIZE_PRECISION', arguments_('invalid_volume')],
+  ['PREVIEW_INVALID_BASE_SIZE_TOO_SMALL PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', arguments_('below_minimum_volume')],
+  ['INVALID_PRICE_PRECISION PREVIEW_INVALID_PRICE_PRECISION', arguments_('invalid_tick_size')],
+  ['INELIGIBLE_PAIR ORDER_ENTRY_DISABLED UNTRADABLE_PRODUCT', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+  ['INSUFFICIENT_FUND PREVIEW_INSUFFICIENT_FUND', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+];
 
 const failure = z.object({
   success: z.literal(false),
@@ -70,22 +79,10 @@ function readOrderErrors(body: unknown): ReportedError[] {
   return [{ code, message }];
 }
 
-const arguments_ = (reason: string) => refused('GENERIC_VALIDATION_ERROR', reason);
+const table = { general, calls, orders };
+const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
-/** advanced-trade-api/rest-api/orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. */
-export const coinbaseOrderErrors: ErrorMap = {
-  errorsIn: readOrderErrors,
-  refusesWith: (status) => status < 500,
-  meanings: meaningsOf(
-    ...general,
-    ['not_found', refused(undefined, 'not_found')],
-    ['INVALID_PRODUCT_ID PREVIEW_INVALID_PRODUCT_ID', refused('TRADING_ROUTE_NOT_FOUND')],
-    ['INVALID_SIDE PREVIEW_INVALID_SIDE', arguments_('invalid_side')],
-    ['UNSUPPORTED_ORDER_CONFIGURATION PREVIEW_INVALID_ORDER_CONFIG', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
-    ['INVALID_SIZE_PRECISION PREVIEW_INVALID_SIZE_PRECISION', arguments_('invalid_volume')],
-    ['PREVIEW_INVALID_BASE_SIZE_TOO_SMALL PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', arguments_('below_minimum_volume')],
-    ['INVALID_PRICE_PRECISION PREVIEW_INVALID_PRICE_PRECISION', arguments_('invalid_tick_size')],
-    ['INELIGIBLE_PAIR ORDER_ENTRY_DISABLED UNTRADABLE_PRODUCT', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-    ['INSUFFICIENT_FUND PREVIEW_INSUFFICIENT_FUND', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-  ),
+export const coinbaseErrors = {
+  calls: errorMaps(readErrors, table, { refusesWith }).calls,
+  orders: errorMaps(readOrderErrors, table).orders,
 };

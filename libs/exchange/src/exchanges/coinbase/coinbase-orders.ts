@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { name, optionalText } from '../../capabilities/response-fields.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { idIn } from '../../capabilities/envelope.js';
+import { orderReader } from '../../capabilities/order-form.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { amount, name, optionalAmount, optionalText } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import type { ExchangeOrder, OrderInstruction, OrderStatus, PreparedOrder } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
-import { coinbaseOrderErrors } from './coinbase-errors.js';
+import { coinbaseErrors } from './coinbase-errors.js';
 import { readPage, type HeldAccount } from './coinbase-responses.js';
 
 /** Advanced Trade: docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders */
@@ -30,9 +32,14 @@ const PAGES_MAX = 20;
 export function ordersOf(client: CcxtClient, accounts: (() => Promise<HeldAccount[]>) | null): ReferenceOrders {
   return new ReferenceOrders(client, {
     endpoint: PLACE,
-    acceptance: { statuses: [200], readId: readReceipt },
-    errors: coinbaseOrderErrors,
-    prepare: prepareOrder,
+    acceptance: { statuses: [200], readId: idIn(placed) },
+    errors: coinbaseErrors.orders,
+    request: ({ exchangeSymbol, side, volume, price, clientOrderId }) => ({
+      client_order_id: clientOrderId,
+      product_id: exchangeSymbol,
+      side: side.toUpperCase(),
+      order_configuration: JSON.stringify(configurationOf(volume.toString(), price?.toString() ?? null)),
+    }),
     ...(accounts !== null && { beforePlacing: async () => portfolioOf(client, await accounts()) }),
     byReference: async ({ clientOrderId, request: { product_id: product_ids = '' }, notBefore }) => {
       const filter = { product_ids, start_date: notBefore.toISOString(), limit: PAGE };
@@ -59,7 +66,7 @@ function listOrders(client: CcxtClient, params: Record<string, string>): Promise
 }
 
 const orderFrom = (client: CcxtClient, entry: unknown): ExchangeOrder =>
-  readResponse(client.exchange, 'an order', entry, () => readOrder(entry));
+  readResponse(client.exchange, 'an order', entry, () => readOrder(entry, client.codeOf));
 const referenceOf = (entry: unknown): string => z.object({ client_order_id: z.string() }).parse(entry).client_order_id;
 
 function portfolioOf(client: CcxtClient, accounts: readonly HeldAccount[]): Record<string, string> {
@@ -68,77 +75,42 @@ function portfolioOf(client: CcxtClient, accounts: readonly HeldAccount[]): Reco
   throw new UnusableResponse(client.exchange, 'the accounts belong to several portfolios, or to none');
 }
 
-function prepareOrder({ exchangeSymbol, side, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
-  const base_size = volume.toString();
-  const order_configuration =
-    price === null
-      ? { market_market_ioc: { base_size } }
-      : { limit_limit_gtc: { base_size, limit_price: price.toString(), post_only: false } };
-  return {
-    request: {
-      client_order_id: clientOrderId,
-      product_id: exchangeSymbol,
-      side: side.toUpperCase(),
-      order_configuration: JSON.stringify(order_configuration),
-    },
-    submissionDeadline: null,
-  };
+function configurationOf(base_size: string, limit_price: string | null): object {
+  if (limit_price === null) return { market_market_ioc: { base_size } };
+  return { limit_limit_gtc: { base_size, limit_price, post_only: false } };
 }
 
-const placed = z.object({ success: z.literal(true), success_response: z.object({ order_id: name }) });
-
-function readReceipt(body: unknown): OrderReceipt | null {
-  const { success, data } = placed.safeParse(body);
-  return success ? { exchangeIds: [data.success_response.order_id], description: null } : null;
-}
+const placed = z
+  .object({ success: z.literal(true), success_response: z.object({ order_id: name }) })
+  .transform((body) => body.success_response.order_id);
 
 /** An amount; absent and "" = nothing was executed. */
-const executed = optionalText.transform((text) => (text === null ? Amount.zero : Amount.of(text)));
-const time = optionalText.transform((text) => (text === null ? null : new Date(text)));
-const sized = z.object({ base_size: z.string() });
+const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
+const timeIn = (field: string) =>
+  fieldOf(field, optionalText).transform((text) => (text === null ? null : new Date(text)));
 
-const order = z.looseObject({
-  order_id: name,
-  client_order_id: optionalText,
-  product_id: name,
-  side: name,
-  order_type: optionalText,
-  status: name,
-  order_configuration: z.record(z.string(), z.unknown()),
-  filled_size: executed,
-  filled_value: executed,
-  average_filled_price: executed,
-  total_fees: executed,
-  created_time: time,
-  last_fill_time: time,
+/** The size in the base asset, which one of the forms of an order has. */
+const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) => {
+  const sized = z.object({ base_size: amount });
+  const [found] = Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? []);
+  if (found === undefined) throw new Error('the order has no size in the base asset');
+  return found.base_size;
 });
 
-/** PENDING, QUEUED and their neighbours can still be executed. A FAILED order was not. */
-const STATUSES: Readonly<Record<string, OrderStatus>> = {
-  ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
-  ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
-};
-
 /** Fees are in the quote asset. When an order was canceled is not reported. */
-function readOrder(entry: unknown): ExchangeOrder {
-  const read = order.parse(entry);
-  const [size] = Object.values(read.order_configuration).flatMap((form) => sized.safeParse(form).data ?? []);
-  if (size === undefined) throw new Error('the order has no size in the base asset');
-  const status = STATUSES[read.status] ?? 'unknown';
-  return {
-    exchangeId: read.order_id,
-    clientOrderId: read.client_order_id,
-    status,
-    rawStatus: read.status,
-    volume: Amount.of(size.base_size),
-    executedVolume: read.filled_size,
-    cost: read.filled_value,
-    averagePrice: read.average_filled_price,
-    fee: read.total_fees,
-    feeAsset: null,
-    openedAt: read.created_time,
-    closedAt: status === 'filled' ? read.last_fill_time : null,
-    description: { pair: read.product_id, side: read.side, type: read.order_type ?? 'unknown' },
-    raw: read,
-  };
-}
+const readOrder = orderReader({
+  ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'product_id', side: 'side' },
+  type: fieldOf('order_type', optionalText).transform((type) => type ?? 'unknown'),
+  status: 'status',
+  // PENDING, QUEUED and their neighbours can still be executed. A FAILED order was not.
+  statuses: {
+    ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
+    ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
+  },
+  ...{ volume: size, executedVolume: executedIn('filled_size'), cost: executedIn('filled_value') },
+  ...{ averagePrice: executedIn('average_filled_price'), fee: executedIn('total_fees') },
+  openedAt: timeIn('created_time'),
+  changedAt: z
+    .object({ status: name, last_fill_time: optionalText })
+    .transform((one) => (one.status === 'FILLED' && one.last_fill_time !== null ? new Date(one.last_fill_time) : null)),
+});

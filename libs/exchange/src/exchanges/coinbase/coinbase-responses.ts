@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import type { Account } from '../../capabilities/account-balances.js';
+import { idIn } from '../../capabilities/envelope.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import { optionalText, name, type CodeOf } from '../../capabilities/response-fields.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
+import { transferStatus } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import { countryCode } from '../../port/country-code.js';
 import type { HistoryKind } from '../../port/exchange.port.js';
@@ -178,12 +180,7 @@ export function sortTransaction(entry: unknown): { at: number; kind: HistoryKind
   return { at, kind: data.amount.amount.startsWith('-') ? 'withdrawal' : 'deposit' };
 }
 
-const STATUSES: Readonly<Record<string, TransferRecord['status']>> = {
-  completed: 'completed',
-  failed: 'failed',
-  expired: 'failed',
-  canceled: 'canceled',
-};
+const finals = { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' } as const;
 
 /**
  * Converts a transaction. The sample of a send has an `amount` of −0.00133, which is what was debited, a
@@ -197,8 +194,7 @@ export function readTransaction(entry: unknown, codeOf: CodeOf): TransferRecord 
   const fee = isSend && listedFee?.currency === amount.currency ? listedFee.amount : null;
   return {
     exchangeId: id,
-    status: STATUSES[status] ?? 'pending',
-    rawStatus: status,
+    ...transferStatus(finals, status),
     asset: codeOf(amount.currency),
     amountNoFee: debited.minus(fee ?? Amount.zero),
     fee,
@@ -212,13 +208,10 @@ export function readTransaction(entry: unknown, codeOf: CodeOf): TransferRecord 
   };
 }
 
-const sent = z.object({ data: z.object({ id: name, type: z.literal('send') }) });
-
-/** transfer-apis/send-crypto: the id of the send; null = the response has none. */
-export function readSendId(body: unknown): string | null {
-  const { success, data } = sent.safeParse(body);
-  return success ? data.data.id : null;
-}
+/** transfer-apis/send-crypto: the id of the send. */
+export const readSendId = idIn(
+  z.object({ data: z.object({ id: name, type: z.literal('send') }) }).transform(({ data }) => data.id),
+);
 
 const VERSION_AT = 12;
 

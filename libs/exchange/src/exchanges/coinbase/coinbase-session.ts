@@ -1,9 +1,10 @@
-import { Amount } from '#money';
+import type { Amount } from '#money';
 import { mergeAccounts } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
+import { UNREPORTED } from '../../capabilities/response-fields.js';
 import { TransferHistory, type Period } from '../../capabilities/transfer-pages.js';
 import { responseBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
@@ -69,28 +70,24 @@ export function connect(client: CcxtClient, credentials: CredentialKind): Sessio
   return {
     balances: async () => mergeAccounts([toAccount(await held(), client.codeOf)]),
     keyInfo: async () => ({
+      ...UNREPORTED,
       permissions: isBearer
         ? await client.call(v2('user/auth'), {}, readScopes)
         : await client.call(v3('brokerage/key_permissions'), {}, readKeyPermissions),
-      ...{ ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
     }),
     identity: { read: async () => ({ iban: null, ...(await client.call(v2('user'), {}, readUser)) }) },
     history,
     withdrawals: withdrawalsOf(client, { networks, history, isBearer }),
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: async ({ assetId }) => {
-          const { id } = await accountOf(client, assetId);
-          return listOf(client, ADDRESSES, { account_id: id, read: readAddress });
-        },
-        create: async ({ assetId, exchangeNetworkId: network }) => {
-          const { id } = await accountOf(client, assetId);
-          return client.call(v2(ADDRESSES, 'POST'), { account_id: id, network }, (body) => readAddress(readOne(body)));
-        },
+    deposits: new ListedDeposits(client, networks, {
+      addresses: async ({ assetId }) => {
+        const { id } = await accountOf(client, assetId);
+        return listOf(client, ADDRESSES, { account_id: id, read: readAddress });
       },
-      networks,
-    ),
+      create: async ({ assetId, exchangeNetworkId: network }) => {
+        const { id } = await accountOf(client, assetId);
+        return client.call(v2(ADDRESSES, 'POST'), { account_id: id, network }, (body) => readAddress(readOne(body)));
+      },
+    }),
     trading: ordersOf(client, isBearer ? held : null),
   };
 }
@@ -175,7 +172,6 @@ async function transactionsSince(client: CcxtClient, account_id: string, since: 
  */
 function historyOf(client: CcxtClient, account?: string): TransferHistory {
   return new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Coinbase began in June 2012.
     begins: new Date(Date.UTC(2012, 5, 1)),
     page: async (kind, period) => {
@@ -186,7 +182,7 @@ function historyOf(client: CcxtClient, account?: string): TransferHistory {
       }
       return { entries: entries.sort((a, b) => sortTransaction(b).at - sortTransaction(a).at), nextCursor: null };
     },
-    read: (_kind, entry) => readTransaction(entry, client.codeOf),
+    read: (_kind, entry, codeOf) => readTransaction(entry, codeOf),
   });
 }
 
@@ -202,33 +198,21 @@ function withdrawalsOf(
   client: CcxtClient,
   { networks, history, isBearer }: { networks: NetworkList; history: TransferHistory; isBearer: boolean },
 ): ListedWithdrawals {
-  return new ListedWithdrawals(
-    client,
-    {
-      methods: ['GOOGLE'],
-      codeParameter: CODE_HEADER,
-      endpoint: v2(TRANSACTIONS, 'POST', { [CODE_HEADER]: 'header' }),
-      acceptance: { statuses: [201], readId: readSendId },
-      request: (instruction, listed) => requestOf(client, instruction, listed),
-      sent: ({ to = '', destination_tag: tag, amount = '' }) => ({
-        destination: destinationOf(to, tag ?? null),
-        amount: Amount.of(amount),
-      }),
-      requirements: async () => [
-        ...(isBearer ? [CODE] : []),
-        ...((await isUnderTravelRule(client)) ? [RECIPIENT] : []),
-      ],
-      byId: async (transaction_id, _notBefore, { request: { account_id = '' } }) => {
-        const params = { account_id, transaction_id };
-        const read = (body: unknown) => readTransaction(readOne(body), client.codeOf);
-        return [await client.call(v2(`${TRANSACTIONS}/{transaction_id}`), params, read)];
-      },
-      byReference: (_reference, { request: { account_id = '' }, notBefore }) =>
-        historyOf(client, account_id).all('withdrawal', notBefore),
+  return new ListedWithdrawals(client, networks, history, {
+    methods: ['GOOGLE'],
+    codeParameter: CODE_HEADER,
+    endpoint: v2(TRANSACTIONS, 'POST', { [CODE_HEADER]: 'header' }),
+    acceptance: { statuses: [201], readId: readSendId },
+    request: (instruction, listed) => requestOf(client, instruction, listed),
+    sent: { address: 'to', tag: 'destination_tag', amount: 'amount' },
+    requirements: async () => [...(isBearer ? [CODE] : []), ...((await isUnderTravelRule(client)) ? [RECIPIENT] : [])],
+    byId: async (transaction_id, _notBefore, { request: { account_id = '' } }) => {
+      const endpoint = v2(`${TRANSACTIONS}/{transaction_id}`);
+      return history.readWithdrawals([await client.call(endpoint, { account_id, transaction_id }, readOne)]);
     },
-    networks,
-    history,
-  );
+    byReference: (_reference, { request: { account_id = '' }, notBefore }) =>
+      historyOf(client, account_id).all('withdrawal', notBefore),
+  });
 }
 
 const CODE: WithdrawalRequirement = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 
 const response = z.object({ products: z.array(z.unknown()) });
 
@@ -17,10 +17,7 @@ const product = z.object({
  * disabled product is left out, because its price may be old.
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
  */
-export const coinbaseTickers: TickerSource = {
-  id: 'coinbase',
-  ccxtId: 'coinbase',
-  liveUrl: 'https://api.coinbase.com',
+export const coinbaseTickers: TickerListing = {
   path: '/api/v3/brokerage/market/products?product_type=SPOT',
   read: (body) =>
     readEntries(response.parse(body).products, product)

@@ -1,5 +1,4 @@
-import { ifNew, meaningsOf, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
-import type { ErrorMap } from '../../transport/error-map.js';
+import { errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './gate-responses.js';
 
 /**
@@ -35,15 +34,7 @@ const orders: ErrorRows = [
   ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', ifNew(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = (...rows: ErrorRows): ErrorMap => ({
-  errorsIn: readErrors,
-  // "For all abnormal requests, APIv4 will return non-2xx status code"
-  refusesWith: (status) => status >= 400 && status < 500,
-  meanings: meaningsOf(...rows),
-});
+// "For all abnormal requests, APIv4 will return non-2xx status code"
+const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
-/** For all calls but new orders. */
-export const gateErrors = mapOf(...general);
-
-/** For new orders. */
-export const gateOrderErrors = mapOf(...general, ...orders);
+export const gateErrors = errorMaps(readErrors, { general, calls: [], orders }, { refusesWith });

@@ -1,4 +1,4 @@
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
@@ -9,20 +9,8 @@ import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
-import { gateErrors, gateOrderErrors } from './gate-errors.js';
-import { gatePairs } from './gate-pairs.js';
-import {
-  chainsOf,
-  clientIdOf,
-  entriesOf,
-  readAddresses,
-  readBalances,
-  readKeyInfo,
-  readNetwork,
-  readOrder,
-  readOrderReceipt,
-  readTransfer,
-} from './gate-responses.js';
+import { gateErrors } from './gate-errors.js';
+import * as responses from './gate-responses.js';
 
 const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
 
@@ -75,9 +63,7 @@ export const gate = overCcxt({
     },
     // The API does not report the permissions of the key that calls it.
     permissionAccess: {},
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 1,
   ccxtId: 'gate',
@@ -88,30 +74,24 @@ export const gate = overCcxt({
   }),
   // ccxt's name as a broker, which it sends with each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
-  errors: gateErrors,
+  errors: gateErrors.calls,
   // #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
   limits: [{ of: 'endpoint', header: 'x-gate-ratelimit-requests-remain', states: 'left', stopAt: 0, periodMs: 10_000 }],
-  pairs: gatePairs,
-  connect: (client) => connect(client),
+  pairs: responses.gatePairs,
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
-  const networks = NetworkList.of(client, CURRENCIES, chainsOf, readNetwork);
+  const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
+  const spot = { name: 'spot', paysWithdrawals: true, endpoint: get('spot', 'accounts'), read: responses.readBalances };
   return {
-    balances: async () => {
-      const balances = await client.call(get('spot', 'accounts'), {}, (body) => readBalances(body, codeOf));
-      return mergeAccounts([{ name: 'spot', paysWithdrawals: true, balances }]);
-    },
-    keyInfo: () => client.call(get('account', 'detail'), {}, readKeyInfo),
+    balances: () => readAccounts(client, [spot]),
+    keyInfo: () => client.call(get('account', 'detail'), {}, responses.readKeyInfo),
     history: historyOf(client),
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: ({ assetId }) => client.call(get('wallet', 'deposit_address'), { currency: assetId }, readAddresses),
-      },
-      networks,
-    ),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: ({ assetId }) =>
+        client.call(get('wallet', 'deposit_address'), { currency: assetId }, responses.readAddresses),
+    }),
     trading: ordersOf(client),
   };
 }
@@ -119,7 +99,6 @@ function connect(client: CcxtClient): SessionParts {
 /** wallet: "Get withdrawal records", "Get deposit records". The order of the records is not documented. */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // Gate began in 2013.
     begins: new Date(Date.UTC(2013, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
@@ -135,38 +114,36 @@ function historyOf(client: CcxtClient): TransferHistory {
             limit: String(PAGE_SIZE),
             offset: String(offset),
           },
-          entriesOf,
+          responses.entriesOf,
         ),
     }),
-    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+    read: responses.readTransfer,
   });
 }
 
 /** spot: "Create an order", "Query single order details", "List orders" */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>): Promise<ExchangeOrder> =>
-    client.call(ORDER, { order_id: orderId, currency_pair }, (body) => readOrder(body, client.codeOf));
+  const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>) =>
+    client.call(ORDER, { order_id: orderId, currency_pair }, responses.readOrder);
   return new ReferenceOrders(client, {
     endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
-    acceptance: { statuses: [201], readId: readOrderReceipt },
-    errors: gateOrderErrors,
+    acceptance: { statuses: [201], readId: responses.readOrderId },
+    errors: gateErrors.orders,
     // "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix"
     toClientOrderId: (hex) => `t-${hex.slice(0, 28)}`,
-    prepare: (order) => ({
-      request: {
-        text: order.clientOrderId,
-        currency_pair: order.exchangeSymbol,
-        type: 'limit',
-        account: 'spot',
-        side: order.side,
-        amount: order.volume.toString(),
-        price: limitPriceOf(client.exchange, order).toString(),
-        time_in_force: 'gtc',
-        // "if the GATE receives the request time greater than the expiration time, the request will be rejected"
-        'x-gate-exptime': String(order.submissionDeadline.getTime()),
-      },
-      submissionDeadline: order.submissionDeadline,
+    request: (order) => ({
+      text: order.clientOrderId,
+      currency_pair: order.exchangeSymbol,
+      type: 'limit',
+      account: 'spot',
+      side: order.side,
+      amount: order.volume.toString(),
+      price: limitPriceOf(client.exchange, order).toString(),
+      time_in_force: 'gtc',
+      // "if the GATE receives the request time greater than the expiration time, the request will be rejected"
+      'x-gate-exptime': String(order.submissionDeadline.getTime()),
     }),
+    keepsDeadline: true,
     // "Operations based on custom IDs can only be checked in pending orders."
     byReference: (sought) =>
       read(sought.clientOrderId, sought.request).catch((error: unknown) => {
@@ -188,11 +165,11 @@ async function ended(
     const page = cursor ?? '1';
     const params = { currency_pair, status: 'finished', from, page, limit: String(PAGE_SIZE) };
     return client.call(ORDERS, params, (body) => {
-      const list = entriesOf(body);
-      const found = list.filter((entry) => clientIdOf(entry) === clientOrderId);
+      const list = responses.entriesOf(body);
+      const found = list.filter((entry) => responses.clientIdOf(entry) === clientOrderId);
       const isLast = found.length > 0 || list.length < PAGE_SIZE;
       return {
-        entries: found.map((entry) => readOrder(entry, client.codeOf)),
+        entries: found.map((entry) => responses.readOrder(entry, client.codeOf)),
         nextCursor: isLast ? null : String(Number(page) + 1),
       };
     });

@@ -24,7 +24,7 @@ const general: ErrorRows = [
   ],
 ];
 
-const reads: ErrorRows = [
+const calls: ErrorRows = [
   ['OrderNotFound', refused('TRADING_ORDER_NOT_FOUND')],
   ['UnsupportedNetwork', refused('DEPOSIT_METHODS_UNAVAILABLE')],
   [NO_ASSETS, refused(undefined, NO_ASSETS)],
@@ -41,10 +41,4 @@ const orders: ErrorRows = [
   ],
 ];
 
-const mapOf = errorMaps(readErrors);
-
-/** For all calls but new orders. */
-export const geminiErrors = mapOf(...general, ...reads);
-
-/** For new orders. */
-export const geminiOrderErrors = mapOf(...general, ...orders);
+export const geminiErrors = errorMaps(readErrors, { general, calls, orders });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { ListedAddress } from '../../capabilities/listed-deposits.js';
-import type { ListedNetwork } from '../../capabilities/network-list.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { idIn } from '../../capabilities/envelope.js';
+import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
+import { networkReader } from '../../capabilities/network-form.js';
+import { orderReader } from '../../capabilities/order-form.js';
 import {
+  UNREPORTED,
   amount,
   milliseconds,
   name,
@@ -11,15 +15,15 @@ import {
   optionalText,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
+import { LIMIT_ONLY, NONE, type PairListing } from '../../declaration/pair-source.js';
 import type { AssetBalance, HistoryKind, KeyInfo } from '../../port/exchange.port.js';
-import type { ExchangeOrder, OrderStatus } from '../../port/trading.port.js';
-import type { OrderReceipt } from '../../submission/order-outcome.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
-import { networkIdOf } from './gemini-networks.js';
 
-/** The fields that we read of developer.gemini.com/rest. The operation is beside each schema. */
+/** The fields that we read of developer.gemini.com/rest. The operation is beside each form. */
 
 /** A number that is a name, as a text or as a number. */
 const id = z.union([name, z.number()]).transform(String);
@@ -46,58 +50,55 @@ const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'T
 export function readKeyInfo(body: unknown): KeyInfo {
   const flags = z.object({ isAuditor: z.boolean(), isFundManager: z.boolean(), isTrader: z.boolean() }).parse(body);
   const permissions = (['isAuditor', 'isFundManager', 'isTrader'] as const).filter((flag) => flags[flag]);
-  return {
-    permissions: permissions.map((flag) => roles[flag]),
-    ...{ ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
-  };
+  return { ...UNREPORTED, permissions: permissions.map((flag) => roles[flag]) };
 }
+
+/**
+ * Our network ids by Gemini's names, which have deposit addresses: the values of `network` of "List Deposit Addresses"
+ * (developer.gemini.com/rest/fund-management).
+ */
+const withAddresses: Readonly<Record<string, string>> = {
+  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', bitcoincash: 'bitcoincash', litecoin: 'litecoin', zcash: 'zcash' },
+  ...{ filecoin: 'filecoin', dogecoin: 'dogecoin', tezos: 'tezos', solana: 'solana', polkadot: 'polkadot' },
+  ...{ avalanche: 'avalanche', cosmos: 'cosmos', xrpl: 'ripple' },
+};
+export const networksWithAddresses: readonly string[] = Object.keys(withAddresses);
+
+/** Further names of "List Past Transfers" and "Get Assets for Network". */
+const others: Readonly<Record<string, string>> = {
+  ...{ arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' },
+};
+
+/** Our id of a network; null = it is not one of ours. */
+const networkIdOf = (network: string | null): string | null => lookUp({ ...withAddresses, ...others }, network);
 
 /** Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". */
-export const readAssets = (body: unknown): unknown[] => z.object({ assets: z.array(z.unknown()) }).parse(body).assets;
-
-/** @throws when the entry is unreadable */
-export function readNetwork(network: string, entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const assetId = name.parse(entry);
-  return {
-    asset: codeOf(assetId),
-    assetId,
-    // Gemini lists no contracts.
-    networkId: networkIdOf(network),
-    exchangeNetworkId: network,
-    displayName: network,
-    canWithdraw: false,
-    canDeposit: true,
-    decimals: 18,
-    minWithdrawal: null,
-    maxWithdrawal: null,
-    fee: null,
-    needsTag: false,
-    minDeposit: null,
-  };
+export function readAssets(network: string, body: unknown): unknown[] {
+  const { assets } = z.object({ assets: z.array(z.unknown()) }).parse(body);
+  return assets.map((asset) => ({ asset, network }));
 }
 
-const address = z.object({ address: name, memo: optionalText, network: optionalText });
+/** Gemini lists no contracts. */
+export const readNetwork = networkReader(networkIdOf, { asset: 'asset', network: 'network' });
 
 /** Create New Deposit Address; List Deposit Addresses has a list of them, without `network`. */
-export function readAddress(body: unknown): ListedAddress {
-  const one = address.parse(body);
-  return { exchangeNetworkId: one.network, address: one.address, tag: one.memo };
-}
+const address = addressForm({ network: 'network', address: 'address', tag: 'memo' });
+export const readAddress = (body: unknown): ListedAddress => address.parse(body);
+export const readAddresses = (body: unknown): ListedAddress[] => z.array(address).parse(body);
 
-export const readAddresses = (body: unknown): ListedAddress[] => z.array(z.unknown()).parse(body).map(readAddress);
+const transfer = {
+  ...{ status: 'status', asset: 'currency', amount: 'amount', fee: 'feeAmount', feeAsset: 'feeCurrency' },
+  ...{ network: 'network', address: 'destination', hash: 'txHash', at: 'timestampms' },
+  // The only status of List Past Transfers that is final. `Advanced` deposits are credited before they are confirmed.
+  finals: { Complete: 'completed' },
+} as const;
 
-const transfer = z.object({
-  status: name,
-  timestampms: milliseconds,
-  eid: id,
-  currency: name,
-  amount,
-  network: optionalText,
-  feeAmount: optionalAmount,
-  feeCurrency: optionalText,
-  txHash: optionalText,
-  destination: optionalText,
-  withdrawalId: optionalText,
+export const readTransfer = transferReader(networkIdOf, {
+  withdrawal: {
+    ...transfer,
+    exchangeId: z.object({ withdrawalId: optionalText, eid: id }).transform((one) => one.withdrawalId ?? one.eid),
+  },
+  deposit: { ...transfer, exchangeId: fieldOf('eid', id) },
 });
 
 const kindNames: Readonly<Record<HistoryKind, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' };
@@ -114,97 +115,50 @@ export function timeOf(entry: unknown): Date | null {
   return parsed.success ? parsed.data.timestampms : null;
 }
 
-/** The only status of List Past Transfers that is final. `Advanced` deposits are credited before they are confirmed. */
-const finalStatuses: Readonly<Record<string, TransferRecord['status']>> = { Complete: 'completed' };
-
-/** @throws when the entry is unreadable */
-export function readTransfer(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord {
-  const { feeAmount, feeCurrency, ...one } = transfer.parse(entry);
-  return {
-    exchangeId: (kind === 'withdrawal' ? one.withdrawalId : null) ?? one.eid,
-    status: lookUp(finalStatuses, one.status) ?? 'pending',
-    rawStatus: one.status,
-    asset: codeOf(one.currency),
-    amountNoFee: one.amount,
-    // A fee in another asset is not reported here.
-    fee: feeCurrency === one.currency ? feeAmount : null,
-    network: one.network === null ? null : networkIdOf(one.network),
-    exchangeNetwork: one.network,
-    address: one.destination,
-    tag: null,
-    hash: one.txHash,
-    at: one.timestampms,
-    clientRef: null,
-  };
-}
-
 /** Create New Order */
-export function readOrderReceipt(body: unknown): OrderReceipt | null {
-  const parsed = z.object({ order_id: z.union([z.string().regex(/^\d+$/), z.number()]) }).safeParse(body);
-  return parsed.success ? { exchangeIds: [String(parsed.data.order_id)], description: null } : null;
-}
+export const readOrderId = idIn(
+  fieldOf('order_id', z.union([z.string().regex(/^\d+$/), z.number()])).transform(String),
+);
+
+/** An order that is not live and not cancelled was executed, if nothing remains. */
+const status = z
+  .object({ is_live: z.boolean(), is_cancelled: z.boolean(), remaining_amount: amount })
+  .transform(({ is_live: isLive, is_cancelled: isCancelled, remaining_amount: remaining }) => {
+    if (isLive) return 'live';
+    if (isCancelled) return 'cancelled';
+    return remaining.isZero() ? 'executed' : 'not live';
+  });
 
 const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
+const sum = (amounts: readonly Amount[]): Amount => amounts.reduce((total, each) => total.plus(each), Amount.zero);
 
-/** Get Order Status, with `include_trades` */
-const order = z.object({
-  order_id: id,
-  client_order_id: optionalText,
-  symbol: name,
-  side: name,
-  type: name,
-  timestampms: milliseconds,
-  is_live: z.boolean(),
-  is_cancelled: z.boolean(),
-  avg_execution_price: amount,
-  executed_amount: amount,
-  original_amount: optionalAmount,
-  remaining_amount: amount,
-  trades: z.array(trade),
+/** The trades of an order, which `include_trades` adds. */
+const trades = z.object({ executed_amount: amount, trades: z.array(trade) }).transform((one) => {
+  const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
+  if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
+  if (!sum(one.trades.map((each) => each.amount)).equals(one.executed_amount)) throw new Error('trades are missing');
+  const cost = sum(one.trades.map((each) => each.amount.times(each.price)));
+  return { cost, fee: sum(one.trades.map((each) => each.fee_amount)), feeAsset };
 });
 
-/** @throws when the order is unreadable, or has fees in several assets */
-export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder {
-  const one = order.parse(body);
-  const { executed_amount: executedVolume, remaining_amount: remaining, trades } = one;
-  const sum = (amounts: readonly Amount[]): Amount => amounts.reduce((total, each) => total.plus(each), Amount.zero);
-  const [feeAsset = null, ...others] = new Set(trades.map((each) => codeOf(each.fee_currency)));
-  if (others.length > 0) throw new Error('an order has fees in several assets');
-  if (!sum(trades.map((each) => each.amount)).equals(executedVolume)) throw new Error('trades are missing');
-  return {
-    exchangeId: one.order_id,
-    clientOrderId: one.client_order_id,
-    ...statusOf(one.is_live, one.is_cancelled, remaining),
-    volume: one.original_amount ?? executedVolume.plus(remaining),
-    executedVolume,
-    cost: sum(trades.map((each) => each.amount.times(each.price))),
-    averagePrice: one.avg_execution_price,
-    fee: sum(trades.map((each) => each.fee_amount)),
-    feeAsset,
-    openedAt: one.timestampms,
-    closedAt: null,
-    description: { pair: one.symbol, side: one.side, type: one.type },
-    raw: z.record(z.string(), z.unknown()).parse(body),
-  };
-}
+/** Get Order Status, with `include_trades`. @throws when the order is unreadable, or has fees in several assets */
+export const readOrder = orderReader({
+  ...{ exchangeId: fieldOf('order_id', id), clientOrderId: 'client_order_id', pair: 'symbol', side: 'side' },
+  ...{ type: 'type', status, statuses: { live: 'open', cancelled: 'canceled', executed: 'filled' } },
+  volume: z
+    .object({ original_amount: optionalAmount, executed_amount: amount, remaining_amount: amount })
+    .transform((one) => one.original_amount ?? one.executed_amount.plus(one.remaining_amount)),
+  ...{ executedVolume: 'executed_amount', averagePrice: 'avg_execution_price', openedAt: 'timestampms' },
+  cost: trades.transform(({ cost }) => cost),
+  fee: trades.transform(({ fee }) => fee),
+  feeAsset: trades.transform(({ feeAsset }) => feeAsset),
+});
 
 /** The order with our id. Only one of several could be ours, so several are an error. */
 export function readOrderOf(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   const found = Array.isArray(body) ? (body as unknown[]) : [body];
   if (found.length > 1) throw new Error('several orders have our id');
   return found.length === 0 ? null : readOrder(found[0], codeOf);
-}
-
-function statusOf(
-  isLive: boolean,
-  isCancelled: boolean,
-  remaining: Amount,
-): { status: OrderStatus; rawStatus: string } {
-  if (isLive) return { status: 'open', rawStatus: 'live' };
-  if (isCancelled) return { status: 'canceled', rawStatus: 'cancelled' };
-  return remaining.isZero()
-    ? { status: 'filled', rawStatus: 'executed' }
-    : { status: 'unknown', rawStatus: 'not live' };
 }
 
 /** The code of the refusal of a network without assets, which has another form than the others. */
@@ -222,3 +176,21 @@ export function readErrors(body: unknown): ReportedError[] {
   const other = z.object({ errorMessage: name }).safeParse(body);
   return other.success ? [{ code: NO_ASSETS, message: other.data.errorMessage }] : [];
 }
+
+const OPEN = ['open', 'limit_only'];
+
+/**
+ * docs.gemini.com/rest/market-data (Get Symbol Details). Spot orders are limit orders. The documentation shows the details
+ * of one symbol; with `all` instead of a symbol the call returns those of all symbols.
+ */
+export const geminiPairs: PairListing = {
+  path: '/v1/symbols/details/all',
+  list: (body) => z.array(z.unknown()).parse(body),
+  pair: pairForm({
+    isSpot: fieldOf('product_type', z.string()).transform((type) => type === 'spot'),
+    ...{ base: 'base_currency', quote: 'quote_currency', symbol: 'symbol', status: 'status' },
+    orderTypes: fieldOf('status', name).transform((status) => (OPEN.includes(status) ? LIMIT_ONLY : NONE)),
+    // `tick_size` is the step of the volume, despite its name.
+    ...{ tickSize: 'quote_increment', stepSize: 'tick_size', minBaseQty: 'min_order_size' },
+  }),
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 
 const response = z.array(z.unknown());
 
@@ -15,10 +15,7 @@ const OTHER_QUOTES = ['USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 
  * Gemini. The name of a pair is two asset names without a separator. Names of perpetuals end in `PERP`.
  * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
  */
-export const geminiTickers: TickerSource = {
-  id: 'gemini',
-  ccxtId: 'gemini',
-  liveUrl: 'https://api.gemini.com',
+export const geminiTickers: TickerListing = {
   path: '/v1/pricefeed',
   read: (body) => {
     const entries = readEntries(response.parse(body), feed);

@@ -11,7 +11,7 @@ import {
   feeTier,
   name,
   type FeeTiers,
-  type PairSource,
+  type PairListing,
 } from '../../declaration/pair-source.js';
 
 /** The envelope of every response: an empty list of errors, and the result by pair id. */
@@ -55,11 +55,7 @@ const ORDER_TYPES = new Map([
  * decimals of a price; a finer tick is a contradiction.
  * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
  */
-export const krakenPairs: PairSource = {
-  id: 'kraken',
-  ccxtId: 'kraken',
-  liveUrl: 'https://api.kraken.com',
-  hasSandbox: true,
+export const krakenPairs: PairListing = {
   path: '/0/public/AssetPairs',
   list: (body) => Object.values(response.parse(body).result),
   pair: form

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
-import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 
 /** The envelope of every response: an empty list of errors, and the result by pair id. */
 const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
@@ -16,10 +16,7 @@ const pair = z.tuple([
  * lists their assets.
  * docs.kraken.com/api-reference/market-data/get-ticker-information and get-tradable-asset-pairs
  */
-export const krakenTickers: TickerSource = {
-  id: 'kraken',
-  ccxtId: 'kraken',
-  liveUrl: 'https://api.kraken.com',
+export const krakenTickers: TickerListing = {
   path: '/0/public/Ticker',
   pairs: {
     path: '/0/public/AssetPairs',

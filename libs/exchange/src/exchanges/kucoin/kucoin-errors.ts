@@ -20,7 +20,7 @@ const general: ErrorRows = [
   ['400007 400010', NO_PERMISSION],
   ['400008 400009', { grade: 'credentials', reason: 'key_version' }],
   ['429000', { grade: 'pause' }],
-  ['200002', byMessage([['too many requests', { grade: 'pause' }]])],
+  ['200002', byMessage({ 'too many requests': { grade: 'pause' } })],
   ['411100', ifNew(undefined, 'account_locked')],
 ];
 
@@ -28,20 +28,20 @@ const general: ErrorRows = [
  * KuCoin's own support explains "request parameter illegal" with a balance that is too low
  * (github.com/Kucoin/kucoin-php-sdk/issues/110), so that the general code is never definite.
  */
-const parameters = (...cases: (readonly [includes: string, meaning: ErrorMeaning])[]): ErrorRows => [
+const parameters = (cases: Readonly<Record<string, ErrorMeaning>>): ErrorRows => [
   ['400100', byMessage(cases, ifNew(undefined, 'invalid_arguments'))],
 ];
 
-const funding: ErrorRows = [
-  ...parameters(
-    ['account.available.amount', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
-    ['amount is below the minimum', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-    ['amount increment is invalid', refused(undefined, 'amount_not_representable')],
-    ['incorrect withdrawal address', refused('WITHDRAWAL_INVALID_ADDRESS')],
-    ['order_not_exist', refused('TRADING_ORDER_NOT_FOUND')],
-    ['order not exist', refused('TRADING_ORDER_NOT_FOUND')],
-    ['order does not exist', refused('TRADING_ORDER_NOT_FOUND')],
-  ),
+const calls: ErrorRows = [
+  ...parameters({
+    'account.available.amount': ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE'),
+    'amount is below the minimum': refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
+    'amount increment is invalid': refused(undefined, 'amount_not_representable'),
+    'incorrect withdrawal address': refused('WITHDRAWAL_INVALID_ADDRESS'),
+    order_not_exist: refused('TRADING_ORDER_NOT_FOUND'),
+    'order not exist': refused('TRADING_ORDER_NOT_FOUND'),
+    'order does not exist': refused('TRADING_ORDER_NOT_FOUND'),
+  }),
   ['order_not_exist', refused('TRADING_ORDER_NOT_FOUND')],
   ['200004 230003 260100', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['260000', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'address_exists')],
@@ -54,34 +54,28 @@ const funding: ErrorRows = [
 ];
 
 const orders: ErrorRows = [
-  ...parameters(
+  ...parameters({
     // An earlier copy may have been placed.
-    ['clientOidDuplicated', UNKNOWN],
-    ['account.available.amount', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-    ['below the minimum', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-    ['unsupported trading pair', refused('TRADING_ROUTE_NOT_FOUND')],
-  ),
+    clientOidDuplicated: UNKNOWN,
+    'account.available.amount': ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
+    'below the minimum': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
+    'unsupported trading pair': refused('TRADING_ROUTE_NOT_FOUND'),
+  }),
   ['200001 400600', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['200003', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
   ['200004', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
   ['200009 400303', refused(undefined, 'kyc_required')],
-  ['400200', byMessage([['forbidden to place an order', ifNew(undefined, 'account_not_permitted')]])],
+  ['400200', byMessage({ 'forbidden to place an order': ifNew(undefined, 'account_not_permitted') })],
   ['400500', refused(undefined, 'account_not_permitted')],
   ['400700', ifNew(undefined, 'account_locked')],
   [
     '600100',
-    byMessage([
-      ['size increment invalid', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
-      ['below the minimum', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-    ]),
+    byMessage({
+      'size increment invalid': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
+      'below the minimum': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
+    }),
   ],
   ['900001', refused('TRADING_ROUTE_NOT_FOUND')],
 ];
 
-const mapOf = errorMaps(readErrors);
-
-/** For all calls but new orders. */
-export const kucoinErrors = mapOf(...general, ...funding);
-
-/** For new orders. */
-export const kucoinOrderErrors = mapOf(...general, ...orders);
+export const kucoinErrors = errorMaps(readErrors, { general, calls, orders });

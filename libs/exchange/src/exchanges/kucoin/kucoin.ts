@@ -1,30 +1,14 @@
-import { Amount } from '#money';
 import { mergeAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import type { ExchangeOrder, OrderInstruction, PreparedOrder } from '../../port/trading.port.js';
-import { kucoinErrors, kucoinOrderErrors } from './kucoin-errors.js';
-import { kucoinPairs } from './kucoin-pairs.js';
-import {
-  chainsOf,
-  readAccounts,
-  readAddress,
-  readAddresses,
-  readKeyInfo,
-  readNetwork,
-  readOne,
-  readOrder,
-  readOrderReceipt,
-  readPage,
-  readTransfer,
-  readWithdrawalId,
-} from './kucoin-responses.js';
+import { kucoinErrors } from './kucoin-errors.js';
+import * as responses from './kucoin-responses.js';
 
 /**
  * The version of API keys, which is a header of each call: www.kucoin.com/docs-new/authentication. KuCoin's own library
@@ -32,13 +16,7 @@ import {
  */
 const headers = { 'KC-API-KEY-VERSION': '3' };
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
-const post = (path: string, sentAs?: Endpoint['sentAs']): Endpoint => ({
-  api: 'private',
-  method: 'POST',
-  path,
-  sentAs,
-  headers,
-});
+const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path, headers });
 
 const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
@@ -72,9 +50,7 @@ export const kucoin = overCcxt({
       amountIs: 'net',
       evidence: 'https://www.kucoin.com/docs-new/rest/account-info/withdrawals/withdraw-v3',
     },
-    countriesExcluded: [],
     hasSandbox: true,
-    sandboxOnly: false,
   },
   revision: 1,
   ccxtId: 'kucoin',
@@ -96,7 +72,7 @@ export const kucoin = overCcxt({
       },
     },
   },
-  errors: kucoinErrors,
+  errors: kucoinErrors.calls,
   // www.kucoin.com/docs-new/rate-limit: the weight that is left of a pool, and the milliseconds until it is full again.
   // The heaviest call weighs 20.
   limits: [
@@ -105,33 +81,24 @@ export const kucoin = overCcxt({
       reset: { header: 'gw-ratelimit-reset', states: 'milliseconds_left' },
     },
   ],
-  pairs: kucoinPairs,
-  connect: (client) => connect(client),
+  pairs: responses.kucoinPairs,
+  connect,
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const { codeOf } = client;
-  const networks = NetworkList.of(client, CURRENCIES, chainsOf, readNetwork);
+  const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
   const history = historyOf(client);
   return {
-    balances: async () => mergeAccounts(await client.call(get('accounts'), {}, (body) => readAccounts(body, codeOf))),
-    keyInfo: () => client.call(get('user/api-key'), {}, readKeyInfo),
+    balances: async () => mergeAccounts(await client.call(get('accounts'), {}, responses.readAccounts)),
+    keyInfo: () => client.call(get('user/api-key'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
-    deposits: new ListedDeposits(
-      client,
-      {
-        addresses: ({ assetId, exchangeNetworkId }) =>
-          client.call(get('deposit-addresses'), { currency: assetId, chain: exchangeNetworkId }, readAddresses),
-        create: ({ assetId, exchangeNetworkId }) =>
-          client.call(
-            post('deposit-address/create'),
-            { currency: assetId, chain: exchangeNetworkId, to: 'main' },
-            readAddress,
-          ),
-      },
-      networks,
-    ),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: ({ assetId: currency, exchangeNetworkId: chain }) =>
+        client.call(get('deposit-addresses'), { currency, chain }, responses.readAddresses),
+      create: ({ assetId: currency, exchangeNetworkId: chain }) =>
+        client.call(post('deposit-address/create'), { currency, chain, to: 'main' }, responses.readAddress),
+    }),
     trading: ordersOf(client),
   };
 }
@@ -144,88 +111,65 @@ function connect(client: CcxtClient): SessionParts {
  */
 function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
   return new TransferHistory(client, {
-    kinds: ['deposit', 'withdrawal'],
     // KuCoin began in September 2017.
     begins: new Date(Date.UTC(2017, 8, 1)),
-    page: (kind, { since, until }, cursor) =>
-      client.call(
-        transfers[kind],
-        {
-          ...filter,
-          // The documentation does not say whether the period contains its ends.
-          startAt: String(since.getTime() - 1),
-          endAt: String(until.getTime() + 1),
-          currentPage: cursor ?? '1',
-          pageSize: PAGE_SIZE,
-        },
-        readPage,
-      ),
-    read: (kind, entry) => readTransfer(kind, entry, client.codeOf),
+    page: (kind, { since, until }, cursor) => {
+      // The documentation does not say whether the period contains its ends.
+      const period = { startAt: String(since.getTime() - 1), endAt: String(until.getTime() + 1) };
+      const page = { currentPage: cursor ?? '1', pageSize: PAGE_SIZE };
+      return client.call(transfers[kind], { ...filter, ...period, ...page }, responses.readPage);
+    },
+    read: responses.readTransfer,
   });
 }
 
 /** account-info/withdrawals/withdraw-v3 */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  return new ListedWithdrawals(
-    client,
-    {
-      endpoint: post('withdrawals', { isInner: 'boolean' }),
-      acceptance: { statuses: [200], readId: readWithdrawalId },
-      request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
-        currency: assetId,
-        toAddress: address,
-        amount: amount.toString(),
-        withdrawType: 'ADDRESS',
-        chain: exchangeNetworkId,
-        ...(tag !== null && { memo: tag }),
-        isInner: 'false',
-        remark: clientRef,
-        // "EXTERNAL: Deduct the transaction fees from your main account". Without it, KuCoin decides by the balance.
-        feeDeductType: 'EXTERNAL',
-      }),
-      sent: ({ toAddress = '', memo, amount = '' }) => ({
-        destination: destinationOf(toAddress, memo ?? null),
-        amount: Amount.of(amount),
-      }),
-      byId: async (withdrawalId) => [
-        await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, (body) =>
-          readTransfer('withdrawal', readOne(body), client.codeOf),
-        ),
-      ],
-      byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
-        historyOf(client, { currency }).all('withdrawal', notBefore),
-    },
-    networks,
-    history,
-  );
+  return new ListedWithdrawals(client, networks, history, {
+    endpoint: { ...post('withdrawals'), sentAs: { isInner: 'boolean' } },
+    acceptance: { statuses: [200], readId: responses.readWithdrawalId },
+    request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+      currency: assetId,
+      toAddress: address,
+      amount: amount.toString(),
+      withdrawType: 'ADDRESS',
+      chain: exchangeNetworkId,
+      ...(tag !== null && { memo: tag }),
+      isInner: 'false',
+      remark: clientRef,
+      // "EXTERNAL: Deduct the transaction fees from your main account". Without it, KuCoin decides by the balance.
+      feeDeductType: 'EXTERNAL',
+    }),
+    sent: { address: 'toAddress', tag: 'memo', amount: 'amount' },
+    byId: async (withdrawalId) =>
+      history.readWithdrawals([
+        await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, responses.readOne),
+      ]),
+    byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
+      historyOf(client, { currency }).all('withdrawal', notBefore),
+  });
 }
 
 /** spot-trading/orders/add-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const read = (endpoint: Endpoint, params: Record<string, string>): Promise<ExchangeOrder> =>
-    client.call(endpoint, params, (body) => readOrder(body, client.codeOf));
+  const byClientId = get('hf/orders/client-order/{clientOid}');
+  const byId = get('hf/orders/{orderId}');
   return new ReferenceOrders(client, {
     endpoint: post('hf/orders'),
-    acceptance: { statuses: [200], readId: readOrderReceipt },
-    errors: kucoinOrderErrors,
-    prepare: prepareOrder,
-    byReference: ({ clientOrderId: clientOid, request: { symbol = '' } }) =>
-      read(get('hf/orders/client-order/{clientOid}'), { clientOid, symbol }),
-    byId: ({ exchangeId: orderId, request: { symbol = '' } }) => read(get('hf/orders/{orderId}'), { orderId, symbol }),
-    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
-  });
-}
-
-function prepareOrder({ exchangeSymbol, side, type, volume, price, clientOrderId }: OrderInstruction): PreparedOrder {
-  return {
-    request: {
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: kucoinErrors.orders,
+    request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       clientOid: clientOrderId,
       symbol: exchangeSymbol,
       side,
       type,
       size: volume.toString(),
       ...(price !== null && { price: price.toString() }),
-    },
-    submissionDeadline: null,
-  };
+    }),
+    byReference: ({ clientOrderId: clientOid, request: { symbol = '' } }) =>
+      client.call(byClientId, { clientOid, symbol }, responses.readOrder),
+    byId: ({ exchangeId: orderId, request: { symbol = '' } }) =>
+      client.call(byId, { orderId, symbol }, responses.readOrder),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
 }

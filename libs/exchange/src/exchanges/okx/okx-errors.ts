@@ -10,16 +10,7 @@ const INVALID_ARGUMENTS = refused(undefined, 'invalid_arguments');
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', INVALID_ARGUMENTS],
   // "Parameter {param0} error". An id of ours may be wrong because an earlier copy has used it.
-  [
-    '51000',
-    byMessage(
-      [
-        ['clientId', UNKNOWN],
-        ['clOrdId', UNKNOWN],
-      ],
-      INVALID_ARGUMENTS,
-    ),
-  ],
+  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN }, INVALID_ARGUMENTS)],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
@@ -34,7 +25,7 @@ const general: ErrorRows = [
   ['50119', { grade: 'credentials', reason: 'revoked' }],
 ];
 
-const funding: ErrorRows = [
+const calls: ErrorRows = [
   ['58004 58204 58217', ifNew(undefined, 'account_locked')],
   ['58219 58252', ifNew(undefined, 'security_hold')],
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
@@ -82,13 +73,7 @@ const orders: ErrorRows = [
   ['51155', refused(undefined, 'account_not_permitted')],
 ];
 
-const mapOf = errorMaps(readErrors, {
-  // "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
-  shorterCode: (code) => (code.includes('_') ? (code.split('_')[0] ?? null) : null),
-});
+// "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
+const shorterCode = (code: string): string | null => (code.includes('_') ? (code.split('_')[0] ?? null) : null);
 
-/** For all calls but new orders. */
-export const okxErrors = mapOf(...general, ...funding);
-
-/** For new orders. */
-export const okxOrderErrors = mapOf(...general, ...orders);
+export const okxErrors = errorMaps(readErrors, { general, calls, orders }, { shorterCode });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** The place of a value in an entry: the name of its field, or a form of the whole entry, for more than a plain field. */
+export type Field<T> = string | z.ZodType<T>;
+
+/** The form of an entry of which one field matters. */
+export function fieldOf<T>(field: string, form: z.ZodType<T>): z.ZodType<T> {
+  return z.object({ [field]: form }).transform((entry) => entry[field]);
+}
+
+/** Returns a reader of one value of entries, which throws. @param form the form of a field that is given by its name */
+export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown) => T {
+  const whole = typeof field === 'string' ? fieldOf(field, form) : field;
+  return (entry) => whole.parse(entry);
+}
+
+/** The form of entries that a function reads. @param read throws when the entry is unreadable */
+export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
+  return z.unknown().transform((entry, context) => {
+    try {
+      return read(entry);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'unreadable' });
+      return z.NEVER;
+    }
+  });
+}

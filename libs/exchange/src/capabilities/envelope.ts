@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ReportedError } from '../transport/error-map.js';
+import { fieldOf } from './entry-fields.js';
+import { codeText } from './response-fields.js';
+
+/** The fields of responses that have a code. */
+export interface CodeFields {
+  readonly code: string;
+  /** Default: a text or a whole number. */
+  readonly codeForm?: z.ZodType<string>;
+  readonly message: string;
+  /** The code of a success; absent = the code is in errors only. */
+  readonly success?: string;
+}
+
+/** The errors in responses with a code and a message. */
+export function errorReader(fields: CodeFields): (body: unknown) => ReportedError[] {
+  const { code, codeForm = codeText, message, success } = fields;
+  const [form, text] = [fieldOf(code, codeForm), fieldOf(message, z.string())];
+  return (body) => {
+    const found = form.safeParse(body).data;
+    return found === undefined || found === success ? [] : [{ code: found, message: text.safeParse(body).data ?? '' }];
+  };
+}
+
+/** Returns the form of successful responses that have a code, by the form of the data beside it. */
+export function envelope({ code, success, data }: { code: string; success: string; data: string }) {
+  return <T>(form: z.ZodType<T>): z.ZodType<T> =>
+    z.object({ [code]: codeText.pipe(z.literal(success)), [data]: form }).transform((body) => body[data] as T);
+}
+
+/** Returns a reader of the id in a response; null = the response has another form. */
+export function idIn(form: z.ZodType<string>): (body: unknown) => string | null {
+  return (body) => form.safeParse(body).data ?? null;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Amount } from '#money';
+import type { ListedAsset } from '../networks/asset-network.js';
+import { valueOf, type Field } from './entry-fields.js';
+import type { ListedNetwork } from './network-list.js';
+import { decimalPlaces, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
+
+/**
+ * The entries of a list of assets, one for each asset and network: the network's fields with those of the asset that
+ * `keep` names. An asset without a list of networks remains, as an unreadable entry; null = it has no networks.
+ */
+export function entriesByNetwork(assets: readonly unknown[], networks: string, keep: readonly string[]): unknown[] {
+  const form = z.looseObject({ [networks]: z.array(z.unknown()).nullable() });
+  return assets.flatMap((asset): unknown[] => {
+    const { success, data } = form.safeParse(asset);
+    if (!success) return [asset];
+    const kept = Object.fromEntries(keep.map((field) => [field, data[field]]));
+    return (data[networks] ?? []).map((network) => ({ ...Object(network), ...kept }) as unknown);
+  });
+}
+
+/** The places of the values of an asset's network. */
+export interface NetworkForm {
+  /** The exchange's id of the asset. */
+  readonly asset: Field<string>;
+  readonly network: Field<string>;
+  /** Default: the network's name. */
+  readonly displayName?: Field<string | null>;
+  /** Absent = the exchange lists no contracts at all. */
+  readonly contract?: Field<NonNullable<ListedAsset['contract']> | null>;
+  /** Default: yes. */
+  readonly canDeposit?: Field<boolean>;
+  readonly minDeposit?: Field<Amount | null>;
+  readonly addressRegex?: Field<string | null>;
+  /** Absent = the connector makes no withdrawals. */
+  readonly withdrawals?: {
+    readonly isOpen: Field<boolean>;
+    readonly decimals: Field<number>;
+    readonly min: Field<Amount | null>;
+    readonly max?: Field<Amount | null>;
+    /** null = the fee is not fixed, so there are no withdrawals. */
+    readonly fee: Field<Amount | null>;
+    /** Default: the exchange refuses no withdrawal without a tag. */
+    readonly needsTag?: Field<boolean>;
+  };
+}
+
+/** @param networkIdOf our id of a network, by the exchange's name and id of the asset; null = it is not one of ours */
+export function networkReader(
+  networkIdOf: (network: string, assetId: string) => string | null,
+  form: NetworkForm,
+): (entry: unknown, codeOf: CodeOf) => ListedNetwork {
+  const optional = <T>(field: Field<T | null> | undefined, fieldForm: z.ZodType<T | null>) =>
+    field === undefined ? () => null : valueOf(field, fieldForm);
+  const contractOf = form.contract === undefined ? undefined : valueOf(form.contract, optionalText);
+  const read = {
+    assetId: valueOf(form.asset, name),
+    exchangeNetworkId: valueOf(form.network, name),
+    displayName: optional(form.displayName, optionalText),
+    canDeposit: form.canDeposit === undefined ? () => true : valueOf(form.canDeposit, z.boolean()),
+    minDeposit: optional(form.minDeposit, optionalAmount),
+    addressRegex: optional(form.addressRegex, optionalText),
+    withdrawals: withdrawalReader(form.withdrawals),
+  };
+  return (entry, codeOf) => {
+    const [assetId, exchangeNetworkId] = [read.assetId(entry), read.exchangeNetworkId(entry)];
+    const addressRegex = read.addressRegex(entry);
+    return {
+      asset: codeOf(assetId),
+      assetId,
+      networkId: networkIdOf(exchangeNetworkId, assetId),
+      ...(contractOf !== undefined && { contract: contractOf(entry) }),
+      exchangeNetworkId,
+      displayName: read.displayName(entry) ?? exchangeNetworkId,
+      canDeposit: read.canDeposit(entry),
+      minDeposit: read.minDeposit(entry),
+      ...read.withdrawals(entry),
+      ...(addressRegex !== null && { addressRegex }),
+    };
+  };
+}
+
+type WithdrawalRules = Pick<
+  ListedNetwork,
+  'canWithdraw' | 'decimals' | 'minWithdrawal' | 'maxWithdrawal' | 'fee' | 'needsTag'
+>;
+
+const NONE: WithdrawalRules = {
+  ...{ canWithdraw: false, decimals: 0, minWithdrawal: null, maxWithdrawal: null, fee: null, needsTag: false },
+};
+
+function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) => WithdrawalRules {
+  if (form === undefined) return () => NONE;
+  const read = {
+    canWithdraw: valueOf(form.isOpen, z.boolean()),
+    decimals: valueOf(form.decimals, decimalPlaces),
+    minWithdrawal: valueOf(form.min, optionalAmount),
+    maxWithdrawal: form.max === undefined ? () => null : valueOf(form.max, optionalAmount),
+    fee: valueOf(form.fee, optionalAmount),
+    needsTag: form.needsTag === undefined ? () => false : valueOf(form.needsTag, z.boolean().default(false)),
+  };
+  return (entry) => ({
+    canWithdraw: read.canWithdraw(entry),
+    decimals: read.decimals(entry),
+    minWithdrawal: read.minWithdrawal(entry),
+    maxWithdrawal: read.maxWithdrawal(entry),
+    fee: read.fee(entry),
+    needsTag: read.needsTag(entry),
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
+import { valueOf, type Field } from './entry-fields.js';
+import {
+  amount,
+  codeText,
+  milliseconds,
+  name,
+  optionalAmount,
+  optionalMilliseconds,
+  optionalText,
+  type CodeOf,
+} from './response-fields.js';
+import { orderStatus } from './status-tables.js';
+
+/** Decimal places of an average price that is calculated. */
+const PRICE_DECIMALS = 18;
+
+/** The places of the values of an order. */
+export interface OrderForm {
+  readonly exchangeId: Field<string>;
+  readonly clientOrderId: Field<string | null>;
+  readonly status: Field<string>;
+  readonly statuses: Readonly<Record<string, OrderStatus>>;
+  readonly pair: Field<string>;
+  readonly side: Field<string>;
+  readonly type: Field<string>;
+  readonly volume: Field<Amount>;
+  readonly executedVolume: Field<Amount>;
+  /** Absent = it follows from the average price. */
+  readonly cost?: Field<Amount>;
+  /** Not reported = zero; absent = it follows from the cost. */
+  readonly averagePrice?: Field<Amount | null>;
+  /** Not reported = zero. */
+  readonly fee?: Field<Amount | null>;
+  /** The exchange's id of the asset; not reported = the quote asset. */
+  readonly feeAsset?: Field<string | null>;
+  /** By its name, a field of epoch milliseconds; null = not reported. */
+  readonly openedAt: Field<Date | null>;
+  /** When the order changed last, which is when an ended order ended; absent = not reported. */
+  readonly changedAt?: Field<Date | null>;
+}
+
+/** Reads an order. @throws when the entry is unreadable */
+export type OrderReader = (entry: unknown, codeOf: CodeOf) => ExchangeOrder;
+
+export function orderReader(form: OrderForm): OrderReader {
+  const read = {
+    exchangeId: valueOf(form.exchangeId, codeText),
+    clientOrderId: valueOf(form.clientOrderId, optionalText),
+    status: valueOf(form.status, name),
+    pair: valueOf(form.pair, name),
+    side: valueOf(form.side, name),
+    type: valueOf(form.type, name),
+    volume: valueOf(form.volume, amount),
+    fee: form.fee === undefined ? () => null : valueOf(form.fee, optionalAmount),
+    feeAsset: form.feeAsset === undefined ? () => null : valueOf(form.feeAsset, optionalText),
+    openedAt: valueOf(form.openedAt, milliseconds),
+    changedAt: form.changedAt === undefined ? () => null : valueOf(form.changedAt, optionalMilliseconds),
+    executed: executionReader(form),
+  };
+  return (entry, codeOf) => {
+    const feeAsset = read.feeAsset(entry);
+    return {
+      exchangeId: read.exchangeId(entry),
+      clientOrderId: read.clientOrderId(entry),
+      ...orderStatus(form.statuses, read.status(entry), read.changedAt(entry)),
+      volume: read.volume(entry),
+      ...read.executed(entry),
+      fee: read.fee(entry) ?? Amount.zero,
+      feeAsset: feeAsset === null ? null : codeOf(feeAsset),
+      openedAt: read.openedAt(entry),
+      description: { pair: read.pair(entry), side: read.side(entry), type: read.type(entry) },
+      raw: z.record(z.string(), z.unknown()).parse(entry),
+    };
+  };
+}
+
+/** The average price of an executed volume, of which the exchange reports the cost. */
+export function averagePriceOf(cost: Amount, volume: Amount): Amount {
+  return volume.isZero() ? Amount.zero : cost.dividedBy(volume, PRICE_DECIMALS);
+}
+
+type Execution = Pick<ExchangeOrder, 'executedVolume' | 'cost' | 'averagePrice'>;
+
+function executionReader({ executedVolume, cost, averagePrice }: OrderForm): (entry: unknown) => Execution {
+  const volumeOf = valueOf(executedVolume, amount);
+  const costOf = cost === undefined ? () => null : valueOf(cost, amount);
+  const priceOf = averagePrice === undefined ? () => null : valueOf(averagePrice, optionalAmount);
+  return (entry) => {
+    const [volume, ownCost, ownPrice] = [volumeOf(entry), costOf(entry), priceOf(entry)];
+    const isCalculated = averagePrice === undefined && ownCost !== null;
+    const price = isCalculated ? averagePriceOf(ownCost, volume) : (ownPrice ?? Amount.zero);
+    return { executedVolume: volume, cost: ownCost ?? volume.times(price), averagePrice: price };
+  };
+}

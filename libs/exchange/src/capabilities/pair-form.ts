@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { decimal, name, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
+import { formOf, valueOf, type Field } from './entry-fields.js';
+
+/** The places of the values of a pair. `PairEntry` describes them. */
+export interface PairForm {
+  /** Default: each pair is a spot pair. */
+  readonly isSpot?: z.ZodType<boolean>;
+  readonly base: Field<string>;
+  readonly quote: Field<string>;
+  readonly symbol: Field<string>;
+  readonly status: Field<string>;
+  readonly orderTypes: z.ZodType<PairEntry['orderTypes']>;
+  /** Default: no margin. */
+  readonly margin?: Field<boolean>;
+  readonly tickSize: Field<string>;
+  readonly stepSize: Field<string>;
+  /** Absent = one step. */
+  readonly minBaseQty?: Field<string | null>;
+  /** Absent = no minimum. */
+  readonly minCost?: Field<string | null>;
+  /** Absent = fees depend on the account, so the list contains none. */
+  readonly feeTiers?: z.ZodType<FeeTiers>;
+}
+
+const optionalDecimal = decimal.nullish().transform((text) => text ?? null);
+
+/** The form of a pair; null = it is not a spot pair. */
+export function pairForm(form: PairForm): z.ZodType<PairEntry | null> {
+  const optional = (field?: Field<string | null>) =>
+    field === undefined ? () => null : valueOf(field, optionalDecimal);
+  const read = {
+    base: valueOf(form.base, name),
+    quote: valueOf(form.quote, name),
+    symbol: valueOf(form.symbol, name),
+    status: valueOf(form.status, name),
+    margin: form.margin === undefined ? () => false : valueOf(form.margin, z.boolean()),
+    tickSize: valueOf(form.tickSize, decimal),
+    stepSize: valueOf(form.stepSize, decimal),
+    minBaseQty: optional(form.minBaseQty),
+    minCost: optional(form.minCost),
+  };
+  return formOf((entry) => {
+    const pair: PairEntry = {
+      base: read.base(entry),
+      quote: read.quote(entry),
+      symbol: read.symbol(entry),
+      status: read.status(entry),
+      orderTypes: form.orderTypes.parse(entry),
+      margin: read.margin(entry),
+      tickSize: read.tickSize(entry),
+      stepSize: read.stepSize(entry),
+      minBaseQty: read.minBaseQty(entry),
+      minCost: read.minCost(entry),
+      feeTiers: form.feeTiers?.parse(entry) ?? [],
+    };
+    return form.isSpot?.parse(entry) === false ? null : pair;
+  });
+}

@@ -1,0 +1,84 @@
+import { Amount } from '#money';
+import type { HistoryKind } from '../port/exchange.port.js';
+import { valueOf, type Field } from './entry-fields.js';
+import { amount, codeText, milliseconds, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
+import { transferStatus } from './status-tables.js';
+import type { TransferRecord } from './transfer-record.js';
+
+/** The places of the values of a record. Absent = the exchange does not report the value. */
+export interface TransferForm {
+  readonly exchangeId: Field<string>;
+  readonly status: Field<string>;
+  /** The statuses that are final. */
+  readonly finals: Readonly<Record<string, TransferRecord['status']>>;
+  readonly asset: Field<string>;
+  readonly amount: Field<Amount>;
+  /** Whether the amount contains the fee. Default: it is what arrives. */
+  readonly amountIs?: 'gross';
+  readonly isFeeUnsettled?: true;
+  readonly fee?: Field<Amount | null>;
+  /** The fee is in the asset of the record unless this field names another one; then it is left out. */
+  readonly feeAsset?: Field<string | null>;
+  readonly network?: Field<string | null>;
+  readonly address?: Field<string | null>;
+  readonly tag?: Field<string | null>;
+  readonly hash?: Field<string | null>;
+  /** By its name, a field of epoch milliseconds. */
+  readonly at: Field<Date>;
+  readonly clientRef?: Field<string | null>;
+}
+
+/** Reads a record. @throws when the entry is unreadable */
+export type TransferReader = (kind: HistoryKind, entry: unknown, codeOf: CodeOf) => TransferRecord;
+
+/** @param networkIdOf our id of a network, by the exchange's name and id of the asset */
+export function transferReader(
+  networkIdOf: (network: string | null, assetId: string) => string | null,
+  forms: Readonly<Record<HistoryKind, TransferForm>>,
+): TransferReader {
+  const readers = { deposit: entryReader(forms.deposit), withdrawal: entryReader(forms.withdrawal) };
+  return (kind, entry, codeOf) => {
+    const { assetId, ...record } = readers[kind](entry);
+    return { ...record, asset: codeOf(assetId), network: networkIdOf(record.exchangeNetwork, assetId) };
+  };
+}
+
+type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'> & { readonly assetId: string };
+
+function entryReader(form: TransferForm): EntryReader {
+  const optional = (field?: Field<string | null>): ((entry: unknown) => string | null) =>
+    field === undefined ? () => null : valueOf(field, optionalText);
+  const read = {
+    exchangeId: valueOf(form.exchangeId, codeText),
+    status: valueOf(form.status, codeText),
+    asset: valueOf(form.asset, name),
+    amount: valueOf(form.amount, amount),
+    fee: form.fee === undefined ? () => null : valueOf(form.fee, optionalAmount),
+    feeAsset: optional(form.feeAsset),
+    network: optional(form.network),
+    address: optional(form.address),
+    tag: optional(form.tag),
+    hash: optional(form.hash),
+    at: valueOf(form.at, milliseconds),
+    clientRef: optional(form.clientRef),
+  };
+  return (entry) => {
+    const [assetId, feeAsset] = [read.asset(entry), read.feeAsset(entry)];
+    const fee = feeAsset === null || feeAsset === assetId ? read.fee(entry) : null;
+    const stated = read.amount(entry);
+    return {
+      exchangeId: read.exchangeId(entry),
+      ...transferStatus(form.finals, read.status(entry)),
+      assetId,
+      amountNoFee: form.amountIs === 'gross' ? stated.minus(fee ?? Amount.zero) : stated,
+      fee,
+      isFeeUnsettled: form.isFeeUnsettled,
+      exchangeNetwork: read.network(entry),
+      address: read.address(entry),
+      tag: read.tag(entry),
+      hash: read.hash(entry),
+      at: read.at(entry),
+      clientRef: read.clientRef(entry),
+    };
+  };
+}
