@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -32,56 +33,55 @@ const URL_TEXT =
   'Address that receives the events. It must begin with `https://` and have a public address; redirects are not followed.';
 const TYPES_TEXT = 'The types of events that it receives; empty: all, with those of later releases.';
 
+const IsEndpointUrl = (): PropertyDecorator => applyDecorators(IsString(), MaxLength(URL_LENGTH_MAX));
+
+/** @param absent the meaning of a request without the field, in words */
+const OptionalDescription = (absent: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ description: `Text for people. Absent: ${absent}.`, maxLength: DESCRIPTION_LENGTH_MAX }),
+    IsOptional(),
+    IsString(),
+    Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE }),
+  );
+
+/** @param absent the meaning of a request without the field, in words */
+const OptionalEventTypes = (absent: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({
+      description: `${TYPES_TEXT} Absent: ${absent}.`,
+      enum: eventTypes,
+      isArray: true,
+      uniqueItems: true,
+    }),
+    IsOptional(),
+    IsArray(),
+    ArrayUnique(),
+    ArrayMaxSize(eventTypes.length),
+    IsIn(eventTypes, { each: true }),
+  );
+
 export class CreateWebhookEndpointRequest {
   @ApiProperty({ description: URL_TEXT, maxLength: URL_LENGTH_MAX, example: 'https://shop.example.com/causeway' })
-  @IsString()
-  @MaxLength(URL_LENGTH_MAX)
+  @IsEndpointUrl()
   url: string;
 
-  @ApiPropertyOptional({ description: 'Text for people. Absent: empty.', maxLength: DESCRIPTION_LENGTH_MAX })
-  @IsOptional()
-  @IsString()
-  @Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE })
+  @OptionalDescription('empty')
   description?: string;
 
-  @ApiPropertyOptional({
-    description: `${TYPES_TEXT} Absent: all.`,
-    enum: eventTypes,
-    isArray: true,
-    uniqueItems: true,
-  })
-  @IsOptional()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(eventTypes.length)
-  @IsIn(eventTypes, { each: true })
+  @OptionalEventTypes('all')
   eventTypes?: EventType[];
 }
 
 export class UpdateWebhookEndpointRequest {
   @ApiPropertyOptional({ description: `${URL_TEXT} Absent: unchanged.`, maxLength: URL_LENGTH_MAX })
   @IsOptional()
-  @IsString()
-  @MaxLength(URL_LENGTH_MAX)
+  @IsEndpointUrl()
   url?: string;
 
-  @ApiPropertyOptional({ description: 'Text for people. Absent: unchanged.', maxLength: DESCRIPTION_LENGTH_MAX })
-  @IsOptional()
-  @IsString()
-  @Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE })
+  @OptionalDescription('unchanged')
   description?: string;
 
-  @ApiPropertyOptional({
-    description: `${TYPES_TEXT} Absent: unchanged.`,
-    enum: eventTypes,
-    isArray: true,
-    uniqueItems: true,
-  })
-  @IsOptional()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayMaxSize(eventTypes.length)
-  @IsIn(eventTypes, { each: true })
+  @OptionalEventTypes('unchanged')
   eventTypes?: EventType[];
 
   @ApiPropertyOptional({
