@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
 import { Receiver } from '../testing/receiver.js';
@@ -156,6 +158,15 @@ describe('the delivery of webhooks', () => {
           pour();
         }),
     ],
+    [
+      'body that arrives one byte at a time',
+      (one) =>
+        (one.behave = (response) => {
+          response.writeHead(200);
+          const timer = setInterval(() => response.write('x'), 20);
+          response.on('close', () => clearInterval(timer));
+        }),
+    ],
     ['body that stops', (one) => (one.behave = (response) => response.writeHead(200).write('x'.repeat(10)))],
     [
       'body that is too short',
@@ -172,17 +183,34 @@ describe('the delivery of webhooks', () => {
     expect(attempts[0]?.responseBody?.length).toBeLessThanOrEqual(4_096);
   });
 
-  it('follows no redirect', async () => {
+  it.each([301, 302, 303, 307, 308])('follows no redirect of the status %i', async (status) => {
     const target = await Receiver.start();
-    receiver.answer(307, { location: target.url });
+    let connections = 0;
+    target.onConnection(() => (connections += 1));
+    receiver.answer(status, { location: target.url, refresh: `0; url=${target.url}` });
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
     await harness.work();
-    expect(target.requests).toEqual([]);
+    expect(connections).toBe(0);
     const { delivery, attempts } = await harness.log(endpoint.id);
     expect(delivery.state).toBe('pending');
-    expect(attempts[0]).toMatchObject({ responseStatus: 307, error: 'status 307: redirects are not followed' });
+    expect(attempts[0]).toMatchObject({
+      responseStatus: status,
+      error: `status ${status}: redirects are not followed`,
+    });
     await target.close();
+  });
+
+  it('retries when the endpoint accepts a connection and never finishes the TLS handshake', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { endpoint } = await harness.endpoint(`https://127.0.0.1:${port}/`);
+    await harness.record();
+    expect(await harness.work()).toBe(1);
+    const { delivery, attempts } = await harness.log(endpoint.id);
+    expect([delivery.state, attempts[0]?.error]).toEqual(['pending', 'no response within 0.3 seconds']);
+    silent.close();
   });
 
   it('keeps a delivery whose endpoint has vanished', async () => {

@@ -4,7 +4,10 @@ import { WebhookHarness } from '../testing/webhook-harness.js';
 const REGISTERED = [
   ...['https://127.0.0.1/', 'https://127.1/', 'https://0x7f000001/', 'https://2130706433/', 'https://0/'],
   ...['https://10.0.0.1:8443/', 'https://169.254.169.254/latest/meta-data', 'https://[::1]/', 'https://[fd00::1]/'],
-  ...['https://[::ffff:192.168.0.1]/', 'https://localhost/', 'https://localhost./', 'https://name.invalid/'],
+  ...['https://0.0.0.0/', 'https://0177.0.0.1/', 'https://127.0.0.1./', 'https://①②⑦.⓪.⓪.①/', 'https://[::]/'],
+  ...['https://[::ffff:192.168.0.1]/', 'https://[::ffff:10.0.0.1]/', 'https://[::ffff:a9fe:a9fe]/'],
+  ...['https://[64:ff9b::10.0.0.1]/', 'https://[64:ff9b::a9fe:a9fe]/', 'https://[2002:a00:1::]/', 'https://[fe80::1]/'],
+  ...['https://localhost/', 'https://localhost./', 'https://name.invalid/'],
 ];
 
 describe('targets that are not public', () => {
@@ -30,6 +33,9 @@ describe('targets that are not public', () => {
 
   it.each([
     ['an address', (port: number) => `https://127.0.0.1:${port}/`],
+    ['the address of every interface', (port: number) => `https://0.0.0.0:${port}/`],
+    ['an IPv4 address within IPv6', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
+    ['an IPv4 address behind a gateway (NAT64)', (port: number) => `https://[64:ff9b::127.0.0.1]:${port}/`],
     ['a name whose address has become private', (port: number) => `https://localhost:${port}/`],
     ['http', (port: number) => `http://localhost:${port}/`],
   ])('get no connection later: %s', async (_what, urlOf) => {

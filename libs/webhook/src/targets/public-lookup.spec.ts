@@ -32,7 +32,7 @@ describe('publicLookup', () => {
     expect(await look(['8.8.8.8'], false)).toBe('8.8.8.8');
   });
 
-  it.each([[['10.0.0.1']], [['8.8.8.8', '127.0.0.1']], [['::ffff:10.0.0.1']]])(
+  it.each([[['10.0.0.1']], [['0.0.0.0']], [['8.8.8.8', '127.0.0.1']], [['::ffff:10.0.0.1']], [['64:ff9b::a9fe:a9fe']]])(
     'refuses a name with the addresses %j',
     async (answers) => {
       await expect(look(answers, true)).rejects.toThrow(TargetRefused);
