@@ -127,6 +127,18 @@ export class Installation {
   }
 }
 
+/** Starts an installation for the tests of a file; each test begins under load. @param use receives it */
+export function withInstallation(use: (installation: Installation) => void, timeoutMs: number): void {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await Installation.start();
+    use(installation);
+  }, timeoutMs);
+  beforeEach(() => installation.startLoad(), timeoutMs);
+  afterEach(() => installation.load.stop());
+  afterAll(() => installation.stop());
+}
+
 export async function startAgain(member: Member): Promise<void> {
   member.process = BuiltProcess.start(member.app, member.env);
   await member.process.address();

@@ -1,5 +1,5 @@
 import { until } from '#platform/testing';
-import { Installation, metricOf, probe } from './installation.js';
+import { metricOf, probe, withInstallation, type Installation } from './installation.js';
 
 const TIMEOUT_MS = 180_000;
 /** Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence. */
@@ -9,13 +9,7 @@ const NORMAL_MS = 5_000;
 
 describe('two APIs and two workers behind nginx, with Redis, under load', () => {
   let installation: Installation;
-
-  beforeAll(async () => {
-    installation = await Installation.start();
-  }, TIMEOUT_MS);
-  beforeEach(() => installation.startLoad(), TIMEOUT_MS);
-  afterEach(() => installation.load.stop());
-  afterAll(() => installation.stop());
+  withInstallation((started) => (installation = started), TIMEOUT_MS);
 
   /** Failures that are neither 503 nor 429, which the one key of this load gets while its earlier requests wait. */
   const otherFailures = (): string[] =>

@@ -1,16 +1,10 @@
-import { Installation, startAgain } from './installation.js';
+import { startAgain, withInstallation, type Installation } from './installation.js';
 
 const TIMEOUT_MS = 180_000;
 
 describe('two APIs and two workers behind nginx, with Redis, under load', () => {
   let installation: Installation;
-
-  beforeAll(async () => {
-    installation = await Installation.start();
-  }, TIMEOUT_MS);
-  beforeEach(() => installation.startLoad(), TIMEOUT_MS);
-  afterEach(() => installation.load.stop());
-  afterAll(() => installation.stop());
+  withInstallation((started) => (installation = started), TIMEOUT_MS);
 
   const rollingRestart = async () => {
     const { load, members } = installation;
