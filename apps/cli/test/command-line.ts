@@ -1,5 +1,5 @@
-import { TEST_API_KEY_PEPPER } from '#access/testing';
 import { loadConfig } from '#platform/config';
+import { TEST_API_KEY_PEPPER } from '#platform/testing';
 import { runCli } from '../src/cli.js';
 
 export interface Outcome {

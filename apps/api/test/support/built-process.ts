@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { TEST_API_KEY_PEPPER } from '#access/testing';
 import { ChildProgram } from '#platform/child-program';
-import { projectRoot } from '#platform/testing';
+import { projectRoot, TEST_API_KEY_PEPPER } from '#platform/testing';
 
 const dist = join(projectRoot, 'dist/apps');
 

@@ -4,13 +4,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createProject, TEST_API_KEY_PEPPER, type CreateProjectOptions, type TestProject } from '#access/testing';
+import { createProject, type CreateProjectOptions, type TestProject } from '#access/testing';
 import { Clock } from '#platform/clock';
 import { loadConfig, testOverrides, type Config, type TestOverrides } from '#platform/config';
 import { Database, DatabaseClock } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
-import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
+import {
+  createTestDatabase,
+  RunningClock,
+  TEST_API_KEY_PEPPER,
+  TestDatabaseClock,
+  type TestDatabase,
+} from '#platform/testing';
 import type { NoticeTarget } from '../../../sandbox-exchange/src/notices/notices.js';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
 import { WorkerModule } from '../../../worker/src/worker.module.js';

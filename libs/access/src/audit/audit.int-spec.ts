@@ -1,12 +1,7 @@
-import { Test, type TestingModule } from '@nestjs/testing';
 import pg from 'pg';
-import { pino } from 'pino';
-import { PlatformModule } from '#platform/app';
-import { loadConfig } from '#platform/config';
-import { Database } from '#platform/database';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestModule, type TestModule } from '#platform/testing';
 import { AccessModule } from '../access.module.js';
-import { createProject, TEST_API_KEY_PEPPER } from '../testing/index.js';
+import { createProject } from '../testing/index.js';
 import { RevokeApiKey } from '../keys/revoke-api-key.js';
 import { RotateApiKey } from '../keys/rotate-api-key.js';
 import { Audit } from './audit.js';
@@ -15,32 +10,23 @@ import { VerifyAudit, type AuditVerdict } from './verify-audit.js';
 
 const PAGE = { page: 0, limit: 100 };
 
-let database: TestDatabase;
-let module: TestingModule;
+let module: TestModule['module'];
+let db: TestModule['db'];
+let close: TestModule['close'];
 let owner: pg.Client;
 let audit: Audit;
-let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: database.appUrl,
-    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-  });
-  module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), AccessModule],
-  }).compile();
-  [audit, db] = [module.get(Audit), module.get(Database)];
-  owner = new pg.Client(database.ownerUrl);
+  const created = await createTestModule({ imports: [AccessModule] });
+  ({ module, db, close } = created);
+  audit = module.get(Audit);
+  owner = new pg.Client(created.database.ownerUrl);
   await owner.connect();
 });
 
 afterAll(async () => {
   await owner.end();
-  await module.close();
-  await database.drop();
+  await close();
 });
 
 /** Creates an organization with a chain of `length` entries. */

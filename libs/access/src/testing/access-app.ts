@@ -6,15 +6,13 @@ import { IsString } from 'class-validator';
 import { pino } from 'pino';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { configureHttpApp, createHttpAdapter } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
-import { RunningClock } from '#platform/testing';
+import { RunningClock, testConfig } from '#platform/testing';
 import { AnyKey, Public, RequireScope } from '../guard/access-rule.decorators.js';
 import { AccessApiModule } from '../access.api.module.js';
 import type { ProjectContext } from '../guard/project-context.js';
 import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../guard/request.decorators.js';
-import { TEST_API_KEY_PEPPER } from './index.js';
 
 class NoteRequest {
   @IsString()
@@ -71,14 +69,13 @@ export async function createAccessApp(
   databaseUrl: string,
   options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: RunningClock; logger?: Logger } = {},
 ): Promise<AccessApp> {
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    AUTH_FAILURES_PER_MINUTE: '1000',
-    ...options.env,
-  });
+  const config = testConfig(
+    { appUrl: databaseUrl },
+    {
+      AUTH_FAILURES_PER_MINUTE: '1000',
+      ...options.env,
+    },
+  );
   const logger = options.logger ?? pino({ level: 'silent' });
   const clock = options.clock ?? new RunningClock();
   const module = await Test.createTestingModule({

@@ -2,9 +2,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CreateOrganization, CreateProject, IssueApiKey, scopes, type ProjectMode, type Scope } from '../index.js';
 
-/** A value of API_KEY_PEPPER for tests. */
-export const TEST_API_KEY_PEPPER = Buffer.alloc(32, 7).toString('base64');
-
 export interface CreateProjectOptions {
   mode?: ProjectMode;
   scopes?: readonly Scope[];

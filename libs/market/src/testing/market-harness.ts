@@ -4,10 +4,9 @@ import { pino } from 'pino';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Database } from '#platform/database';
 import { NestLogger } from '#platform/logging';
-import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, testConfig, type TestDatabase } from '#platform/testing';
 import { FollowTickers } from '../follow-tickers.js';
 import { MarketModule } from '../market.module.js';
 import { TickerStore } from '../ticker-store.js';
@@ -32,10 +31,7 @@ export class MarketHarness {
 
   /** @param providers what the process has beside `MarketModule`, such as `FollowTickers`. */
   async start(env: Record<string, string> = {}, providers: Type[] = [FollowTickers]): Promise<MarketProcess> {
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: this.database.appUrl,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    const config = testConfig(this.database, {
       METRICS_PORT: '0',
       ...env,
     });

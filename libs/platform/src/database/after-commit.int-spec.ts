@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
-import { PlatformModule } from '#platform/app';
-import { loadConfig } from '#platform/config';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { afterCommit, Database } from './database.js';
+import { createTestModule, type TestModule } from '#platform/testing';
+import { afterCommit } from './database.js';
 
 describe('work for after a commit', () => {
-  let database: TestDatabase;
-  let app: TestingModule;
-  let db: Database;
+  let db: TestModule['db'];
+  let close: TestModule['close'];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    const platform = PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test');
-    app = await Test.createTestingModule({ imports: [platform] }).compile();
-    db = app.get(Database);
+    ({ db, close } = await createTestModule());
   });
 
-  afterAll(async () => {
-    await app.close();
-    await database.drop();
-  });
+  afterAll(() => close());
 
   it('runs when other connections see the committed rows, in the order of the calls', async () => {
     const id = randomUUID();

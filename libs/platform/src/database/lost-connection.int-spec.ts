@@ -1,36 +1,22 @@
 import pg from 'pg';
-import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
-import { PlatformModule } from '#platform/app';
-import { loadConfig } from '#platform/config';
 import { isOutage } from '#platform/errors';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { Database } from './database.js';
+import { createTestModule, type TestModule } from '#platform/testing';
 
 describe('a transaction that loses its connection', () => {
-  let database: TestDatabase;
-  let app: TestingModule;
-  let db: Database;
+  let db: TestModule['db'];
+  let close: TestModule['close'];
   let owner: pg.Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    const platform = PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test');
-    app = await Test.createTestingModule({ imports: [platform] }).compile();
-    db = app.get(Database);
-    owner = new pg.Client(database.ownerUrl);
+    const created = await createTestModule();
+    ({ db, close } = created);
+    owner = new pg.Client(created.database.ownerUrl);
     await owner.connect();
   });
 
   afterAll(async () => {
     await owner.end();
-    await app.close();
-    await database.drop();
+    await close();
   });
 
   it.each([

@@ -1,8 +1,7 @@
 import { mock } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { loadConfig } from '#platform/config';
-import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, testConfig, type TestDatabase } from '#platform/testing';
 import { Notifications } from './notifications.js';
 
 describe('notifications', () => {
@@ -11,11 +10,7 @@ describe('notifications', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const { values } = loadConfig({
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
+    const { values } = testConfig(database);
     const logger = pino({ level: 'silent' });
     notifications = new Notifications({ values, clock: new RunningClock(), logger, applicationName: 'test' });
   });

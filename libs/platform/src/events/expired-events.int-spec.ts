@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
-import { PlatformModule } from '#platform/app';
-import { Clock, DAY_MS } from '#platform/clock';
-import { Config, loadConfig, testOverrides } from '#platform/config';
-import { Database } from '#platform/database';
+import { DAY_MS } from '#platform/clock';
+import { Config, testOverrides } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
-import { createTestDatabase, ManualClock, type TestDatabase } from '#platform/testing';
+import { createTestModule, ManualClock, type TestModule } from '#platform/testing';
 import { EventOutbox } from './event-outbox.js';
 import { Events, type EventType } from './events.js';
 import { ExpiredEventCounters } from './expired-event-counters.js';
@@ -18,27 +14,13 @@ const KEEP_DAYS = 7;
 describe('events', () => {
   const clock = new ManualClock();
   const projectId = randomUUID();
-  let database: TestDatabase;
-  let module: TestingModule;
-  let db: Database;
+  let module: TestModule['module'];
+  let db: TestModule['db'];
+  let close: TestModule['close'];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      EVENTS_KEEP_DAYS: String(KEEP_DAYS),
-      ...testOverrides({ RETENTION_BATCH: BATCH }),
-      API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test')],
-    })
-      .overrideProvider(Clock)
-      .useValue(clock)
-      .compile();
-    db = module.get(Database);
+    const env = { EVENTS_KEEP_DAYS: String(KEEP_DAYS), ...testOverrides({ RETENTION_BATCH: BATCH }) };
+    ({ module, db, close } = await createTestModule({ env, clock }));
     const organizationId = randomUUID();
     await db.query(`insert into organizations (id, name, created_at) values ($1, 'o', $2)`, [
       organizationId,
@@ -49,10 +31,7 @@ describe('events', () => {
       [projectId, organizationId, clock.now()],
     );
   });
-  afterAll(async () => {
-    await module.close();
-    await database.drop();
-  });
+  afterAll(() => close());
 
   const add = (subject: string): Promise<unknown> =>
     db.query(

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
-import { PlatformModule } from '#platform/app';
-import { Config, loadConfig, testOverrides } from '#platform/config';
-import { Database, type Notifications } from '#platform/database';
+import { Config, testOverrides } from '#platform/config';
+import type { Notifications } from '#platform/database';
 import type { PeriodicTasks } from '#platform/lifecycle';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestModule, type TestModule } from '#platform/testing';
 import { ExpiredTopicMessages } from './expired-topic-messages.js';
 import { TopicFeed } from './topic-feed.js';
 import { TopicMessages, type TopicMessage } from './topic-messages.js';
@@ -146,26 +144,17 @@ const step = fc.record({
 });
 
 describe('the feed of topics', () => {
-  let module: TestingModule;
-  let database: TestDatabase;
-  let db: Database;
+  let module: TestModule['module'];
+  let db: TestModule['db'];
+  let close: TestModule['close'];
   const organizationId = randomUUID();
   const projectId = randomUUID();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      ...testOverrides({ TOPIC_MESSAGES_MAX: KEPT }),
-      API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test')],
+    ({ module, db, close } = await createTestModule({
       providers: [ExpiredTopicMessages],
-    }).compile();
-    db = module.get(Database);
+      env: testOverrides({ TOPIC_MESSAGES_MAX: KEPT }),
+    }));
     const now = new Date();
     await db.query(`insert into organizations (id, name, created_at) values ($1, 'o', $2)`, [organizationId, now]);
     await db.query(
@@ -173,10 +162,7 @@ describe('the feed of topics', () => {
       [projectId, organizationId, now],
     );
   });
-  afterAll(async () => {
-    await module.close();
-    await database.drop();
-  });
+  afterAll(() => close());
 
   const publish = (topic: string, walletId: string): Promise<void> =>
     db.transaction((tx) =>

@@ -15,3 +15,4 @@ export { TcpRelay } from './tcp-relay.js';
 export { ManualClock, RunningClock, TestClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { until } from './until.js';
+export { createTestModule, testConfig, TEST_API_KEY_PEPPER, type TestModule } from './test-module.js';

@@ -6,9 +6,8 @@ import { ExchangeModule } from '#exchange';
 import { StubExchange } from '#exchange/testing';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, testConfig, type TestDatabase } from '#platform/testing';
 import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { CatalogueStore } from '../catalogue/catalogue-store.js';
 import { CurrentCatalogues } from '../catalogue/current-catalogues.js';
@@ -41,10 +40,7 @@ export class CatalogueHarness {
   }
 
   async start(env: Record<string, string> = {}): Promise<CatalogueProcess> {
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: this.database.appUrl,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    const config = testConfig(this.database, {
       METRICS_PORT: '0',
       CATALOGUE_EXCHANGES: 'kraken',
       EXCHANGE_KRAKEN_URL: this.kraken.url,

@@ -3,16 +3,15 @@ import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { Projects, type ProjectContext } from '#access';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { createProject } from '#access/testing';
 import { Exchanges, type TradedPair } from '#exchange';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
+import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
 import { connectedWallet, replaceCredentials } from '#wallet/testing';
 import { Routes } from '../catalogue/route.js';
@@ -58,12 +57,8 @@ export class OrderHarness {
 
   static async create(env: Record<string, string> = {}): Promise<OrderHarness> {
     const database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
+    const config = testConfig(database, {
       DATABASE_LOCK_TIMEOUT_MS: '50',
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
       ORDER_RATE_PER_MINUTE: '100',
       ...env,
     });

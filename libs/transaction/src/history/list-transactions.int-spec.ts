@@ -1,11 +1,5 @@
-import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
-import { PlatformModule } from '#platform/app';
-import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
-import { Database } from '#platform/database';
-import { createTestDatabase, ManualClock, type TestDatabase } from '#platform/testing';
+import { createProject } from '#access/testing';
+import { createTestModule, ManualClock, type TestModule } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { ListTransactions, type TransactionFilter } from './list-transactions.js';
@@ -26,32 +20,16 @@ interface Row {
 
 describe('the list of transactions', () => {
   const clock = new ManualClock();
-  let database: TestDatabase;
-  let module: TestingModule;
-  let db: Database;
+  let module: TestModule['module'];
+  let db: TestModule['db'];
+  let close: TestModule['close'];
   let project: { id: string };
   let wallets: Wallet[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, TransactionModule],
-    })
-      .overrideProvider(Clock)
-      .useValue(clock)
-      .compile();
-    db = module.get(Database, { strict: false });
+    ({ module, db, close } = await createTestModule({ imports: [WalletModule, TransactionModule], clock }));
   });
-  afterAll(async () => {
-    await module.close();
-    await database.drop();
-  });
+  afterAll(() => close());
   beforeEach(async () => {
     const { projectId, organizationId } = await createProject(module, { mode: 'test' });
     project = { id: projectId };

@@ -1,45 +1,27 @@
-import { Test, type TestingModule } from '@nestjs/testing';
-import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { createProject } from '#access/testing';
 import { Amount } from '#money';
-import { PlatformModule } from '#platform/app';
-import { loadConfig } from '#platform/config';
-import { Database } from '#platform/database';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestModule, type TestModule } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { TransactionModule } from './transaction.module.js';
 import { Transactions, type MovedAmounts, type WithdrawalDraft } from './transactions.service.js';
 
 describe('the history', () => {
-  let database: TestDatabase;
-  let module: TestingModule;
-  let db: Database;
+  let module: TestModule['module'];
+  let db: TestModule['db'];
+  let close: TestModule['close'];
   let transactions: Transactions;
   let wallet: Wallet;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-    });
-    module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, TransactionModule],
-    }).compile();
-    db = module.get(Database, { strict: false });
+    ({ module, db, close } = await createTestModule({ imports: [WalletModule, TransactionModule] }));
     transactions = module.get(Transactions, { strict: false });
     const { projectId, organizationId } = await createProject(module, { mode: 'test' });
     wallet = await connectedWallet(db, { id: projectId, organizationId });
   });
 
-  afterAll(async () => {
-    await module.close();
-    await database.drop();
-  });
+  afterAll(() => close());
 
   const draft = (values: Partial<WithdrawalDraft> = {}): WithdrawalDraft => ({
     id: v7(),

@@ -3,16 +3,15 @@ import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import type { ProjectIdentity } from '#access';
 import { Projects } from '#access';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { createProject } from '#access/testing';
 import { Exchanges, type HistoryKind } from '#exchange';
 import { MarketModule, Prices } from '#market';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { createTestDatabase, ManualClock } from '#platform/testing';
+import { createTestDatabase, testConfig, ManualClock } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { HistoryWriter } from '../sync/history-writer.js';
@@ -45,11 +44,7 @@ export class SyncHarness {
 
   static async create(env: Record<string, string> = {}): Promise<SyncHarness> {
     const database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    const config = testConfig(database, {
       ...env,
     });
     const harness = new SyncHarness(new ManualClock());

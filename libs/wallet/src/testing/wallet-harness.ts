@@ -3,15 +3,15 @@ import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource, type Logger as QueryLogger } from 'typeorm';
 import { Projects, type ProjectIdentity, type ProjectMode } from '#access';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { createProject } from '#access/testing';
 import { Authorizations, Exchanges } from '#exchange';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Secret, Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
 import {
   createTestDatabase,
+  testConfig,
   RunningClock,
   TestDatabaseClock,
   type TestClock,
@@ -81,11 +81,7 @@ export async function createWalletHarness({
   clock = beside?.clock ?? new StrictClock(),
 }: WalletHarnessOptions = {}): Promise<WalletHarness> {
   const database = beside?.database ?? (await createTestDatabase());
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: database.appUrl,
-    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  const config = testConfig(database, {
     ...settings,
   });
   const exchanges = beside?.exchanges ?? new ScriptedExchanges();

@@ -1,13 +1,8 @@
 import type { Type } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { pino } from 'pino';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
-import { PlatformModule } from '#platform/app';
-import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
-import { Database } from '#platform/database';
+import { createProject } from '#access/testing';
+import type { Database } from '#platform/database';
 import { Events, type EventType } from '#platform/events';
-import { createTestDatabase, ManualClock } from '#platform/testing';
+import { createTestModule, ManualClock } from '#platform/testing';
 import { DeliverToEndpoint } from '../deliveries/deliver-to-endpoint.js';
 import type { WebhookAttempt, WebhookDelivery } from '../deliveries/delivery.js';
 import { DispatchEvents } from '../deliveries/dispatch-events.js';
@@ -35,29 +30,14 @@ export class WebhookHarness {
   ) {}
 
   static async create(env: Record<string, string> = {}): Promise<WebhookHarness> {
-    const database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-      WEBHOOK_TIMEOUT_MS: '300',
-      ...env,
-    });
     const clock = new ManualClock();
-    const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WebhookModule],
+    const { module, db, close } = await createTestModule({
+      imports: [WebhookModule],
       providers: [DeliverToEndpoint, DispatchEvents, EndpointHealth, WebhookMetrics, WebhookSender],
-    })
-      .overrideProvider(Clock)
-      .useValue(clock)
-      .compile();
-    const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
-    const harness = new WebhookHarness(clock, get(Database), get, async () => {
-      await module.close();
-      await database.drop();
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '300', ...env },
+      clock,
     });
+    const harness = new WebhookHarness(clock, db, (type) => module.get(type, { strict: false }), close);
     harness.projectId = (await createProject(module)).projectId;
     return harness;
   }

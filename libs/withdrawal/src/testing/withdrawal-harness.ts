@@ -2,15 +2,14 @@ import { Test } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
 import { pino } from 'pino';
 import type { ProjectContext } from '#access';
-import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { createProject } from '#access/testing';
 import { Exchanges } from '#exchange';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
-import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
-import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
+import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
 import { Projects } from '#access';
 import type { Wallet } from '#wallet';
 import { connectedWallet, credentialVersionOf, replaceCredentials } from '#wallet/testing';
@@ -42,11 +41,7 @@ export class WithdrawalHarness {
 
   static async create(env: Record<string, string> = {}): Promise<WithdrawalHarness> {
     const database = await createTestDatabase();
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: database.appUrl,
-      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
-      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    const config = testConfig(database, {
       WITHDRAWAL_RATE_PER_MINUTE: '1000',
       ...env,
     });
