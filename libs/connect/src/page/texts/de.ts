@@ -11,8 +11,8 @@ export const de: Texts = {
     keptAs: (wallet) => `Wird als Wallet „${wallet}“ geführt.`,
     testMode: 'Testmodus: kein echtes Geld',
     cancel: (project) => `Abbrechen und zurück zu ${project}`,
-    expires: (time) => `Diese Seite gilt bis ${time}.`,
-    footer: `${SERVICE} verbindet Konten bei Börsen mit Anwendungen und bewahrt deren Schlüssel verschlüsselt auf.`,
+    expires: (time) => `Diese Seite ist bis ${time} gültig.`,
+    footer: `${SERVICE} verbindet Konten bei Kryptobörsen mit Anwendungen und bewahrt die Schlüssel der Konten verschlüsselt auf.`,
     errorCode: 'Code für den Support:',
   },
   choose: {
@@ -22,7 +22,7 @@ export const de: Texts = {
     oauth: (exchange) => `Bei ${exchange} anmelden`,
     oauthHint: (exchange) => `Sie melden sich bei ${exchange} an und stimmen dort zu oder lehnen ab.`,
     qr: (exchange) => `Einen Code mit der App von ${exchange} scannen`,
-    qrHint: 'Wenn die App auf Ihrem Telefon ist und Sie dort angemeldet sind.',
+    qrHint: 'Wenn Sie die App auf Ihrem Smartphone haben und dort angemeldet sind.',
     key: 'Einen API-Schlüssel einfügen',
     keyHint: (exchange) =>
       `Wenn Sie bei ${exchange} einen Schlüssel erstellt haben oder selbst festlegen möchten, was er darf.`,
@@ -36,20 +36,20 @@ export const de: Texts = {
     heading: 'Börse wählen',
     lead: (project) => `${project} möchte eines Ihrer Konten verwenden. Bei welcher Börse ist es?`,
     search: 'Suchen',
-    noMatch: 'Keine Börse dieser Liste heißt so.',
+    noMatch: 'In dieser Liste gibt es keine Börse mit diesem Namen.',
     none: 'Zurzeit lässt sich keine Börse verbinden. Bitte versuchen Sie es später.',
   },
   access: {
-    heading: (project) => `Was ${project} dürfen möchte`,
+    heading: (project) => `Worum ${project} bittet`,
     kinds: {
-      read: 'Ihre Guthaben und Ihren Verlauf sehen',
-      deposit: 'Adressen für Einzahlungen sehen und anlegen',
+      read: 'Ihre Guthaben und Ihre Transaktionen sehen',
+      deposit: 'Einzahlungsadressen sehen und anlegen',
       trade: 'Für Sie kaufen und verkaufen',
       withdrawal: 'Ihr Geld an andere Adressen senden',
     },
     short: {
-      read: 'Guthaben und Verlauf sehen',
-      deposit: 'Adressen für Einzahlungen sehen und anlegen',
+      read: 'Guthaben und Transaktionen sehen',
+      deposit: 'Einzahlungsadressen sehen und anlegen',
       trade: 'kaufen und verkaufen',
       withdrawal: 'Geld auszahlen',
     },
@@ -60,34 +60,34 @@ export const de: Texts = {
     password: (project, exchange) =>
       `Weder ${project} noch ${SERVICE} sieht je Ihr Passwort bei ${exchange}. Geben Sie es nie auf dieser Seite ein.`,
     withdraws: (project, exchange) =>
-      `${project} wird auszahlen können. Die Grenzen, Adresslisten und Codes von ${exchange} gelten weiterhin für jede Auszahlung.`,
+      `${project} kann dann Auszahlungen veranlassen. Die Limits, Adresslisten und Codes von ${exchange} gelten weiterhin für jede Auszahlung.`,
     withdrawsNothing: (project) =>
-      `${project} bittet nicht um das Recht auszuzahlen und kann Ihr Geld nirgendwohin senden.`,
+      `${project} bittet nicht um die Erlaubnis für Auszahlungen und kann Ihr Geld nirgendwohin senden.`,
     withdrawsNothingByKey: (project) =>
-      `${project} bittet nicht um das Recht auszuzahlen. Wenn Sie einen Schlüssel einfügen, erstellen Sie einen, der nicht auszahlen darf.`,
+      `${project} bittet nicht um die Erlaubnis für Auszahlungen. Wenn Sie einen Schlüssel einfügen, erstellen Sie einen, der keine Auszahlungen erlaubt.`,
     revoke: (project, exchange) =>
-      `Sie können dies jederzeit beenden: Entfernen Sie in den Einstellungen bei ${exchange} den Zugang von ${project}, oder löschen Sie den API-Schlüssel.`,
+      `Sie können dies jederzeit beenden: Entfernen Sie in den Einstellungen bei ${exchange} den Zugriff von ${project}, oder löschen Sie den API-Schlüssel.`,
   },
   phone: {
-    summary: 'Auf dem Telefon weitermachen',
-    hint: 'Scannen Sie diesen Code mit der Kamera Ihres Telefons. Die Seite öffnet sich dort, und diese hier geht mit.',
+    summary: 'Auf dem Smartphone weitermachen',
+    hint: 'Scannen Sie diesen Code mit der Kamera Ihres Smartphones. Die Seite öffnet sich dort, und diese hier zeigt den Stand an.',
     image: 'QR-Code mit der Adresse dieser Seite',
   },
   key: {
     heading: (exchange) => `${exchange} mit einem API-Schlüssel verbinden`,
     lead: (project, exchange) =>
       `Erstellen Sie bei ${exchange} einen Schlüssel, der darf, worum ${project} bittet, und fügen Sie ihn hier ein.`,
-    leadTest: (project) => `Fügen Sie den Schlüssel eines Übungskontos ein, der darf, worum ${project} bittet.`,
+    leadTest: (project) => `Fügen Sie den Schlüssel eines Testkontos ein, der darf, worum ${project} bittet.`,
     stepMake: (exchange) => `Erstellen Sie den Schlüssel bei ${exchange}`,
-    stepMakeTest: 'Nehmen Sie den Schlüssel eines Übungskontos',
+    stepMakeTest: 'Nehmen Sie den Schlüssel eines Testkontos',
     test: (exchange) =>
       `Dies ist ein Test. Verwenden Sie den Schlüssel eines Kontos an der Sandbox-Börse, nie den eines echten Kontos bei ${exchange}.`,
     open: (exchange) => `Die Seite für API-Schlüssel bei ${exchange} öffnen`,
-    newTab: '(öffnet einen neuen Tab)',
+    newTab: '(öffnet sich in einem neuen Tab)',
     stepTick: 'Erlauben Sie dem Schlüssel dies und sonst nichts',
     tickGeneric: 'Erlauben Sie ihm dies und sonst nichts:',
     stepAddresses: 'Erlauben Sie diese Adressen',
-    stepNoAddresses: 'Lassen Sie die IP-Adressen offen',
+    stepNoAddresses: 'Schränken Sie die IP-Adressen nicht ein',
     addresses: (exchange) =>
       `Wenn ${exchange} fragt, von welchen IP-Adressen der Schlüssel verwendet werden darf, tragen Sie diese ein. Dann kann ihn sonst niemand verwenden.`,
     noAddresses: (exchange) =>
@@ -102,7 +102,7 @@ export const de: Texts = {
       apiKey: 'API-Schlüssel',
       apiSecret: 'Geheimer Schlüssel',
       apiPassphrase: 'Passphrase des Schlüssels',
-      apiUid: 'Benutzernummer',
+      apiUid: 'Benutzer-ID',
       apiRegion: 'Website Ihres Kontos',
     },
     pemHint: 'Alle Zeilen, von BEGIN bis END.',
@@ -113,29 +113,29 @@ export const de: Texts = {
     neverShown:
       'Was Sie einfügen, wird nur über diese Verbindung gesendet, verschlüsselt aufbewahrt und nie wieder angezeigt.',
     submit: 'Verbinden',
-    checking: (exchange) => `${exchange} wird gefragt…`,
+    checking: (exchange) => `Anfrage bei ${exchange} läuft …`,
     back: 'Einen anderen Weg wählen',
   },
   warning: {
     heading: 'Bitte sehen Sie sich diesen Schlüssel noch einmal an',
     tooMuch: (project, exchange) =>
-      `Dieser Schlüssel darf mehr, als ${project} braucht. Wer ihn hat, könnte das nutzen. Erstellen Sie bei ${exchange} besser einen anderen.`,
+      `Dieser Schlüssel darf mehr, als ${project} braucht. Wer ihn hat, könnte das ausnutzen. Erstellen Sie bei ${exchange} besser einen anderen.`,
     tooMuchList: 'Er darf außerdem:',
     unknown: 'Etwas anderes, das dieser Dienst nicht kennt:',
     tooLittle: (project) => `Dieser Schlüssel darf weniger, als ${project} braucht. Manches wird nicht funktionieren.`,
     tooLittleList: 'Er darf nicht:',
     withdrawal: (project) =>
       `Mit diesem Schlüssel kann Geld von Ihrem Konto ausgezahlt werden. ${project} braucht das nicht.`,
-    permissions: (exchange) => `Was ${exchange} über den Schlüssel sagt`,
+    permissions: (exchange) => `Angaben von ${exchange} zu diesem Schlüssel`,
     discard: 'Einen anderen Schlüssel verwenden',
     confirm: 'Trotzdem mit diesem Schlüssel verbinden',
   },
   qr: {
     heading: (exchange) => `Mit der App von ${exchange} scannen`,
     lead: (exchange) =>
-      `Öffnen Sie die App von ${exchange} auf Ihrem Telefon, scannen Sie diesen Code, und bestätigen Sie dort.`,
+      `Öffnen Sie die App von ${exchange} auf Ihrem Smartphone, scannen Sie diesen Code, und bestätigen Sie dort.`,
     image: (exchange) => `QR-Code für die App von ${exchange}`,
-    onThisDevice: (exchange) => `Die App von ${exchange} ist auf diesem Gerät: öffnen`,
+    onThisDevice: (exchange) => `Die App von ${exchange} auf diesem Gerät öffnen`,
     status: {
       waiting: 'Bitte scannen Sie den Code.',
       scanned: 'Gescannt. Bestätigen Sie nun in der App.',
@@ -162,7 +162,7 @@ export const de: Texts = {
     expiredHeading: 'Dieser Link ist abgelaufen',
     expiredLead: 'Zu Ihrer Sicherheit galt er nur kurze Zeit.',
     failedLead: (project) => `Es wurde nichts gespeichert. Für einen neuen Versuch beginnen Sie bei ${project}.`,
-    returning: (project) => `Sie kommen zurück zu ${project}.`,
+    returning: (project) => `Sie werden zu ${project} zurückgeleitet.`,
     back: (project) => `Zurück zu ${project}`,
     closing: 'Sie können dieses Fenster schließen.',
     close: 'Dieses Fenster schließen',
@@ -175,7 +175,7 @@ export const de: Texts = {
       `${exchange} konnte nicht verbunden werden. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.`,
     byCode: {
       OAUTH_AUTHORIZATION_FAILED: (exchange) =>
-        `Der Zugang zu Ihrem Konto bei ${exchange} wurde nicht erlaubt. Wenn Sie das nicht wollten, versuchen Sie es noch einmal.`,
+        `Der Zugriff auf Ihr Konto bei ${exchange} wurde nicht erlaubt. Wenn Sie das nicht wollten, versuchen Sie es noch einmal.`,
       OAUTH_TOKEN_EXCHANGE_FAILED: (exchange) =>
         `${exchange} hat die Verbindung nicht abgeschlossen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       OAUTH_INVALID_STATE: (exchange) =>
@@ -185,11 +185,11 @@ export const de: Texts = {
       OAUTH_QR_CODE_UNAVAILABLE: (exchange) =>
         `${exchange} gibt zurzeit keinen Code für die App aus. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.`,
       WALLET_INVALID_CREDENTIALS: (exchange) =>
-        `${exchange} nimmt diesen Schlüssel nicht an. Prüfen Sie, ob Sie ihn ganz kopiert haben, oder erstellen Sie einen neuen.`,
+        `${exchange} nimmt diesen Schlüssel nicht an. Prüfen Sie, ob Sie ihn vollständig kopiert haben, oder erstellen Sie einen neuen.`,
       WITHDRAWAL_PROVIDER_ERROR: (exchange) =>
-        `${exchange} war nicht zu erreichen, hat die Auskunft verweigert oder unbrauchbar geantwortet. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
+        `${exchange} war nicht erreichbar, hat die Auskunft verweigert oder unbrauchbar geantwortet. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_RATE_LIMIT_EXCEEDED: (exchange) =>
-        `${exchange} wird gerade zu oft gefragt. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
+        `${exchange} erhält gerade zu viele Anfragen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_INVALID_REQUEST: (exchange) =>
         `Dieses Konto bei ${exchange} lässt sich hier nicht verbinden. Gehen Sie zurück zur Anwendung, und beginnen Sie neu.`,
     },
@@ -236,7 +236,7 @@ export const de: Texts = {
     },
     tooMany: {
       heading: 'Zu viele Anfragen',
-      lead: 'Aus Ihrem Netz kamen in kurzer Zeit zu viele Anfragen.',
+      lead: 'Aus Ihrem Netzwerk kamen in kurzer Zeit zu viele Anfragen.',
       next: 'Warten Sie eine Minute, und versuchen Sie es noch einmal.',
     },
     unavailable: {
