@@ -44,6 +44,9 @@ interface Options {
   write: boolean;
 }
 
+/** Time between two lines about the progress of a case. */
+const PROGRESS_MS = 10_000;
+
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function count(text: string): number {
@@ -73,12 +76,14 @@ async function bench(options: Options): Promise<void> {
   log(`${machine()}`);
   log(`PostgreSQL 18 on this machine, synchronous_commit off; medians of ${options.rounds} rounds`);
   const { redis, profile: profileDir = null, against = null } = options;
+  log('starting PostgreSQL and the sandbox exchange …');
   const environment = await BenchEnvironment.start({ redis, profileDir, against });
   try {
     const rows: Row[] = [];
-    for (const name of options.only) {
+    for (const [index, name] of options.only.entries()) {
       const api = await environment.startService('api');
-      const measured = await measure(name, environment, api, options);
+      const title = `${index + 1} of ${options.only.length}: ${name}`;
+      const measured = await withProgress(title, () => measure(name, environment, api, options));
       // Both kinds of queues have their own figures.
       const section = name === 'wallet-sync' && redis ? `${name}-redis` : name;
       if (options.write) writeFigures({ name: section, measured: circumstances(options), rows: measured });
@@ -88,6 +93,20 @@ async function bench(options: Options): Promise<void> {
     log(table(rows));
   } finally {
     await environment.close();
+  }
+}
+
+/** Logs the title of a long step, and every few seconds for how long it has run. */
+async function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
+  log(`${title} …`);
+  const begun = performance.now();
+  const progress = setInterval(() => {
+    log(`${title}: ${Math.round((performance.now() - begun) / 1_000)} s so far`);
+  }, PROGRESS_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(progress);
   }
 }
 

@@ -171,7 +171,9 @@ async function proveMutants({ mutants: names }: Options): Promise<boolean | null
   const copy = MutableCopy.make();
   let isAllCaught = true;
   try {
-    for (const mutant of mutants.filter(({ name }) => names === true || names.includes(name))) {
+    const requested = mutants.filter(({ name }) => names === true || names.includes(name));
+    for (const [index, mutant] of requested.entries()) {
+      log(`${index + 1} of ${requested.length}: ${mutant.name} …`);
       const { isCaught, millis, findings } = await copy.without(mutant);
       isAllCaught &&= isCaught;
       const [first = ''] = findings;

@@ -8,7 +8,7 @@ import { cells } from './wire-plan.js';
 const BATCH = 10;
 /** The run ends after this number of bad seeds. */
 const BAD_MAX = 20;
-const PROGRESS_MS = 30_000;
+const PROGRESS_MS = 5_000;
 
 export interface WireRunOptions {
   seeds: number;
@@ -47,7 +47,7 @@ export async function runWire({ seeds, from, jobs, store, stopsAtFirst, log }: W
       for (const [name, times] of Object.entries(seen)) counts.set(name, (counts.get(name) ?? 0) + times);
     }
   };
-  const progress = setInterval(() => log(`${played} seeds, ${bad.length} bad`), PROGRESS_MS);
+  const progress = setInterval(() => log(`${played} of ${seeds} seeds, ${bad.length} bad`), PROGRESS_MS);
   try {
     if (jobs === 1) await workHere({ store }, take, add);
     else await Promise.all(Array.from({ length: jobs }, () => work({ store }, take, add)));

@@ -7,7 +7,7 @@ import { reportOf, type BadSeed, type Totals } from './report.js';
 const BATCH = { memory: 250, postgres: 5 } as const;
 /** The run ends after this many bad seeds. */
 const BAD_MAX = 20;
-const PROGRESS_MS = 30_000;
+const PROGRESS_MS = 5_000;
 /** Most memory of a run is garbage when it ends. With room for several runs, little of it is ever copied. */
 const YOUNG_MB = 64;
 
@@ -56,7 +56,10 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
     totals.bad.push(...bad);
     totals.counts.addAll(counts);
   };
-  const progress = setInterval(() => run.log(`${totals.seeds} seeds, ${totals.bad.length} bad`), PROGRESS_MS);
+  const progress = setInterval(
+    () => run.log(`${totals.seeds} of ${run.seeds} seeds, ${totals.bad.length} bad`),
+    PROGRESS_MS,
+  );
   try {
     await Promise.all(Array.from({ length: run.jobs }, () => work({ store, features, declared }, take, add)));
   } finally {
