@@ -31,13 +31,18 @@ if (!isRunning) {
   process.stderr.write(`Causeway does not respond at ${baseUrl}: run npm start, and leave it running\n`);
   process.exit(1);
 }
-const shop = await Shop.start({
+const starting = Shop.start({
   causeway: new Causeway({ baseUrl, apiKey, orgId, projectId }),
   exchange: 'sandbox',
   walletId: 'customer-of-the-shop',
   address: sandboxWallet.addresses.BTC?.bitcoin ?? '',
   port: PORT,
   root,
+});
+const shop = await starting.catch(({ code, message }: NodeJS.ErrnoException) => {
+  const advice = `port ${PORT} is in use: open http://127.0.0.1:${PORT}/ if the example runs already, or stop that program`;
+  process.stderr.write(`${code === 'EADDRINUSE' ? advice : message}\n`);
+  process.exit(1);
 });
 process.stdout.write(`The example runs: ${shop.url}\n`);
 process.stdout.write(`Codes that the sandbox exchange sends: ${sandboxUrl}/\n`);

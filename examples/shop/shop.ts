@@ -41,7 +41,9 @@ export class Shop {
 
   static async start(options: ShopOptions): Promise<Shop> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+    });
     return new Shop(options, server);
   }
 

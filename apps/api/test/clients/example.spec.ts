@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/testing';
@@ -28,5 +31,24 @@ describe('npm run example', () => {
       1,
       expect.stringMatching(/does not respond at http:\/\/127\.0\.0\.1:1: run npm/),
     ]);
+  });
+
+  it('says in one line what to do when its port is in use', async () => {
+    const listen = async (port: number): Promise<Server> => {
+      const server = createServer((_request, response) => response.end('{}'));
+      // The port of the example may be in use on this machine already, which is as good.
+      await once(server.listen(port, '127.0.0.1'), 'listening').catch(() => undefined);
+      return server;
+    };
+    const [causeway, other] = [await listen(0), await listen(8800)];
+    const { port } = causeway.address() as AddressInfo;
+    const demo = { baseUrl: `http://127.0.0.1:${port}`, sandboxWallet: { addresses: {} } };
+    writeFileSync(join(folder, '.local/demo.json'), JSON.stringify(demo));
+    const child = spawn(process.execPath, [PROGRAM], { cwd: folder });
+    let errors = '';
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^port 8800 is in use: open http.*\n$/)]);
+    for (const server of [causeway, other]) server.close();
   });
 });
