@@ -12,7 +12,7 @@ export interface CausewayOptions {
   orgId?: string;
   /** The project of the key. */
   projectId?: string;
-  /** The wallet of requests that name none. */
+  /** The wallet of requests that name none, also of lists. */
   walletId?: string;
   /** `ADMIN_TOKEN` of the installation, for the operations under `/v0/admin`. */
   adminToken?: string;
@@ -62,16 +62,7 @@ export class Transport implements Calls {
       rest.delete(name);
       return value;
     };
-    const path = request.path.replace(/\{(\w+)\}/g, (_: string, name: string) =>
-      encodeURIComponent(textOf(take(name))),
-    );
-    const query = new URLSearchParams();
-    for (const name of request.query ?? []) {
-      const value = take(name);
-      if (value !== undefined && value !== null) query.set(name, textOf(value));
-    }
-    const search = query.toString();
-    const url = `${this.options.baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
+    const url = this.urlOf(request, take);
     const headers: Record<string, string> = { accept: 'application/json', ...this.credentials(request.credentials) };
     const wallet = walletId ?? this.options.walletId;
     if (request.wallet === true && wallet !== undefined) headers['x-svc-wallet-id'] = wallet;
@@ -81,6 +72,20 @@ export class Transport implements Calls {
     if (request.body !== true) return { url, headers, body: undefined };
     headers['content-type'] = 'application/json';
     return { url, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+  }
+
+  /** @param take removes a member of the input and returns it */
+  private urlOf(request: Request, take: (name: string) => unknown): string {
+    const path = request.path.replace(/\{(\w+)\}/g, (_: string, name: string) =>
+      encodeURIComponent(textOf(take(name))),
+    );
+    const query = new URLSearchParams();
+    for (const name of request.query ?? []) {
+      const value = take(name) ?? (name === 'walletId' ? this.options.walletId : undefined);
+      if (value !== undefined && value !== null) query.set(name, textOf(value));
+    }
+    const search = query.toString();
+    return `${this.options.baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
   }
 
   private credentials(kind: Request['credentials']): Record<string, string> {
@@ -109,7 +114,9 @@ export class Transport implements Calls {
       text = await response.text();
     } catch (cause) {
       signal?.throwIfAborted();
-      const message = deadline.aborted ? `No response within ${timeoutMs} ms` : 'No complete response arrived';
+      const message = deadline.aborted
+        ? `No response from ${this.options.baseUrl} within ${timeoutMs} ms`
+        : `No complete response arrived from ${this.options.baseUrl}`;
       throw new CausewayError({ code: 'CLIENT_NO_RESPONSE', message, cause });
     }
     if (!response.ok) throw errorOfResponse(response, text);

@@ -45,6 +45,22 @@ describe('the requests of the client', () => {
     expect(received[1]?.headers['x-svc-wallet-id']).toBeUndefined();
   });
 
+  it('lists the transactions of one wallet with the client for that wallet, and of all wallets with the other', async () => {
+    const { causeway, received } = await withScript([
+      { status: 200, body: { pagination: { pageCount: 1 }, transactions: [] } },
+    ]);
+    await causeway.forWallet('w/2').listTransactions({ limit: 1 });
+    await causeway.forWallet('w/2').listTransactions({ walletId: 'w/3' });
+    for await (const _ of causeway.forWallet('w/2').each('listTransactions'));
+    await causeway.listTransactions();
+    expect(received.map(({ path }) => path.replace('/v0/wallet/transactions', ''))).toEqual([
+      '?limit=1&walletId=w%2F2',
+      '?walletId=w%2F3',
+      '?page=0&limit=100&walletId=w%2F2',
+      '',
+    ]);
+  });
+
   it('sends the token of the operator only to the routes of the operator, and the API key nowhere else', async () => {
     const { causeway, received } = await withScript([{ status: 200 }], { adminToken: 'secret' });
     await causeway.listOrganizations();
