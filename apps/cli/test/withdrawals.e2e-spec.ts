@@ -1,7 +1,8 @@
 import type { ReviewItem } from '#withdrawal';
 import { backUp } from '#withdrawal/testing';
+import { refusalOf } from '../../api/test/support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/support/test-app.js';
-import { btcQuote, execute, settled, transaction } from '../../api/test/support/withdrawal-client.js';
+import { btcQuote, settled } from '../../api/test/support/withdrawal-client.js';
 import { CommandLine, type Outcome } from './command-line.js';
 
 const TIMEOUT_MS = 15_000;
@@ -23,15 +24,19 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+const pay = ({ causeway }: TestWallet, { id: quoteId }: { id: string }) => causeway.executeQuote({ quoteId });
+const statusOf = async (transactionId: string): Promise<string> =>
+  (await wallet.causeway.getTransaction({ transactionId })).status;
+
 /** Executes a quote that the exchange accepts, while its response is lost and its history cannot be read. */
 async function unknown(): Promise<{ id: string; transactionId: string; refid: string }> {
   const { apiKey } = wallet.account;
-  const { id: quoteId } = await btcQuote(wallet);
+  const quote = await btcQuote(wallet);
   await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'answer_lost', apiKey });
   // The listing before the submission can be read; every later one fails.
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1, apiKey });
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
-  const { id, transactionId } = (await execute(wallet, quoteId)).body.result;
+  const { id, transactionId } = (await pay(wallet, quote)).result;
   const [booked] = await app.sandbox.withdrawals(wallet.account);
   return { id, transactionId, refid: booked?.refid ?? '' };
 }
@@ -104,9 +109,9 @@ describe('withdrawals on the command line', () => {
       code: 1,
       err: `error: The withdrawal may be ${refid}; name each record that is another withdrawal as unrelated\n`,
     });
-    expect((await transaction(wallet, transactionId)).body.status).toBe('pending');
+    expect(await statusOf(transactionId)).toBe('pending');
     expect(await settle(id, ...confirmed, '--unrelated', refid)).toMatchObject({ code: 0 });
-    expect((await transaction(wallet, transactionId)).body.status).toBe('failed');
+    expect(await statusOf(transactionId)).toBe('failed');
     expect(await settle(id, ...confirmed)).toMatchObject({ code: 1, err: 'error: It is failed, not in review\n' });
   });
 });
@@ -115,36 +120,35 @@ describe('a database that was restored, over HTTP', () => {
   it('resumes once the worker has compared it and the operator has settled the unmatched records', async () => {
     const restore = await backUp(app.ownerUrl);
     const forgotten = await btcQuote(wallet);
-    await execute(wallet, forgotten.id);
+    await pay(wallet, forgotten);
     const [booked] = await app.sandbox.withdrawals(wallet.account);
     await restore();
 
-    expect((await execute(wallet, forgotten.id)).body.type).toBe('QUOTE_NOT_FOUND');
+    expect((await refusalOf(pay(wallet, forgotten))).code).toBe('QUOTE_NOT_FOUND');
     await eventually(
       () => app.db.query(`select from epoch_checks`),
       (checks) => checks.length > 0,
     );
-    const refused = await execute(wallet, (await btcQuote(wallet)).id);
-    expect(refused).toMatchObject({ status: 502, body: { result: { reason: 'database_restored' } } });
+    const refused = await refusalOf(pay(wallet, await btcQuote(wallet)));
+    expect(refused).toMatchObject({ status: 502, result: { reason: 'database_restored' } });
     // The history before the restore is unknown for a wallet that was connected after it.
     const fresh = await app.wallet(project);
-    expect((await execute(fresh, (await btcQuote(fresh)).id)).status).toBe(502);
+    expect((await refusalOf(pay(fresh, await btcQuote(fresh)))).status).toBe(502);
 
     app.clock.advance(ABSENCE_MS);
     const [record] = await eventually(list, (items) => items.length > 0);
     expect(record).toMatchObject({ state: 'unmatched', exchangeId: booked?.refid, amount: '0.01' });
-    expect(await execute(wallet, (await btcQuote(wallet)).id)).toMatchObject({
-      status: 409,
-      body: { type: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
+    expect(await refusalOf(pay(wallet, await btcQuote(wallet)))).toMatchObject({
+      ...{ status: 409, code: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
     });
     expect(await settle(record?.id ?? '', '--reason', 'paid before the restore')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^UNMATCHED RECORD\n/) as string,
     });
-    expect((await execute(wallet, (await btcQuote(wallet)).id)).status).toBe(200);
+    expect((await pay(wallet, await btcQuote(wallet))).success).toBe(true);
     await eventually(
-      async () => execute(fresh, (await btcQuote(fresh)).id),
-      ({ status }) => status === 200,
+      async () => pay(fresh, await btcQuote(fresh)).then(Boolean, () => false),
+      (isPaid) => isPaid,
     );
     expect(await list()).toEqual([]);
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(2);

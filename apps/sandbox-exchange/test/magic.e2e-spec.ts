@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#platform/testing';
-import type { HttpClient } from '../../api/test/support/http-client.js';
-import { TestApp, type TestProjectWithClient } from '../../api/test/support/test-app.js';
+import { TestApp, type TestProjectWithClient, type WalletClients } from '../../api/test/support/test-app.js';
 import { execute, quote, settled } from '../../api/test/support/withdrawal-client.js';
 
 const SAVED_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
@@ -40,11 +39,12 @@ describe('the tables of docs/sandbox.md', () => {
   afterAll(() => app.close());
 
   /** Connects a wallet with its own account, and returns the response to the connect call. */
-  async function connect(scenario: string): Promise<{ http: HttpClient; response: string }> {
+  async function connect(scenario: string): Promise<WalletClients & { response: string }> {
     const walletId = `magic-${++count}`;
-    const http = project.http.with({ 'x-svc-wallet-id': walletId });
+    const clients = app.clientsOf(project, walletId);
     const body = { apiKey: `${scenario}_${walletId}` };
-    return { http, response: outcomeOf(await http.post<{ type?: string }>('/v0/wallet/sandbox/connect', { body })) };
+    const connected = await clients.http.post<{ type?: string }>('/v0/wallet/sandbox/connect', { body });
+    return { ...clients, response: outcomeOf(connected) };
   }
   const order = (change: object = {}) => ({
     ...{ asset: 'BTC', network: 'bitcoin', amount: '0.01', address: SAVED_ADDRESS },

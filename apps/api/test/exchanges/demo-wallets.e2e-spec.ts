@@ -3,7 +3,7 @@ import { ApiClient } from '../../../local/src/api-client.js';
 import { connectExchangeWallets, readExchanges, type ExchangeWallet } from '../../../local/src/exchange-wallets.js';
 import type { SandboxAccount } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
-import { execute, quote, settled } from '../support/withdrawal-client.js';
+import { settled } from '../support/withdrawal-client.js';
 
 const SETTLE_STEP_MS = 5_000;
 const specs = readExchanges('all');
@@ -42,27 +42,25 @@ describe('the demo wallets of all exchanges', () => {
 
   it('stay connected to their accounts at the next start', async () => {
     expect(await connect()).toEqual(wallets);
-    const { body } = await project.http.with({ 'x-svc-wallet-id': 'demo-okx' }).get('/v0/wallet');
-    expect(body).toMatchObject({ exchange: 'okx' });
+    expect(await project.causeway.getWallet({ walletId: 'demo-okx' })).toMatchObject({ exchange: 'okx' });
   });
 
   describe.each(specs)('at $id', ({ id, withdrawals }) => {
     const walletId = `demo-${id}`;
 
     it('show the balance of a new account', async () => {
-      const { body } = await project.http.with({ 'x-svc-wallet-id': walletId }).get('/v0/wallet');
-      expect(body).toMatchObject({ exchange: id, balances: { BTC: { total: 5 } } });
+      const wallet = await project.causeway.getWallet({ walletId });
+      expect(wallet).toMatchObject({ exchange: id, balances: { BTC: { total: 5 } } });
     });
 
     it('withdraw as the start prints it, where the exchange supports it', async () => {
       const withdrawal = wallets.find((wallet) => wallet.walletId === walletId)?.withdrawal ?? null;
       expect(withdrawal === null).toBe(withdrawals === undefined);
       if (withdrawal === null) return;
-      const owner = { http: project.http.with({ 'x-svc-wallet-id': walletId }) };
-      const made = await quote(owner, withdrawal);
-      expect([made.status, made.body]).toEqual([200, expect.anything()]);
-      const { body } = await execute(owner, made.body.id);
-      const done = await settled(app, owner, body.result.transactionId, SETTLE_STEP_MS);
+      const { causeway } = app.clientsOf(project, walletId);
+      const { id: quoteId } = await causeway.createQuote(withdrawal);
+      const { result } = await causeway.executeQuote({ quoteId });
+      const done = await settled(app, { causeway }, result.transactionId, SETTLE_STEP_MS);
       expect(done).toMatchObject({ status: 'ok', network: withdrawal.network });
     });
   });

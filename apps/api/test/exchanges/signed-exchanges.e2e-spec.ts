@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { OrderBody, PlacedBody } from '../support/order-client.js';
+import { refusalOf } from '../support/causeway-client.js';
+import { orderAfterLostAnswer } from '../support/order-client.js';
 import { keyOf, signedExchanges, tradingExchanges, type SignedExchange } from '../support/signed-exchanges.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
-import { btcQuote, execute, quote, savedAddress, settled, type ErrorBody } from '../support/withdrawal-client.js';
+import { btcQuote, savedAddress, settled } from '../support/withdrawal-client.js';
 
-const connectPath = ({ id }: SignedExchange): string => `/v0/wallet/${id}/connect`;
 const withPassphrase = signedExchanges.filter(({ hasPassphrase }) => hasPassphrase);
 const SETTLE_STEP_MS = 5_000;
 /** A withdrawal counts as never booked only after it has been missing for minutes. */
@@ -28,12 +27,11 @@ describe('a wallet', () => {
 
   async function wallet(facts: SignedExchange): Promise<TestWallet> {
     const account = await app.sandbox.open({ balances: { BTC: '5', USD: '100000', USDT: '100000' } });
-    const walletId = `${facts.id}-${++count}`;
-    const http = project.http.with({ 'x-svc-wallet-id': walletId });
-    const { status, body } = await http.post(connectPath(facts), { body: keyOf(facts, account) });
-    expect([status, body]).toEqual([201, expect.anything()]);
-    return { walletId, account, http };
+    const clients = app.clientsOf(project, `${facts.id}-${++count}`);
+    await clients.causeway.connectWallet({ exchange: facts.id, ...keyOf(facts, account) });
+    return { ...clients, account };
   }
+  const execute = ({ causeway }: TestWallet, quoteId: string) => causeway.executeQuote({ quoteId });
 
   describe.each(signedExchanges)('at $id', (facts) => {
     const { id } = facts;
@@ -44,9 +42,9 @@ describe('a wallet', () => {
       expect(made.exact).toMatchObject({ amountWithFee: '0.01015', amountNoFee: '0.01', estimatedFee: '0.00015' });
       expect(made.requirements.map(({ type }) => type)).toEqual(facts.requirements);
       const first = await execute(owner, made.id);
-      expect([first.status, first.body.success]).toEqual([200, true]);
-      expect((await execute(owner, made.id)).body).toEqual(first.body);
-      const done = await settled(app, owner, first.body.result.transactionId, SETTLE_STEP_MS);
+      expect(first.success).toBe(true);
+      expect(await execute(owner, made.id)).toEqual(first);
+      const done = await settled(app, owner, first.result.transactionId, SETTLE_STEP_MS);
       const [booked, ...others] = await app.sandbox.withdrawals(owner.account);
       expect(others).toEqual([]);
       expect(booked).toMatchObject({ amount: '0.01', fee: '0.00015', status: 'Success' });
@@ -65,10 +63,10 @@ describe('a wallet', () => {
       const { id: quoteId } = await btcQuote(owner, '0.02');
       await app.sandbox.arm({ endpoint: `${id}.withdraw`, fault, apiKey: owner.account.apiKey });
       const first = await execute(owner, quoteId);
-      expect([first.status, first.body.result.status]).toEqual([200, 'pending']);
-      expect((await execute(owner, quoteId)).body).toEqual(first.body);
+      expect(first.result.status).toBe('pending');
+      expect(await execute(owner, quoteId)).toEqual(first);
       const stepMs = paid === 1 ? SETTLE_STEP_MS : ABSENCE_STEP_MS;
-      const done = await settled(app, owner, first.body.result.transactionId, stepMs);
+      const done = await settled(app, owner, first.result.transactionId, stepMs);
       expect(done.status).toBe(status);
       expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(paid);
       expect(await app.sandbox.countCalls(owner.account, `${id}.withdraw`)).toBe(1);
@@ -77,29 +75,27 @@ describe('a wallet', () => {
     it('pays one of many executions of one quote at the same time', async () => {
       const owner = await wallet(facts);
       const { id: quoteId } = await btcQuote(owner, '0.03');
-      const answers = await Promise.all(Array.from({ length: 8 }, () => execute(owner, quoteId)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const executed = await Promise.all(Array.from({ length: 8 }, () => execute(owner, quoteId)));
+      expect(new Set(executed.map(({ result }) => result.transactionId)).size).toBe(1);
       expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(1);
     });
 
     it('refuses an address that the owner has not saved, and a repeat gets the same refusal', async () => {
       const owner = await wallet(facts);
       const address = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
-      const made = await quote(owner, { asset: 'BTC', network: 'bitcoin', amount: '0.01', address });
-      for (const { body } of [await execute(owner, made.body.id), await execute(owner, made.body.id)]) {
-        expect([body.type, body.result]).toEqual([
-          'WITHDRAWAL_INVALID_ADDRESS',
-          expect.objectContaining({ reason: 'address_not_allowlisted' }),
-        ]);
-      }
+      const order = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address };
+      const { id: quoteId } = await owner.causeway.createQuote(order);
+      const refusals = [await refusalOf(execute(owner, quoteId)), await refusalOf(execute(owner, quoteId))];
+      const refusal = { code: 'WITHDRAWAL_INVALID_ADDRESS', result: { reason: 'address_not_allowlisted' } };
+      expect(refusals).toMatchObject([refusal, refusal]);
       expect(await app.sandbox.withdrawals(owner.account)).toEqual([]);
       expect(savedAddress(owner, 'BTC', 'Bitcoin')).not.toBe(address);
     });
 
     it('has deposit addresses', async () => {
       const owner = await wallet(facts);
-      const address = await owner.http.get('/v0/wallet/deposit/address?asset=ETH&network=arbitrum');
-      expect([address.status, address.body]).toEqual([200, expect.objectContaining({ network: 'arbitrum' })]);
+      const { network } = await owner.causeway.getDepositAddress({ asset: 'ETH', network: 'arbitrum' });
+      expect(network).toBe('arbitrum');
     });
   });
 
@@ -109,13 +105,8 @@ describe('a wallet', () => {
       const owner = await wallet(facts);
       const endpoint = `${facts.id}.order.place`;
       await app.sandbox.arm({ endpoint, fault: 'answer_lost', apiKey: owner.account.apiKey });
-      const http = owner.http.with({ 'idempotency-key': randomUUID() });
-      const body = { routeId: `${facts.id}:spot:BTC-${trading.quote}`, volume: '0.0125', side: 'sell' };
-      const first = await http.post<PlacedBody>('/v0/wallet/trade/order', { body });
-      expect([first.status, first.body.status]).toEqual([200, 'unknown']);
-      await http.post<PlacedBody>('/v0/wallet/trade/order', { body });
-      const read = await owner.http.get<OrderBody>(`/v0/wallet/trade/order/${first.body.orderId}`);
-      expect(read.body).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
+      const order = { routeId: `${facts.id}:spot:BTC-${trading.quote}`, volume: '0.0125', side: 'sell' } as const;
+      expect(await orderAfterLostAnswer(owner, order)).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
       expect(await app.sandbox.orders(owner.account)).toHaveLength(1);
     },
   );
@@ -130,9 +121,8 @@ describe('a wallet', () => {
     expect(set.status).toBe(200);
     const { id: quoteId, requirements } = await btcQuote(owner);
     expect(requirements.map(({ type }) => type)).toEqual(['travel_rule']);
-    for (const { body } of [await execute(owner, quoteId), await execute(owner, quoteId)]) {
-      expect(body.result).toMatchObject({ reason: 'travel_rule' });
-    }
+    for (const { result } of [await refusalOf(execute(owner, quoteId)), await refusalOf(execute(owner, quoteId))])
+      expect(result).toMatchObject({ reason: 'travel_rule' });
     expect(await app.sandbox.countCalls(owner.account, 'binance.withdraw')).toBe(0);
   });
 
@@ -144,9 +134,9 @@ describe('a wallet', () => {
       [keyOf(facts, account, 'another'), 'WALLET_INVALID_CREDENTIALS'],
     ] as const;
     for (const [key, type] of attempts) {
-      const http = project.http.with({ 'x-svc-wallet-id': `refused-${++count}` });
-      const { status, body } = await http.post<ErrorBody>(connectPath(facts), { body: key });
-      expect([status, body.type]).toEqual([400, type]);
+      const { causeway } = app.clientsOf(project, `refused-${++count}`);
+      const refusal = await refusalOf(causeway.connectWallet({ exchange: facts.id, ...key }));
+      expect([refusal.status, refusal.code]).toEqual([400, type]);
     }
   });
 });

@@ -3,13 +3,12 @@ import { MetricsServer } from '#platform/metrics';
 import { until } from '#platform/testing';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
-import type { PlacedBody } from '../support/order-client.js';
-import { btcQuote, execute, quote, savedAddress, type ErrorBody } from '../support/withdrawal-client.js';
+import { refusalOf } from '../support/causeway-client.js';
+import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
 
 const HOUR_MS = 3_600_000;
-const ORDER = '/v0/wallet/trade/order';
 /** A limit price far above the market, so that the order stays open. */
-const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' };
+const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
 const READY = { status: 'ready', checks: { clock: true, database: true } };
 const NOT_READY = { status: 'unavailable', checks: { clock: false, database: true } };
 
@@ -65,36 +64,30 @@ describe('hosts whose clocks are wrong', () => {
 
     it.each([HOUR_MS, -HOUR_MS])('places no order with a clock that is %i ms off', async (errorMs) => {
       app.clock.wallErrorMs = errorMs;
-      const refused = await wallet.http.post<ErrorBody>(ORDER, { body: WISH });
-      expect(refused).toMatchObject({
-        status: 502,
-        body: { type: 'TRADING_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
+      expect(await refusalOf(wallet.causeway.placeOrder(WISH))).toMatchObject({
+        ...{ status: 502, code: 'TRADING_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
       });
       expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
     });
 
     it.each([HOUR_MS, -HOUR_MS])('pays nothing with a clock that is %i ms off', async (errorMs) => {
       const { id } = await btcQuote(wallet);
-      const refusal = {
-        status: 502,
-        body: { type: 'WITHDRAWAL_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
-      };
+      const refusal = { status: 502, code: 'WITHDRAWAL_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } };
       app.clock.wallErrorMs = errorMs;
-      expect(await execute(wallet, id)).toMatchObject(refusal);
-      const address = savedAddress(wallet, 'BTC', 'Bitcoin');
-      expect(await quote(wallet, { asset: 'BTC', amount: '0.01', address })).toMatchObject(refusal);
+      expect(await refusalOf(wallet.causeway.executeQuote({ quoteId: id }))).toMatchObject(refusal);
+      const order = { asset: 'BTC', amount: '0.01', address: savedAddress(wallet, 'BTC', 'Bitcoin') };
+      expect(await refusalOf(wallet.causeway.createQuote(order))).toMatchObject(refusal);
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
     });
 
     it('works normally with a clock that is off by less than the limit', async () => {
       app.clock.wallErrorMs = 4_000;
       expect(await app.http.get('/readyz')).toMatchObject({ status: 200, body: READY });
-      const placed = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
-      expect(placed).toMatchObject({ status: 200, body: { status: 'open' } });
+      expect((await wallet.causeway.placeOrder(WISH)).status).toBe('open');
       const { id, expiresAt } = await btcQuote(wallet);
       // The expiry comes from the clock of the database, which is correct here.
       expect(Math.abs(expiresAt - 300_000 - Date.now())).toBeLessThan(3_000);
-      expect((await execute(wallet, id)).status).toBe(200);
+      expect((await wallet.causeway.executeQuote({ quoteId: id })).success).toBe(true);
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
     });
   });
@@ -115,7 +108,7 @@ describe('hosts whose clocks are wrong', () => {
 
     it('whose clock is an hour ahead does not declare an order absent that the exchange makes late', async () => {
       await acceptLate('AddOrder');
-      const { body: placed } = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
+      const placed = await wallet.causeway.placeOrder(WISH);
       expect(placed.status).toBe('unknown');
       const state = (): Promise<string | undefined> => stateOf('orders', placed.orderId);
       await until('an order is placed', async () => (await app.sandbox.orders(wallet.account)).length === 1);
@@ -128,8 +121,8 @@ describe('hosts whose clocks are wrong', () => {
     it('whose clock is an hour ahead does not declare a withdrawal failed that the exchange makes late', async () => {
       await acceptLate('Withdraw');
       const { id } = await btcQuote(wallet);
-      const { body: executed } = await execute(wallet, id);
-      expect(executed.result?.status).toBe('pending');
+      const executed = await wallet.causeway.executeQuote({ quoteId: id });
+      expect(executed.result.status).toBe('pending');
       const state = (): Promise<string | undefined> => stateOf('withdrawals', executed.result.id);
       await until('a withdrawal is made', async () => (await app.sandbox.withdrawals(wallet.account)).length === 1);
       expect(await state()).toBe('unknown');

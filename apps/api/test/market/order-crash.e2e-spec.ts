@@ -72,7 +72,14 @@ describe('orders in flight when their API process is killed', () => {
   beforeAll(async () => {
     built = [];
     app = await TestApp.create({
-      env: { PORT: '0', WORKER_PORT: '0', EXCHANGE_SUBMIT_TIMEOUT_MS: '1500', ORDER_DEADLINE_SECONDS: '50' },
+      env: {
+        PORT: '0',
+        WORKER_PORT: '0',
+        METRICS_PORT: '0',
+        WORKER_METRICS_PORT: '0',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
+        ORDER_DEADLINE_SECONDS: '50',
+      },
       overrides: {
         // Longer than a request takes, and short enough for a test to wait for.
         IDEMPOTENCY_LOCK_SECONDS: 3,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '#client';
 import type { Answer } from '../support/documented-answers.js';
-import type { OrderBody, PlacedBody } from '../support/order-client.js';
+import { refusalOf } from '../support/causeway-client.js';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import type { ErrorBody } from '../support/withdrawal-client.js';
+
+type Order = Output<'getOrder'>;
+type Placed = Output<'placeOrder'>;
 
 const ORDER = '/v0/wallet/trade/order';
 /** A limit price far above the market, so that the order stays open. */
@@ -43,15 +47,11 @@ describe('orders', () => {
     { http }: Pick<TestWallet, 'http'>,
     wish: Record<string, unknown> = {},
     key?: string,
-  ): Promise<Answer<PlacedBody>> =>
+  ): Promise<Answer<Placed & ErrorBody>> =>
     http.with(key === undefined ? {} : { 'idempotency-key': key }).post(ORDER, { body: { ...WAITING, ...wish } });
-  const placed = async (wallet: TestWallet, wish: Record<string, unknown> = {}): Promise<PlacedBody> => {
-    const { status, body } = await place(wallet, wish);
-    if (status !== 200) throw new Error(`not placed: ${status} ${JSON.stringify(body)}`);
-    return body;
-  };
-  const read = async ({ http }: Pick<TestWallet, 'http'>, orderId: string): Promise<OrderBody> =>
-    (await http.get<OrderBody>(`${ORDER}/${orderId}`)).body;
+  const placed = ({ causeway }: TestWallet, wish: Partial<Input<'placeOrder'>> = {}): Promise<Placed> =>
+    causeway.placeOrder({ ...WAITING, ...wish });
+  const read = ({ causeway }: TestWallet, orderId: string): Promise<Order> => causeway.getOrder({ orderId });
   const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
     const deadline = Date.now() + 15_000;
     for (;;) {
@@ -69,7 +69,7 @@ describe('orders', () => {
     return rows.map(({ data }) => data);
   };
   /** Places an order at the exchange and loses the response. */
-  const lose = async (wallet: TestWallet, fault: string): Promise<PlacedBody & { wish: { volume: string } }> => {
+  const lose = async (wallet: TestWallet, fault: string): Promise<Placed & { wish: { volume: string } }> => {
     const wish = { volume: '0.0125' };
     await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
     const { status, body } = await place(wallet, wish);
@@ -186,8 +186,8 @@ describe('orders', () => {
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
       const { orderId, wish } = await lose(wallet, 'malformed_after');
-      const unread = await wallet.http.get<OrderBody>(`${ORDER}/${orderId}`);
-      expect([unread.status, unread.body.type]).toEqual([502, 'TRADING_PROVIDER_ERROR']);
+      const unread = await refusalOf(read(wallet, orderId));
+      expect([unread.status, unread.code]).toEqual([502, 'TRADING_PROVIDER_ERROR']);
       const { status, body } = await place(wallet, wish);
       expect([status, body.type, body.result]).toEqual([409, 'GENERIC_INVALID_REQUEST', { orderId }]);
       await app.sandbox.calm();
@@ -264,14 +264,14 @@ describe('orders', () => {
   });
 
   describe('are refused', () => {
-    const refusalOf = async (wallet: Pick<TestWallet, 'http'>, wish: Record<string, unknown>): Promise<unknown[]> => {
+    const refused = async (wallet: Pick<TestWallet, 'http'>, wish: Record<string, unknown>): Promise<unknown[]> => {
       const { status, body } = await place(wallet, wish);
       return [status, body.type];
     };
 
     it('at an exchange without trading, for placing and reading', async () => {
       const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
-      expect(await refusalOf(wallet, {})).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
+      expect(await refused(wallet, {})).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
       const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${randomUUID()}`);
       expect([status, body.type]).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
     });
@@ -296,12 +296,12 @@ describe('orders', () => {
         expect(body.result?.fields?.map(({ field }) => field)).toContain('price');
       }
       for (const side of ['short', null]) {
-        expect(await refusalOf(wallet, { side })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+        expect(await refused(wallet, { side })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       }
       for (const routeId of ['kraken:spot:BTC-XYZ', 'gemini:spot:BTC-USD', 'kraken:margin:BTC-USD', '*']) {
-        expect(await refusalOf(wallet, { routeId })).toEqual([404, 'TRADING_ROUTE_NOT_FOUND']);
+        expect(await refused(wallet, { routeId })).toEqual([404, 'TRADING_ROUTE_NOT_FOUND']);
       }
-      expect(await refusalOf(wallet, { routeId: '' })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      expect(await refused(wallet, { routeId: '' })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       expect(await countsAt(wallet)).toEqual([0, 0]);
     });
 
@@ -315,20 +315,17 @@ describe('orders', () => {
       expect([early.status, early.body.type]).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
       const route = async (): Promise<string | undefined> =>
         (
-          await project.http.get<{ routes: { routeId: string; status: string }[] }>(
-            '/v0/wallet/trade/tradable-assets',
-            {
-              query: { exchange: 'kraken', source: 'ETH', destination: 'USD' },
-              headers: { 'cache-control': 'no-cache' },
-            },
+          await project.causeway.getTradableAssets(
+            { exchange: 'kraken', source: 'ETH', destination: 'USD' },
+            { cacheControl: 'no-cache' },
           )
-        ).body.routes[0]?.status;
+        ).routes[0]?.status;
       await until(route, (status) => status === 'cancel_only');
       const calls = await countsAt(wallet);
-      expect(await refusalOf(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
+      expect(await refused(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
       await app.sandbox.setPairStatus('ETHUSD', 'limit_only');
       await until(route, (status) => status === 'limit_only');
-      expect(await refusalOf(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
+      expect(await refused(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
       expect(await countsAt(wallet)).toEqual(calls);
       await app.sandbox.setPairStatus('ETHUSD', 'online');
       // A temporary refusal is not stored for the Idempotency-Key.
@@ -353,8 +350,8 @@ describe('orders', () => {
         '10',
       ]);
       await app.sandbox.revoke(wallet.account);
-      expect(await refusalOf(wallet, {})).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
-      expect((await wallet.http.get<{ invalidApi: boolean }>('/v0/wallet')).body.invalidApi).toBe(true);
+      expect(await refused(wallet, {})).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
+      expect((await wallet.causeway.getWallet()).invalidApi).toBe(true);
     });
 
     it('above the limit of a wallet in a minute', async () => {

@@ -2,7 +2,6 @@ import { freePort, RedisServer, TcpRelay, until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
-import { transaction } from '../support/withdrawal-client.js';
 import { NginxServer } from './nginx-server.js';
 import { SteadyLoad } from './steady-load.js';
 
@@ -105,7 +104,7 @@ export class Installation {
     for (const { wallet, amount, transactionId } of executed) {
       let status = 'pending';
       await until(`the withdrawal of ${amount} is settled`, async () => {
-        ({ status } = (await transaction(wallet, transactionId)).body);
+        ({ status } = await wallet.causeway.getTransaction({ transactionId }));
         return status !== 'pending';
       });
       if (status === 'ok') paid.push(Number(amount));

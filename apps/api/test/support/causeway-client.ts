@@ -1,29 +1,53 @@
-import { Causeway, type CausewayOptions } from '#client';
-import { DocumentedAnswers } from './documented-answers.js';
-import { ADMIN_TOKEN, type TestApp, type TestProjectWithClient } from './test-app.js';
+import type { TestProject } from '#access/testing';
+import { Causeway, isCausewayError, type AnyCausewayError, type CausewayOptions } from '#client';
+import type { DocumentedAnswers } from './documented-answers.js';
+
+/** The parts of a test application that a client needs. */
+interface Service {
+  url: string;
+  answers: DocumentedAnswers;
+  env: Readonly<Record<string, string>>;
+}
+
+/** Distinguishes a response that the document does not describe from a lost one; the client reports both alike. */
+class UndocumentedAnswer extends Error {}
 
 /** Our own client for a project. It throws on every response that the OpenAPI document does not describe. */
 export function causewayOf(
-  app: TestApp,
-  { apiKey, organizationId, projectId }: TestProjectWithClient,
+  { url: baseUrl, answers, env }: Service,
+  { apiKey, organizationId, projectId }: Pick<TestProject, 'apiKey' | 'organizationId' | 'projectId'>,
   options: Partial<CausewayOptions> = {},
 ): Causeway {
-  const answers = new DocumentedAnswers(app.document);
   const { fetch: send = fetch } = options;
   const checked = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const response = await send(url, init);
-    const body = (await response.clone().json()) as Record<string, unknown>;
-    const headers = Object.fromEntries(response.headers);
-    answers.check(init.method ?? 'GET', new URL(url).pathname, { status: response.status, headers, body });
+    try {
+      const body = (await response.clone().json()) as Record<string, unknown>;
+      const headers = Object.fromEntries(response.headers);
+      answers.check(init.method ?? 'GET', new URL(url).pathname, { status: response.status, headers, body });
+    } catch (cause) {
+      throw new UndocumentedAnswer(String(cause));
+    }
     return response;
   };
   return new Causeway({
-    baseUrl: app.url,
+    baseUrl,
     apiKey,
     orgId: organizationId,
     projectId,
-    adminToken: ADMIN_TOKEN,
+    adminToken: env.ADMIN_TOKEN,
     ...options,
     fetch: checked as typeof fetch,
   });
+}
+
+/** Returns the error that a call of the client fails with. @throws when it succeeds, or its response is undocumented */
+export async function refusalOf(call: Promise<unknown>): Promise<AnyCausewayError> {
+  const error: unknown = await call.then(
+    (result) => new Error(`not refused: ${JSON.stringify(result)}`),
+    (refusal: unknown) => refusal,
+  );
+  if (!isCausewayError(error)) throw error;
+  if (error.cause instanceof UndocumentedAnswer) throw error.cause;
+  return error;
 }

@@ -6,17 +6,6 @@ import type { TestApp, TestProjectWithClient, TestWallet } from './test-app.js';
 export const OURS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 export const SENDER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-export interface TransactionBody {
-  status: string;
-  hash: string | null;
-  addressFrom: string | null;
-  confirmedAt: number | null;
-  blockHeight: number | null;
-  updatedAt: number;
-  type: string;
-  error: string;
-}
-
 /** The facts that the exchange has reported about a transaction. */
 export interface Facts {
   network: string;

@@ -1,27 +1,15 @@
-import type { ErrorBody } from './withdrawal-client.js';
+import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '#client';
+import type { WalletClients } from './test-app.js';
 
-export interface PlacedBody extends ErrorBody {
-  orderId: string;
-  txid: string[];
-  exchange: string;
-  routeId: string;
-  description: string;
-  rawResponse: Record<string, unknown>;
-  status: string;
-}
-
-export interface OrderBody extends ErrorBody {
-  orderId: string;
-  exchange: string;
-  status: string;
-  rawStatus: string;
-  volume: string;
-  executedVolume: string;
-  cost: string;
-  averagePrice: string;
-  fee: string;
-  openedAt: number | null;
-  closedAt: number | null;
-  description: { pair: string; side: string; type: string };
-  rawResponse: Record<string, unknown>;
+/** Places an order of which the exchange loses the response, repeats the request with its key, and reads the order. */
+export async function orderAfterLostAnswer(
+  { causeway }: WalletClients,
+  order: Input<'placeOrder'>,
+): Promise<Output<'getOrder'>> {
+  const idempotencyKey = randomUUID();
+  const { orderId, status } = await causeway.placeOrder(order, { idempotencyKey });
+  expect(status).toBe('unknown');
+  expect((await causeway.placeOrder(order, { idempotencyKey })).orderId).toBe(orderId);
+  return await causeway.getOrder({ orderId });
 }

@@ -1,6 +1,5 @@
-import type { HttpClient } from './http-client.js';
-import type { TestApp, TestProjectWithClient } from './test-app.js';
-import { quote, type QuoteBody } from './withdrawal-client.js';
+import type { Output } from '#client';
+import type { TestApp, TestProjectWithClient, WalletClients } from './test-app.js';
 
 export interface Verification {
   mode: 'none' | 'inline' | 'step_by_step' | 'all_at_once';
@@ -16,10 +15,8 @@ export interface PartnerAccount {
   addresses: Record<string, Record<string, string>>;
 }
 
-export interface PartnerWallet {
-  walletId: string;
+export interface PartnerWallet extends WalletClients {
   account: PartnerAccount;
-  http: HttpClient;
 }
 
 interface Message {
@@ -41,18 +38,14 @@ export class PartnerSandbox {
       balances: { BTC: '5' },
       verification,
     });
-    const walletId = `partner-${++this.count}`;
-    const http = this.project.http.with({ 'x-svc-wallet-id': walletId });
-    const { status, body } = await http.post('/v0/wallet/sandbox/connect', { body: { apiKey: account.token } });
-    if (status !== 201) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
-    return { walletId, account, http };
+    const clients = this.app.clientsOf(this.project, `partner-${++this.count}`);
+    await clients.causeway.connectWallet({ exchange: 'sandbox', apiKey: account.token });
+    return { ...clients, account };
   }
 
-  async quote(wallet: PartnerWallet, amount = '0.01'): Promise<QuoteBody> {
-    const address = wallet.account.addresses['BTC']?.['bitcoin'];
-    const { status, body } = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount, address });
-    if (status !== 200) throw new Error(`no quote: ${JSON.stringify(body)}`);
-    return body;
+  async quote({ account, causeway }: PartnerWallet, amount = '0.01'): Promise<Output<'createQuote'>> {
+    const address = account.addresses['BTC']?.['bitcoin'] ?? '';
+    return await causeway.createQuote({ asset: 'BTC', network: 'bitcoin', amount, address });
   }
 
   async messages({ account }: PartnerWallet): Promise<Message[]> {

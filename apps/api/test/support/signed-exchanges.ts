@@ -1,10 +1,11 @@
+import type { Input } from '#client';
 import type { ExchangeCredentials } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { SandboxAccount } from './sandbox.js';
 
 /** An exchange that the sandbox simulates over the accounts of Kraken's protocol, and what differs between them. */
 export interface SignedExchange {
-  id: string;
+  id: Input<'connectWallet'>['exchange'];
   /** Calls carry a passphrase. */
   hasPassphrase: boolean;
   class: 'by_reference' | 'by_match';
@@ -36,7 +37,8 @@ const rejected = (code: string): object => ({ kind: 'rejected', code });
 
 export const signedExchanges: readonly SignedExchange[] = [
   {
-    ...{ id: 'okx', hasPassphrase: true, class: 'by_reference', permissions: ['read_only', 'withdraw', 'trade'] },
+    id: 'okx',
+    ...{ hasPassphrase: true, class: 'by_reference', permissions: ['read_only', 'withdraw', 'trade'] },
     ...{ requirements: ['address_allowlist'], belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM') },
     ...{ unknownKey: 'credentials_invalid', noMoney: '58229', booksRepeats: false },
     trading: {
@@ -45,7 +47,8 @@ export const signedExchanges: readonly SignedExchange[] = [
     },
   },
   {
-    ...{ id: 'bybit', hasPassphrase: false, class: 'by_match', permissions: ['SpotTrade', 'Withdraw'] },
+    id: 'bybit',
+    ...{ hasPassphrase: false, class: 'by_match', permissions: ['SpotTrade', 'Withdraw'] },
     unknownKey: 'credentials_invalid',
     // The code does not say which of the two bounds it is, nor that an earlier copy was refused, too.
     ...{
@@ -60,7 +63,8 @@ export const signedExchanges: readonly SignedExchange[] = [
     },
   },
   {
-    ...{ id: 'kucoin', hasPassphrase: true, class: 'by_reference', permissions: ['General', 'Transfer', 'Spot'] },
+    id: 'kucoin',
+    ...{ hasPassphrase: true, class: 'by_reference', permissions: ['General', 'Transfer', 'Spot'] },
     ...{ unknownKey: 'credentials_invalid', requirements: [], noMoney: '260100', booksRepeats: true },
     belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
     trading: {
@@ -69,7 +73,8 @@ export const signedExchanges: readonly SignedExchange[] = [
     },
   },
   {
-    ...{ id: 'binance', hasPassphrase: false, class: 'by_reference', requirements: [], noMoney: '-4026' },
+    id: 'binance',
+    ...{ hasPassphrase: false, class: 'by_reference', requirements: [], noMoney: '-4026' },
     permissions: ['enableReading', 'enableWithdrawals', 'enableSpotAndMarginTrading'],
     // One code for an unknown key, another address and a missing permission.
     ...{ unknownKey: 'permission_missing', booksRepeats: true },

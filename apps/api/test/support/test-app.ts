@@ -5,6 +5,7 @@ import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createProject, type CreateProjectOptions, type TestProject } from '#access/testing';
+import type { Causeway } from '#client';
 import { Clock } from '#platform/clock';
 import { loadConfig, testOverrides, type Config, type TestOverrides } from '#platform/config';
 import { Database, DatabaseClock } from '#platform/database';
@@ -23,6 +24,7 @@ import { WorkerModule } from '../../../worker/src/worker.module.js';
 import { ApiModule } from '../../src/api.module.js';
 import { configureApi } from '../../src/configure-api.js';
 import { buildOpenApi, type ApiDocument } from '../../src/openapi/build-openapi.js';
+import { causewayOf } from './causeway-client.js';
 import { DocumentedAnswers } from './documented-answers.js';
 import { HttpClient } from './http-client.js';
 import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
@@ -30,14 +32,22 @@ import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js'
 export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
 
 export interface TestProjectWithClient extends TestProject {
+  /** For tests of headers, statuses and invalid input. */
   http: HttpClient;
+  /** Our own client, for tests of behaviour. It repeats nothing, so that a test sees each first response. */
+  causeway: Causeway;
 }
 
-export interface TestWallet {
+/** Both clients of a project for one wallet. */
+export interface WalletClients {
   walletId: string;
-  account: SandboxAccount;
   /** Sends the headers of the project's key and of the wallet. */
   http: HttpClient;
+  causeway: Causeway;
+}
+
+export interface TestWallet extends WalletClients {
+  account: SandboxAccount;
 }
 
 export interface HeldTable {
@@ -75,6 +85,8 @@ export class TestApp {
     private readonly parts: Parts,
     readonly url: string,
     readonly document: ApiDocument,
+    /** Checks responses against the document. */
+    readonly answers: DocumentedAnswers,
     /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
@@ -118,8 +130,9 @@ export class TestApp {
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const document = buildOpenApi(api);
-    const http = new HttpClient(url, new DocumentedAnswers(document));
-    return new TestApp(parts, url, document, http, new Sandbox(exchange.url), clock, logLines, environment);
+    const answers = new DocumentedAnswers(document);
+    const http = new HttpClient(url, answers);
+    return new TestApp(parts, url, document, answers, http, new Sandbox(exchange.url), clock, logLines, environment);
   }
 
   get api(): NestFastifyApplication {
@@ -145,18 +158,22 @@ export class TestApp {
   /** Creates a project with a key; the defaults are all scopes and mode test. */
   async project(options: CreateProjectOptions = {}): Promise<TestProjectWithClient> {
     const project = await createProject(this.api, options);
-    return { ...project, http: this.http.with(project.headers) };
+    const causeway = causewayOf(this, project, { repeatsMax: 0 });
+    return { ...project, http: this.http.with(project.headers), causeway };
+  }
+
+  /** Returns the clients of a project for a wallet, whether or not the wallet is connected. */
+  clientsOf({ http, causeway }: Omit<TestProjectWithClient, keyof TestProject>, walletId: string): WalletClients {
+    return { walletId, http: http.with({ 'x-svc-wallet-id': walletId }), causeway: causeway.forWallet(walletId) };
   }
 
   /** Creates a funded account at the sandbox exchange and connects it as a wallet. */
-  async wallet({ http }: TestProjectWithClient, options: AccountOptions = {}): Promise<TestWallet> {
+  async wallet(project: TestProjectWithClient, options: AccountOptions = {}): Promise<TestWallet> {
     const account = await this.sandbox.open(options);
-    const walletId = `wallet-${++this.walletCount}`;
-    const walletHttp = http.with({ 'x-svc-wallet-id': walletId });
+    const clients = this.clientsOf(project, `wallet-${++this.walletCount}`);
     const { apiKey, apiSecret } = account;
-    const { status, body } = await walletHttp.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
-    if (status !== 201) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
-    return { walletId, account, http: walletHttp };
+    await clients.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    return { ...clients, account };
   }
 
   /** The address of the database for the role that owns the tables. */

@@ -1,3 +1,4 @@
+import type { Output } from '#client';
 import type { Answer } from './documented-answers.js';
 import type { TestApp, TestWallet } from './test-app.js';
 
@@ -14,42 +15,9 @@ export interface ErrorBody {
   };
 }
 
-export interface QuoteBody {
-  id: string;
-  asset: string;
-  network: string;
-  destinationAddress: string;
-  tag: string | null;
-  amountWithFee: number;
-  amountNoFee: number;
-  estimatedFee: number;
-  estimatedTotal: number;
-  expiresAt: number;
-  exact: { amountWithFee: string; amountNoFee: string; estimatedFee: string; estimatedTotal: string };
-  additionalInfo: { minWithdrawal: string | null; maxWithdrawal: string | null };
-  requirements: { type: string }[];
-}
-
-export interface ExecutionBody {
-  success: boolean;
-  result: { id: string; transactionId: string; status: string };
-}
-
-export interface TransactionBody {
-  id: string;
-  walletId: string;
-  status: string;
-  type: string;
-  direction: string;
-  amount: number;
-  currency: string;
-  feeCost: number;
-  addressTo: string;
-  network: string;
-  tag: string | null;
-  hash: string | null;
-  exchangeTransactionId: string | null;
-}
+export type QuoteBody = Output<'createQuote'>;
+export type ExecutionBody = Output<'executeQuote'>;
+export type TransactionBody = Output<'getTransaction'>;
 
 export type QuoteRequest = Partial<Record<'asset' | 'amount' | 'address' | 'network' | 'tag' | 'includeFee', unknown>>;
 
@@ -67,11 +35,9 @@ export function savedAddress({ account }: TestWallet, asset: string, method: str
 }
 
 /** Creates a quote that can be executed; the default is 0.01 BTC to a saved address. */
-export async function btcQuote(wallet: TestWallet, amount = '0.01'): Promise<QuoteBody> {
+export function btcQuote(wallet: TestWallet, amount = '0.01'): Promise<QuoteBody> {
   const address = savedAddress(wallet, 'BTC', 'Bitcoin');
-  const answer = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount, address });
-  if (answer.status !== 200) throw new Error(`no quote: ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  return wallet.causeway.createQuote({ asset: 'BTC', network: 'bitcoin', amount, address });
 }
 
 export function execute(
@@ -83,25 +49,18 @@ export function execute(
   return http.put(`/v0/wallet/withdraw/${quoteId}/execute${query}`, { body });
 }
 
-export function transaction(
-  { http }: Pick<TestWallet, 'http'>,
-  id: string,
-): Promise<Answer<TransactionBody & ErrorBody>> {
-  return http.get(`/v0/wallet/transaction/${id}`);
-}
-
 /** Returns the transaction when it is no longer pending; meanwhile the clock advances in steps. */
 export async function settled(
   app: TestApp,
-  wallet: Pick<TestWallet, 'http'>,
-  id: string,
+  { causeway }: Pick<TestWallet, 'causeway'>,
+  transactionId: string,
   stepMs: number,
 ): Promise<TransactionBody> {
   const until = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
-    const { body } = await transaction(wallet, id);
-    if (body.status !== 'pending') return body;
-    if (Date.now() > until) throw new Error(`still pending after ${SETTLE_TIMEOUT_MS} ms: ${JSON.stringify(body)}`);
+    const transaction = await causeway.getTransaction({ transactionId });
+    if (transaction.status !== 'pending') return transaction;
+    if (Date.now() > until) throw new Error(`pending after ${SETTLE_TIMEOUT_MS} ms: ${JSON.stringify(transaction)}`);
     app.clock.advance(stepMs);
   }
 }

@@ -1,15 +1,7 @@
 import { esploraTransaction } from '#transaction/testing';
-import {
-  ChainStub,
-  esplora,
-  newHash,
-  record,
-  seconds,
-  SENDER,
-  type Facts,
-  type TransactionBody,
-} from '../support/enrichment-bed.js';
+import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/enrichment-bed.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
 
 const DEADLINE_MS = 15_000;
 
@@ -40,7 +32,7 @@ describe('the worker queries chains', () => {
   });
 
   const given = (facts: Partial<Facts> = {}) => record(app, project, wallet, facts);
-  const read = async (id: string) => (await project.http.get<TransactionBody>(`/v0/wallet/transaction/${id}`)).body;
+  const read = (transactionId: string) => project.causeway.getTransaction({ transactionId });
   const dueOf = async (id: string) => {
     const rows = await app.db.query<{ next: Date | null; count: number }>(
       `select next_enrich_at as next, enrich_count as count from transactions where id = $1`,
@@ -61,21 +53,15 @@ describe('the worker queries chains', () => {
 
   it('for a withdrawal until it is confirmed, and publishes the event', async () => {
     // The exchange reports the hash after it has sent the coins.
-    const [to] = wallet.account.withdrawalAddresses.filter(
-      ({ asset, network }) => asset === 'BTC' && network === 'Bitcoin',
-    );
-    const order = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: to?.address };
-    const quote = await wallet.http.post<{ id: string }>('/v0/wallet/withdraw/quote', { body: order });
-    const path = `/v0/wallet/withdraw/${quote.body.id}/execute`;
-    const { body } = await wallet.http.put<{ result: { transactionId: string } }>(path, { body: {} });
-    const id = body.result.transactionId;
+    const { id: quoteId } = await btcQuote(wallet);
+    const { transactionId: id } = (await wallet.causeway.executeQuote({ quoteId })).result;
     const { hash } = await until(
       () => read(id),
       ({ hash: told }) => told !== null,
     );
     expect(hash).not.toBeNull();
     const at = app.clock.now();
-    const address = to?.address ?? '';
+    const address = savedAddress(wallet, 'BTC', 'Bitcoin');
     chain.knows(esplora(hash ?? '', at, { to: [{ address, value: 1_000_000 }] }));
     app.clock.advance(3_600_000);
     const confirmed = await until(

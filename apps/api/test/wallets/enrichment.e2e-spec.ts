@@ -2,16 +2,8 @@ import { v7 } from 'uuid';
 import { createApiKey } from '#access/testing';
 import { MetricsServer } from '#platform/metrics';
 import { esploraTransaction } from '#transaction/testing';
-import {
-  ChainStub,
-  esplora,
-  newHash,
-  record,
-  seconds,
-  SENDER,
-  type Facts,
-  type TransactionBody,
-} from '../support/enrichment-bed.js';
+import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/enrichment-bed.js';
+import { refusalOf } from '../support/causeway-client.js';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
@@ -36,18 +28,17 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   });
 
   const given = (facts: Partial<Facts> = {}) => record(app, project, wallet, facts);
-  const enrich = (id: string) => project.http.post<TransactionBody>(`/v0/wallet/transaction/${id}/enrich`);
-  const read = async (id: string) => (await project.http.get<TransactionBody>(`/v0/wallet/transaction/${id}`)).body;
+  const enrich = (transactionId: string) => project.causeway.enrichTransaction({ transactionId });
+  const read = (transactionId: string) => project.causeway.getTransaction({ transactionId });
 
   it('returns and stores the block and the sender that the chain reports', async () => {
     const { id, hash } = await given();
     const at = app.clock.now();
     chain.knows(esplora(hash, at));
-    const { status, body } = await enrich(id);
-    expect(status).toBe(200);
+    const enriched = await enrich(id);
     const told = { hash, addressFrom: SENDER, confirmedAt: seconds(at) * 1_000, blockHeight: 933_000 };
-    expect(body).toMatchObject(told);
-    expect(await read(id)).toEqual(body);
+    expect(enriched).toMatchObject(told);
+    expect(await read(id)).toEqual(enriched);
   });
 
   it('does not query the chain again after the confirmation', async () => {
@@ -55,20 +46,19 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     chain.knows(esplora(hash, app.clock.now()));
     await enrich(id);
     app.clock.advance(60_000);
-    expect((await enrich(id)).body.blockHeight).toBe(933_000);
+    expect((await enrich(id)).blockHeight).toBe(933_000);
     expect(chain.callsOf(hash)).toBe(1);
   });
 
   it('queries the chain once within a few seconds, and again after them', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { block: null }));
-    const answers = await Promise.all([enrich(id), enrich(id), enrich(id), enrich(id)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await Promise.all([enrich(id), enrich(id), enrich(id), enrich(id)]);
     expect(chain.callsOf(hash)).toBe(1);
     chain.knows(esplora(hash, app.clock.now()));
-    expect((await enrich(id)).body.confirmedAt).toBeNull();
+    expect((await enrich(id)).confirmedAt).toBeNull();
     app.clock.advance(5_000);
-    expect((await enrich(id)).body.confirmedAt).not.toBeNull();
+    expect((await enrich(id)).confirmedAt).not.toBeNull();
     expect(chain.callsOf(hash)).toBe(2);
   });
 
@@ -82,7 +72,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       tokens: [{ from: EVM_SENDER, to: EVM_OURS }],
       block: { number: 21_000_000, time: 1_760_000_000 },
     });
-    expect((await enrich(id)).body).toMatchObject({
+    expect(await enrich(id)).toMatchObject({
       addressFrom: EVM_SENDER,
       confirmedAt: 1_760_000_000_000,
       blockHeight: 21_000_000,
@@ -99,7 +89,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       status: '0x0',
       block: { number: 9, time: 1_760_000_000 },
     });
-    expect((await enrich(id)).body).toMatchObject({ hash, confirmedAt: null, blockHeight: null });
+    expect(await enrich(id)).toMatchObject({ hash, confirmedAt: null, blockHeight: null });
   });
 
   it('finds the hash that the exchange has not reported', async () => {
@@ -108,7 +98,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     const hash = newHash();
     const found = esplora(hash, app.clock.now(), { to: [{ address, value: 1_200_000 }] });
     chain.http.on(`GET /btc/address/${address}/txs`, () => [esploraTransaction(found)]);
-    expect((await enrich(id)).body).toMatchObject({ hash, addressFrom: SENDER, blockHeight: 933_000 });
+    expect(await enrich(id)).toMatchObject({ hash, addressFrom: SENDER, blockHeight: 933_000 });
   });
 
   it('assigns no hash to two identical transfers', async () => {
@@ -116,7 +106,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     const twins = await Promise.all([1, 2].map(() => given({ hash: null, addressTo: address, amount: '0.013' })));
     const found = esplora(newHash(), app.clock.now(), { to: [{ address, value: 1_300_000 }] });
     chain.http.on(`GET /btc/address/${address}/txs`, () => [esploraTransaction(found)]);
-    for (const { id } of twins) expect((await enrich(id)).body).toMatchObject({ hash: null, confirmedAt: null });
+    for (const { id } of twins) expect(await enrich(id)).toMatchObject({ hash: null, confirmedAt: null });
   });
 
   it('returns the stored transaction, without a query, when nothing identifies it on the chain', async () => {
@@ -124,24 +114,23 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     const noHash = await given({ network: 'ethereum', hash: null, addressTo: EVM_OURS });
     const failed = await given({ status: 'failed' });
     const odd = await given({ hash: 'internal transfer/../' });
-    for (const { id } of [noHash, failed, odd]) expect((await enrich(id)).status).toBe(200);
+    for (const { id } of [noHash, failed, odd]) expect((await enrich(id)).id).toBe(id);
     expect(chain.http.calls).toHaveLength(before);
   });
 
   it('reports a network that cannot be queried: not configured, without a protocol, or unknown', async () => {
     for (const network of ['tron', 'polygon', 'solana', 'kraken:polygon (usdc.e)', 'unknown']) {
       const { id } = await given({ network });
-      const { status, body } = await enrich(id);
-      expect([status, body.type]).toEqual([400, 'ENRICHMENT_NETWORK_NOT_SUPPORTED']);
-      expect(body.error).toContain(`the network ${network}`);
+      const refusal = await refusalOf(enrich(id));
+      expect(refusal).toMatchObject({ status: 400, code: 'ENRICHMENT_NETWORK_NOT_SUPPORTED' });
+      expect(refusal.message).toContain(`the network ${network}`);
     }
   });
 
   it('reports that the chain API did not respond in time', async () => {
     const { id, hash } = await given();
     chain.http.on(`GET /btc/tx/${hash}`, () => undefined);
-    const { status, body } = await enrich(id);
-    expect([status, body.type]).toEqual([504, 'ENRICHMENT_TIMEOUT']);
+    expect(await refusalOf(enrich(id))).toMatchObject({ status: 504, code: 'ENRICHMENT_TIMEOUT' });
     expect(await read(id)).toMatchObject({ hash, confirmedAt: null });
   });
 
@@ -160,9 +149,9 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       const before = await read(id);
       const [code, text] = answer(hash);
       chain.http.on(`GET /btc/tx/${hash}`, (_call, response) => void response.writeHead(code).end(text));
-      const { status, body } = await enrich(id);
-      expect([status, body.type]).toEqual([502, 'ENRICHMENT_API_ERROR']);
-      expect(body.error).toBe('The chain API of the network bitcoin gave no usable answer');
+      const refusal = await refusalOf(enrich(id));
+      expect(refusal).toMatchObject({ status: 502, code: 'ENRICHMENT_API_ERROR' });
+      expect(refusal.message).toBe('The chain API of the network bitcoin gave no usable answer');
       expect(await read(id)).toEqual(before);
     },
   );
@@ -170,7 +159,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   it('keeps the addresses of chain APIs, which may contain keys, out of responses and the log', async () => {
     const { id } = await given({ network: 'litecoin', addressTo: null });
     chain.http.on('ltc', () => undefined);
-    const { body } = await enrich(id);
+    const { body } = await project.http.post(`/v0/wallet/transaction/${id}/enrich`);
     expect(JSON.stringify(body)).not.toContain(chain.http.url);
     expect(app.logLines.filter((line) => line.includes(new URL(chain.http.url).host))).toEqual([]);
   });
@@ -178,12 +167,12 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   it('finds neither transactions of other projects nor unknown ids', async () => {
     const { id } = await given();
     const stranger = await app.project();
-    const answers = [
-      await stranger.http.post<TransactionBody>(`/v0/wallet/transaction/${id}/enrich`),
-      await enrich(v7()),
-      await enrich('no-uuid'),
+    const calls = [
+      () => stranger.causeway.enrichTransaction({ transactionId: id }),
+      () => enrich(v7()),
+      () => enrich('no-uuid'),
     ];
-    for (const { status, body } of answers) expect([status, body.type]).toEqual([404, 'GENERIC_NOT_FOUND']);
+    for (const call of calls) expect(await refusalOf(call())).toMatchObject({ status: 404, code: 'GENERIC_NOT_FOUND' });
   });
 
   it('requires the scope read', async () => {
@@ -201,7 +190,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
         response.end(JSON.stringify(esploraTransaction(esplora(hash, app.clock.now()))));
       });
     });
-    expect((await enrich(id)).body).toMatchObject({ hash: replaced, confirmedAt: null, addressFrom: null });
+    expect(await enrich(id)).toMatchObject({ hash: replaced, confirmedAt: null, addressFrom: null });
   });
 
   it('counts queries by network and outcome', async () => {

@@ -1,26 +1,10 @@
+import type { Causeway, Input } from '#client';
 import { until } from '#platform/testing';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
-import {
-  btcQuote,
-  execute,
-  settled,
-  transaction,
-  type ErrorBody,
-  type TransactionBody,
-} from '../support/withdrawal-client.js';
+import { TestApp, type TestProjectWithClient, type TestWallet, type WalletClients } from '../support/test-app.js';
+import { btcQuote, settled, type ErrorBody } from '../support/withdrawal-client.js';
 
-interface Listing {
-  transactions: (TransactionBody & { timestamp: number })[];
-  pagination: { totalCount: number; page: number; limit: number; pageCount: number; offset: number };
-}
-
-interface Progress {
-  state: string;
-  records: number;
-  reachedAt: string | null;
-  fraction: number;
-}
+type Query = Input<'listTransactions'>;
 
 const PERIOD_MS = 900_000;
 const HOUR_MS = 3_600_000;
@@ -45,19 +29,16 @@ describe('the history of wallets', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  type Query = Record<string, string | number>;
-  const list = async (query: Query = {}, http = project.http): Promise<Listing> => {
-    const { status, body } = await http.get<Listing>('/v0/wallet/transactions', { query });
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return body;
-  };
-  const refusal = async (query: Query, http = project.http): Promise<[number, ErrorBody]> => {
-    const { status, body } = await http.get<ErrorBody>('/v0/wallet/transactions', { query });
+  const list = (query: Query = {}, { causeway }: { causeway: Causeway } = project) => causeway.listTransactions(query);
+  const refusal = async (
+    query: object,
+    { http }: Pick<WalletClients, 'http'> = project,
+  ): Promise<[number, ErrorBody]> => {
+    const { status, body } = await http.get<ErrorBody>('/v0/wallet/transactions', { query: { ...query } });
     return [status, body];
   };
-  const progress = async ({ http }: Pick<TestWallet, 'http'>): Promise<Progress | null> =>
-    (await http.get<{ syncProgress: Progress | null }>('/v0/wallet')).body.syncProgress;
-  const isRead = (wallet: Pick<TestWallet, 'http'>): Promise<void> =>
+  const progress = async ({ causeway }: WalletClients) => (await causeway.getWallet()).syncProgress;
+  const isRead = (wallet: WalletClients): Promise<void> =>
     until('read', async () => (await progress(wallet))?.state === 'complete');
   /** Advances the clock by a whole period, so that every history is due. */
   const pass = (): void => app.clock.advance(PERIOD_MS + 1);
@@ -70,14 +51,14 @@ describe('the history of wallets', () => {
     const account = await app.sandbox.open();
     await app.sandbox.makeHistory(account, { deposits: 700, withdrawals: 600, ...past });
     const { apiKey, apiSecret } = account;
-    const http = project.http.with({ 'x-svc-wallet-id': 'old-account' });
-    await http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
-    await isRead({ http });
+    const old = app.clientsOf(project, 'old-account');
+    await old.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    await isRead(old);
     await isRead(wallet);
 
     const records = await app.sandbox.records(account);
     const expected = [...records.deposits, ...records.withdrawals].map(({ refid, amount }) => [refid, Number(amount)]);
-    const pages = [await list({ limit: 1000 }, http), await list({ limit: 1000, page: 1 }, http)];
+    const pages = [await list({ limit: 1000 }, old), await list({ limit: 1000, page: 1 }, old)];
     const shown = pages.flatMap(({ transactions }) => transactions);
     expect(inOrder(shown.map((one) => [one.exchangeTransactionId, one.amount]))).toEqual(inOrder(expected));
     expect(pages[1]?.pagination).toEqual({
@@ -85,8 +66,8 @@ describe('the history of wallets', () => {
     });
     const times = shown.map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
-    expect(await progress({ http })).toMatchObject({ records: expected.length, fraction: 1, state: 'complete' });
-    expect((await list()).pagination.totalCount).toBe((await list({}, wallet.http)).pagination.totalCount + 1300);
+    expect(await progress(old)).toMatchObject({ records: expected.length, fraction: 1, state: 'complete' });
+    expect((await list()).pagination.totalCount).toBe((await list({}, wallet)).pagination.totalCount + 1300);
   });
 
   it('adds a deposit, follows it until it is final, and publishes both changes', async () => {
@@ -94,7 +75,7 @@ describe('the history of wallets', () => {
     await isRead(wallet);
     const { refid } = await app.sandbox.fund(wallet.account, 'BTC', '0.25', { status: 'Settled' });
     pass();
-    const find = async () => (await list({}, wallet.http)).transactions.find((t) => t.exchangeTransactionId === refid);
+    const find = async () => (await list({}, wallet)).transactions.find((t) => t.exchangeTransactionId === refid);
     await until('shown', async () => (await find())?.status === 'pending');
     expect(await find()).toMatchObject({ type: 'deposit', direction: 'in', amount: 0.25, currency: 'BTC' });
     await app.sandbox.finishDeposit(refid, 'Success');
@@ -114,15 +95,15 @@ describe('the history of wallets', () => {
     for (const amount of ['0.1', '0.2']) {
       pass();
       const { id } = await btcQuote(wallet, amount);
-      ids.push((await execute(wallet, id)).body.result.transactionId);
+      ids.push((await wallet.causeway.executeQuote({ quoteId: id })).result.transactionId);
     }
     for (const id of ids) expect(await settled(app, wallet, id, SETTLE_STEP_MS)).toMatchObject({ status: 'ok' });
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.3');
     pass();
     await until('read again', async () =>
-      (await list({}, wallet.http)).transactions.some((t) => t.exchangeTransactionId === deposit.refid),
+      (await list({}, wallet)).transactions.some((t) => t.exchangeTransactionId === deposit.refid),
     );
-    const shown = (await list({ type: 'withdrawal' }, wallet.http)).transactions;
+    const shown = (await list({ type: 'withdrawal' }, wallet)).transactions;
     const booked = await app.sandbox.withdrawals(wallet.account);
     expect(inOrder(shown.map(({ id }) => id))).toEqual(inOrder(ids));
     expect(inOrder(shown.map((t) => t.exchangeTransactionId))).toEqual(inOrder(booked.map(({ refid }) => refid)));
@@ -135,12 +116,13 @@ describe('the history of wallets', () => {
     await app.sandbox.fund(wallet.account, 'USDC', '7', { method: 'USDC.e - Polygon (Unified)' });
     await app.sandbox.fund(wallet.account, 'BTC', '1');
     pass();
-    await until('shown', async () => (await list({}, wallet.http)).pagination.totalCount === 2);
-    const [variant, ...others] = (await list({ network: 'Kraken:Polygon (USDC.e)' }, wallet.http)).transactions;
+    await until('shown', async () => (await list({}, wallet)).pagination.totalCount === 2);
+    const [variant, ...others] = (await list({ network: 'Kraken:Polygon (USDC.e)' }, wallet)).transactions;
     expect(others).toEqual([]);
     expect(variant).toMatchObject({ currency: 'USDC', amount: 7, network: 'kraken:polygon (usdc.e)' });
-    expect((await transaction(wallet, variant?.id ?? '')).body.network).toBe('kraken:polygon (usdc.e)');
-    expect((await list({ network: 'polygon' }, wallet.http)).transactions).toEqual([]);
+    const { network } = await wallet.causeway.getTransaction({ transactionId: variant?.id ?? '' });
+    expect(network).toBe('kraken:polygon (usdc.e)');
+    expect((await list({ network: 'polygon' }, wallet)).transactions).toEqual([]);
     const told = await app.db.query<{ network: string }>(
       `select data ->> 'network' as network from events where subject = $1`,
       [variant?.id],
@@ -153,13 +135,13 @@ describe('the history of wallets', () => {
     await isRead(wallet);
     await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_other_fee', count: null });
     const { id } = await btcQuote(wallet, '0.25');
-    const { transactionId } = (await execute(wallet, id)).body.result;
+    const { transactionId } = (await wallet.causeway.executeQuote({ quoteId: id })).result;
     const moved = { amount: 0.24985, feeCost: 0.0003 };
     expect(await settled(app, wallet, transactionId, SETTLE_STEP_MS)).toMatchObject({ status: 'ok', ...moved });
     // The next read of the history returns the same record and the same fee.
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.3');
     pass();
-    const listed = async () => (await list({}, wallet.http)).transactions;
+    const listed = async () => (await list({}, wallet)).transactions;
     await until('read again', async () => (await listed()).some((t) => t.exchangeTransactionId === deposit.refid));
     expect((await listed()).find((t) => t.id === transactionId)).toMatchObject(moved);
     const [last] = await app.db.query(`select data from events where subject = $1 order by id desc limit 1`, [
@@ -167,8 +149,9 @@ describe('the history of wallets', () => {
     ]);
     expect(last).toMatchObject({ data: moved });
     // The quote stays unchanged.
-    const standing = await wallet.http.get(`/v0/wallet/withdraw/${id}`);
-    expect(standing.body).toMatchObject({ quote: { exact: { amountNoFee: '0.25', estimatedFee: '0.00015' } } });
+    expect(await wallet.causeway.getWithdrawal({ quoteId: id })).toMatchObject({
+      quote: { exact: { amountNoFee: '0.25', estimatedFee: '0.00015' } },
+    });
   });
 
   it('contains the records of the partner API', async () => {
@@ -177,10 +160,10 @@ describe('the history of wallets', () => {
     const { refid } = await app.sandbox.fund(wallet.account, 'BTC', '0.25');
     pass();
     await until('shown', async () =>
-      (await list({}, wallet.http)).transactions.some((t) => t.exchangeTransactionId === refid),
+      (await list({}, wallet)).transactions.some((t) => t.exchangeTransactionId === refid),
     );
-    const { id } = (await list({}, wallet.http)).transactions[0] ?? { id: '' };
-    expect((await transaction(wallet, id)).body).toMatchObject({
+    const { id: transactionId } = (await list({}, wallet)).transactions[0] ?? { id: '' };
+    expect(await wallet.causeway.getTransaction({ transactionId })).toMatchObject({
       walletId: wallet.walletId,
       status: 'ok',
       amount: 0.25,
@@ -195,17 +178,17 @@ describe('the history of wallets', () => {
     // Two pages succeed, and the next calls fail.
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'latency', delayMs: 1, count: 2 });
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'error_before', count: 3 });
-    const http = project.http.with({ 'x-svc-wallet-id': 'interrupted' });
-    await http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+    const interrupted = app.clientsOf(project, 'interrupted');
+    await interrupted.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
     const failures = `select max(failures) as failures from transaction_syncs`;
     await until('failing', async () => ((await app.db.query<{ failures: number }>(failures))[0]?.failures ?? 0) > 0);
-    expect(await progress({ http })).toMatchObject({ state: 'reading', records: 1_000 });
+    expect(await progress(interrupted)).toMatchObject({ state: 'reading', records: 1_000 });
     await until('read', async () => {
       app.clock.advance(1_000);
-      return (await progress({ http }))?.state === 'complete';
+      return (await progress(interrupted))?.state === 'complete';
     });
     const { deposits } = await app.sandbox.records(account);
-    expect((await list({}, http)).pagination.totalCount).toBe(deposits.length);
+    expect((await list({}, interrupted)).pagination.totalCount).toBe(deposits.length);
   });
 
   it.each([
@@ -219,7 +202,7 @@ describe('the history of wallets', () => {
     ['network', { network: 'x'.repeat(129) }],
     ['page', { page: 1001 }],
     ['limit', { limit: 0 }],
-  ])('is refused for an invalid %s', async (field, query: Query) => {
+  ])('is refused for an invalid %s', async (field, query: object) => {
     const [status, body] = await refusal(query);
     expect([status, body.type, body.result?.fields?.map((each) => each.field)]).toEqual([
       ...[400, 'GENERIC_VALIDATION_ERROR', [field]],
@@ -243,18 +226,21 @@ describe('the history of wallets', () => {
       await app.sandbox.fund(wallet.account, 'ETH', '2', { at: at(2) });
       await app.sandbox.fund(other.account, 'BTC', '3', { at: at(1), status: 'Settled' });
       pass();
-      await until('shown', async () => (await list({}, listed.http)).pagination.totalCount === 3);
+      await until('shown', async () => (await list({}, listed)).pagination.totalCount === 3);
     });
-    const amounts = async (query: Query, http = listed.http): Promise<number[]> =>
-      (await list(query, http)).transactions.map(({ amount }) => amount);
+    const amounts = async (query: Query, clients: { causeway: Causeway } = listed): Promise<number[]> =>
+      (await list(query, clients)).transactions.map(({ amount }) => amount);
 
     it('for the project, or for a wallet by query or header, newest first', async () => {
       expect(await amounts({})).toEqual([3, 2, 1]);
       expect(await amounts({ walletId: wallet.walletId })).toEqual([2, 1]);
-      expect(await amounts({}, wallet.http)).toEqual([2, 1]);
-      expect(await amounts({ walletId: wallet.walletId }, wallet.http)).toEqual([2, 1]);
+      expect(await amounts({}, wallet)).toEqual([2, 1]);
+      for (const query of [undefined, { walletId: wallet.walletId }]) {
+        const byHeader = await wallet.http.get<{ transactions: object[] }>('/v0/wallet/transactions', { query });
+        expect(byHeader.body.transactions).toMatchObject([{ amount: 2 }, { amount: 1 }]);
+      }
       const stranger = await app.project();
-      expect(await amounts({}, stranger.http)).toEqual([]);
+      expect(await amounts({}, stranger)).toEqual([]);
     });
 
     it('by time, asset, type, status, direction and network', async () => {
@@ -276,9 +262,9 @@ describe('the history of wallets', () => {
 
     it('in pages', async () => {
       const pages = [
-        await list({ limit: 2 }, listed.http),
-        await list({ limit: 2, page: 1 }, listed.http),
-        await list({ limit: 2, page: 2 }, listed.http),
+        await list({ limit: 2 }, listed),
+        await list({ limit: 2, page: 1 }, listed),
+        await list({ limit: 2, page: 2 }, listed),
       ];
       expect(pages.map(({ transactions }) => transactions.map(({ amount }) => amount))).toEqual([[3, 2], [1], []]);
       const pagination = { totalCount: 3, limit: 2, pageCount: 2 };
@@ -290,26 +276,26 @@ describe('the history of wallets', () => {
     });
 
     it('only when query and header name the same wallet, and only for wallets that the project has had', async () => {
-      const [status, body] = await refusal({ walletId: other.walletId }, wallet.http);
+      const [status, body] = await refusal({ walletId: other.walletId }, wallet);
       expect([status, body.type, body.result?.fields?.[0]?.field]).toEqual([
         400,
         'GENERIC_VALIDATION_ERROR',
         'walletId',
       ]);
-      expect((await refusal({ walletId: 'never-seen' }, listed.http))[1].type).toBe('WALLET_NOT_FOUND');
+      expect((await refusal({ walletId: 'never-seen' }, listed))[1].type).toBe('WALLET_NOT_FOUND');
       const stranger = await app.project();
-      const [code, answer] = await refusal({ walletId: wallet.walletId }, stranger.http);
+      const [code, answer] = await refusal({ walletId: wallet.walletId }, stranger);
       expect([code, answer.type]).toEqual([404, 'WALLET_NOT_FOUND']);
     });
 
     it('after the wallet was deleted, and once after it is connected again', async () => {
-      await wallet.http.delete('/v0/wallet');
+      await wallet.causeway.deleteWallet();
       expect(await amounts({ walletId: wallet.walletId })).toEqual([2, 1]);
       expect(await amounts({})).toEqual([3, 2, 1]);
       const { apiKey, apiSecret } = wallet.account;
-      await wallet.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+      await wallet.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
       await isRead(wallet);
-      expect(await amounts({}, wallet.http)).toEqual([2, 1]);
+      expect(await amounts({}, wallet)).toEqual([2, 1]);
     });
   });
 });

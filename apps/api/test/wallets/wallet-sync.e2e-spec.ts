@@ -1,11 +1,8 @@
+import type { Output } from '#client';
 import { until } from '#platform/testing';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
-interface WalletBody {
-  balances: Record<string, { free: number; used: number; total: number }>;
-  invalidApi: boolean;
-  lastSyncAt: string;
-}
+type Wallet = Output<'getWallet'>;
 
 const PERIOD_MS = 900_000;
 const BALANCES = 'BalanceEx';
@@ -36,7 +33,10 @@ describe('balances in the background', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  const get = async ({ http }: TestWallet): Promise<WalletBody> => (await http.get<WalletBody>('/v0/wallet')).body;
+  const get = ({ causeway }: TestWallet): Promise<Wallet> => causeway.getWallet();
+  /** Returns whether the wallet was refreshed after an earlier reading. */
+  const isRefreshed = async (wallet: TestWallet, before: Wallet | undefined): Promise<boolean> =>
+    ((await get(wallet)).lastSyncAt ?? '') > (before?.lastSyncAt ?? '');
 
   /** Advances the clock by a whole period, so that every wallet is due. */
   const pass = (): void => app.clock.advance(PERIOD_MS * 1.1);
@@ -46,16 +46,16 @@ describe('balances in the background', () => {
     const before = await Promise.all(wallets.map(get));
     pass();
     for (const [index, wallet] of wallets.entries()) {
-      await until('refreshed', async () => (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? ''));
+      await until('refreshed', () => isRefreshed(wallet, before[index]));
     }
   }
 
   /** Advances the clock until each wallet was refreshed again, and checks that none is marked invalid. */
-  async function allRefreshedSince(wallets: TestWallet[], before: WalletBody[]): Promise<void> {
+  async function allRefreshedSince(wallets: TestWallet[], before: Wallet[]): Promise<void> {
     for (const [index, wallet] of wallets.entries()) {
-      await until('refreshed', async () => {
+      await until('refreshed', () => {
         app.clock.advance(1_000);
-        return (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? '');
+        return isRefreshed(wallet, before[index]);
       });
       expect((await get(wallet)).invalidApi).toBe(false);
     }
@@ -98,9 +98,9 @@ describe('balances in the background', () => {
       { type: 'wallet.credentials.invalid', data: { walletId: wallet.walletId, exchange: 'kraken' } },
     ]);
     await app.sandbox.restore(wallet.account);
-    const { lastSyncAt } = await get(wallet);
-    expect((await wallet.http.get('/v0/wallet/ping')).body).toMatchObject({ success: true });
-    await until('refreshed', async () => (await get(wallet)).lastSyncAt > lastSyncAt);
+    const before = await get(wallet);
+    expect(await wallet.causeway.pingWallet()).toMatchObject({ success: true });
+    await until('refreshed', () => isRefreshed(wallet, before));
     expect((await get(wallet)).invalidApi).toBe(false);
   });
 
@@ -140,7 +140,7 @@ describe('balances in the background', () => {
 
   it('are not read for a deleted wallet', async () => {
     const [gone, other] = [await app.wallet(project), await app.wallet(project)];
-    await gone.http.delete('/v0/wallet');
+    await gone.causeway.deleteWallet();
     const calls = await app.sandbox.countCalls(gone.account);
     await passAndRefresh(other);
     expect(await app.sandbox.countCalls(gone.account)).toBe(calls);

@@ -1,31 +1,14 @@
 import { DAY_MS } from '#platform/clock';
-import type { Answer } from '../support/documented-answers.js';
+import type { Causeway, Input } from '#client';
+import { refusalOf } from '../support/causeway-client.js';
 import type { RequestOptions } from '../support/http-client.js';
 import type { SandboxAccount } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
-interface WalletBody {
-  id: string;
-  walletId: string;
-  exchange: string;
-  projectId: string;
-  balances: Record<string, { free: number; used: number; total: number }>;
-  ipPool: string[];
-  invalidApi: boolean;
-  createdAt: string;
-  updatedAt: string;
-  lastSyncAt: string | null;
-}
-
-interface ListBody {
-  wallets: (Partial<Omit<WalletBody, 'balances'>> & { id: string; balances?: Record<string, number> })[];
-  pagination: { totalCount: number; page: number; limit: number; pageCount: number };
-}
-
 interface ErrorBody {
   error: string;
   type: string;
-  result?: { walletDeleted?: boolean; reason?: string; fields?: { field: string }[] };
+  result?: { fields?: { field: string }[] };
   supportedExchanges?: string[];
 }
 
@@ -41,16 +24,18 @@ describe('wallets', () => {
   afterAll(() => app.close());
 
   const credentialsOf = ({ apiKey, apiSecret }: SandboxAccount): RequestOptions => ({ body: { apiKey, apiSecret } });
-  const get = ({ http }: TestWallet): Promise<Answer<WalletBody & ErrorBody>> => http.get('/v0/wallet');
+  const connect = ({ causeway }: { causeway: Causeway }, { apiKey, apiSecret }: SandboxAccount) =>
+    causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+  const get = ({ causeway }: { causeway: Causeway }) => causeway.getWallet();
+  const providerError = { status: 502, code: 'WITHDRAWAL_PROVIDER_ERROR' };
 
   describe('connecting', () => {
     it('stores a wallet whose credentials the exchange accepts, with its balances', async () => {
       const project = await app.project();
       const account = await app.sandbox.open({ balances: { BTC: '1.5', XRP: '20.25', USD: '7' } });
-      const http = project.http.with({ 'x-svc-wallet-id': 'customer:4711' });
-      const connected = await http.post<WalletBody>(CONNECT, credentialsOf(account));
-      expect(connected.status).toBe(201);
-      expect(connected.body).toMatchObject({
+      const clients = app.clientsOf(project, 'customer:4711');
+      const connected = await connect(clients, account);
+      expect(connected).toMatchObject({
         id: 'customer:4711',
         walletId: 'customer:4711',
         exchange: 'kraken',
@@ -58,41 +43,38 @@ describe('wallets', () => {
         ipPool: ['203.0.113.10', '203.0.113.11'],
         invalidApi: false,
       });
-      expect(connected.body.balances).toEqual({
+      expect(connected.balances).toEqual({
         BTC: { free: 1.5, used: 0, total: 1.5 },
         XRP: { free: 20.25, used: 0, total: 20.25 },
         USD: { free: 7, used: 0, total: 7 },
       });
-      expect((await http.get('/v0/wallet')).body).toEqual(connected.body);
+      expect(await get(clients)).toEqual(connected);
     });
 
     it('replaces the credentials and keeps the wallet when it is repeated', async () => {
       const project = await app.project();
       const wallet = await app.wallet(project);
-      const before = (await get(wallet)).body;
+      const before = await get(wallet);
       await app.sandbox.revoke(wallet.account);
       const other = await app.sandbox.open({ balances: { ETH: '3' } });
-      const again = await wallet.http.post<WalletBody>(CONNECT, credentialsOf(other));
+      const again = await wallet.http.post<{ balances: object }>(CONNECT, credentialsOf(other));
       expect(again.status).toBe(200);
       expect(again.body).toMatchObject({ id: before.id, createdAt: before.createdAt, invalidApi: false });
       expect(Object.keys(again.body.balances)).toEqual(['ETH']);
-      expect((await wallet.http.get<{ status: string }>('/v0/wallet/ping')).body.status).toBe('SUCCESS');
+      expect((await wallet.causeway.pingWallet()).status).toBe('SUCCESS');
     });
 
     it('stores nothing when the exchange rejects the credentials', async () => {
       const project = await app.project();
       const account = await app.sandbox.open();
-      const http = project.http.with({ 'x-svc-wallet-id': 'w' });
+      const clients = app.clientsOf(project, 'w');
       const unknownKey = await app.sandbox.open();
       await app.sandbox.revoke(unknownKey);
-      const answer = await http.post<ErrorBody>(CONNECT, credentialsOf(unknownKey));
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({
-        type: 'WALLET_INVALID_CREDENTIALS',
-        error: expect.stringMatching(/invalid .*credentials/i) as string,
-      });
-      expect((await http.get<ErrorBody>('/v0/wallet')).body.type).toBe('WALLET_NOT_FOUND');
-      expect((await http.post(CONNECT, credentialsOf(account))).status).toBe(201);
+      const refusal = await refusalOf(connect(clients, unknownKey));
+      expect(refusal).toMatchObject({ status: 400, code: 'WALLET_INVALID_CREDENTIALS' });
+      expect(refusal.message).toMatch(/invalid .*credentials/i);
+      expect((await refusalOf(get(clients))).code).toBe('WALLET_NOT_FOUND');
+      expect((await clients.http.post(CONNECT, credentialsOf(account))).status).toBe(201);
     });
 
     it.each(['service_unavailable', 'error_before', 'http_429', 'malformed_before', 'request_lost', 'hang_before'])(
@@ -101,11 +83,9 @@ describe('wallets', () => {
         const project = await app.project();
         const account = await app.sandbox.open();
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: account.apiKey });
-        const http = project.http.with({ 'x-svc-wallet-id': 'w' });
-        const answer = await http.post<ErrorBody>(CONNECT, credentialsOf(account));
-        expect(answer.status).toBe(502);
-        expect(answer.body.type).toBe('WITHDRAWAL_PROVIDER_ERROR');
-        expect((await http.get<ErrorBody>('/v0/wallet')).body.type).toBe('WALLET_NOT_FOUND');
+        const clients = app.clientsOf(project, 'w');
+        expect(await refusalOf(connect(clients, account))).toMatchObject(providerError);
+        expect((await refusalOf(get(clients))).code).toBe('WALLET_NOT_FOUND');
       },
     );
 
@@ -146,18 +126,16 @@ describe('wallets', () => {
   describe('projects', () => {
     it('may use the same wallet id, and never see each other’s wallet', async () => {
       const [mine, other] = [await app.project(), await app.project()];
-      const http = mine.http.with({ 'x-svc-wallet-id': 'same' });
-      await http.post(CONNECT, credentialsOf(await app.sandbox.open({ balances: { BTC: '1' } })));
-      const theirs = other.http.with({ 'x-svc-wallet-id': 'same' });
-      const absent = await theirs.get<ErrorBody>('/v0/wallet');
-      expect(absent.status).toBe(404);
+      const [ours, theirs] = [app.clientsOf(mine, 'same'), app.clientsOf(other, 'same')];
+      await connect(ours, await app.sandbox.open({ balances: { BTC: '1' } }));
+      expect((await refusalOf(get(theirs))).status).toBe(404);
 
-      await theirs.post(CONNECT, credentialsOf(await app.sandbox.open({ balances: { ETH: '2' } })));
-      expect(Object.keys((await http.get<WalletBody>('/v0/wallet')).body.balances)).toEqual(['BTC']);
-      expect(Object.keys((await theirs.get<WalletBody>('/v0/wallet')).body.balances)).toEqual(['ETH']);
-      expect((await other.http.get<ListBody>('/v0/wallet/list')).body.pagination.totalCount).toBe(1);
-      await theirs.delete('/v0/wallet');
-      expect((await http.get('/v0/wallet')).status).toBe(200);
+      await connect(theirs, await app.sandbox.open({ balances: { ETH: '2' } }));
+      expect(Object.keys((await get(ours)).balances)).toEqual(['BTC']);
+      expect(Object.keys((await get(theirs)).balances)).toEqual(['ETH']);
+      expect((await other.causeway.listWallets()).pagination.totalCount).toBe(1);
+      await theirs.causeway.deleteWallet();
+      expect((await get(ours)).walletId).toBe('same');
     });
 
     it('get the same response for a wallet of another project and for an unknown one, on every endpoint', async () => {
@@ -183,7 +161,7 @@ describe('wallets', () => {
         expect({ ...foreign?.body, requestId: '' }).toEqual({ ...absent?.body, requestId: '' });
       }
       expect(await app.sandbox.countCalls(owner.account)).toBe(before);
-      expect((await get(owner)).status).toBe(200);
+      expect((await get(owner)).walletId).toBe(owner.walletId);
     });
   });
 
@@ -198,23 +176,27 @@ describe('wallets', () => {
       const [, second] = wallets;
       if (second === undefined) throw new Error('three wallets were connected');
       await app.sandbox.revoke(second.account);
-      await second.http.get('/v0/wallet/ping');
+      await second.causeway.pingWallet();
     });
 
-    const list = async (query: string): Promise<ListBody> =>
-      (await project.http.get<ListBody>(`/v0/wallet/list?${query}`)).body;
-    const ids = async (query: string): Promise<string[]> => (await list(query)).wallets.map(({ id }) => id);
+    type Query = Input<'listWallets'>;
+    const list = (query: Query = {}) => project.causeway.listWallets(query);
+    const ids = async (query: Query): Promise<string[]> => (await list(query)).wallets.map(({ id }) => id);
     const newestFirst = (): string[] => wallets.map(({ walletId }) => walletId).reverse();
 
     it('shows all wallets of the project, newest first, with their totals', async () => {
-      const { wallets: entries, pagination } = await list('');
+      const { wallets: entries, pagination } = await list();
       expect(entries.map(({ id }) => id)).toEqual(newestFirst());
       expect(entries[0]).toMatchObject({ exchange: 'kraken', projectId: project.projectId, balances: { BTC: 2 } });
       expect(pagination).toEqual({ totalCount: 3, page: 0, limit: 10, pageCount: 1 });
     });
 
     it('returns pages without gaps and repetitions', async () => {
-      const pages = [await list('limit=2&page=0'), await list('limit=2&page=1'), await list('limit=2&page=2')];
+      const pages = [
+        await list({ limit: 2, page: 0 }),
+        await list({ limit: 2, page: 1 }),
+        await list({ limit: 2, page: 2 }),
+      ];
       expect(pages.flatMap(({ wallets: entries }) => entries.map(({ id }) => id))).toEqual(newestFirst());
       expect(pages.map(({ pagination }) => pagination)).toEqual(
         [0, 1, 2].map((page) => ({ totalCount: 3, page, limit: 2, pageCount: 2 })),
@@ -223,33 +205,30 @@ describe('wallets', () => {
 
     it('filters by validity of the credentials', async () => {
       const [first, second, third] = wallets.map(({ walletId }) => walletId);
-      expect(await ids('invalidApi=true')).toEqual([second]);
-      expect(await ids('invalidApi=false')).toEqual([third, first]);
-      expect(await ids('invalidApi=null')).toEqual(newestFirst());
+      expect(await ids({ invalidApi: 'true' })).toEqual([second]);
+      expect(await ids({ invalidApi: 'false' })).toEqual([third, first]);
+      expect(await ids({ invalidApi: 'null' })).toEqual(newestFirst());
     });
 
     it('filters by exchange', async () => {
-      expect(await ids('exchange=kraken')).toEqual(newestFirst());
-      expect(await ids('exchange=null')).toEqual(newestFirst());
+      expect(await ids({ exchange: 'kraken' })).toEqual(newestFirst());
+      expect(await ids({ exchange: 'null' })).toEqual(newestFirst());
     });
 
     it('filters by times: since is inclusive, before is exclusive', async () => {
       const [, second] = wallets;
-      const { createdAt, lastSyncAt } = (
-        await project.http.get<WalletBody>('/v0/wallet', {
-          headers: { 'x-svc-wallet-id': second?.walletId ?? '' },
-        })
-      ).body;
+      const { createdAt, lastSyncAt } = await project.causeway.getWallet({ walletId: second?.walletId ?? '' });
+      if (lastSyncAt === null) throw new Error('the wallet was read at connecting');
       const [newest, middle, oldest] = newestFirst();
-      expect(await ids(`createdSince=${createdAt}`)).toEqual([newest, middle]);
-      expect(await ids(`createdBefore=${createdAt}`)).toEqual([oldest]);
-      expect(await ids(`lastSyncSince=${lastSyncAt}`)).toEqual([newest, middle]);
-      expect(await ids(`lastSyncBefore=${lastSyncAt}`)).toEqual([oldest]);
-      expect(await ids(`createdSince=${new Date(Date.now() + DAY_MS).toISOString()}`)).toEqual([]);
+      expect(await ids({ createdSince: createdAt })).toEqual([newest, middle]);
+      expect(await ids({ createdBefore: createdAt })).toEqual([oldest]);
+      expect(await ids({ lastSyncSince: lastSyncAt })).toEqual([newest, middle]);
+      expect(await ids({ lastSyncBefore: lastSyncAt })).toEqual([oldest]);
+      expect(await ids({ createdSince: new Date(Date.now() + DAY_MS).toISOString() })).toEqual([]);
     });
 
     it('returns the requested fields, and always the identifiers', async () => {
-      const { wallets: entries } = await list('fields=exchange,invalidApi&limit=1');
+      const { wallets: entries } = await list({ fields: 'exchange,invalidApi', limit: 1 });
       const [id] = newestFirst();
       expect(entries).toEqual([{ id, walletId: id, exchange: 'kraken', invalidApi: false }]);
     });
@@ -266,33 +245,25 @@ describe('wallets', () => {
   });
 
   describe('a ping', () => {
-    interface PingBody {
-      status: string;
-      success: boolean;
-      permissions: string[];
-    }
-    const ping = ({ http }: TestWallet): Promise<Answer<PingBody & ErrorBody>> => http.get('/v0/wallet/ping');
+    const ping = ({ causeway }: TestWallet) => causeway.pingWallet();
 
     it('returns what the exchange reports about valid credentials', async () => {
       const wallet = await app.wallet(await app.project(), { ipAllowlist: ['127.0.0.1'] });
-      const { status, body } = await ping(wallet);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ id: wallet.walletId, exchange: 'kraken', status: 'SUCCESS', success: true });
-      expect(body).toMatchObject({ ipAllowlist: ['127.0.0.1'] });
-      expect(body.permissions).not.toHaveLength(0);
+      const report = await ping(wallet);
+      expect(report).toMatchObject({ id: wallet.walletId, exchange: 'kraken', status: 'SUCCESS', success: true });
+      expect(report).toMatchObject({ ipAllowlist: ['127.0.0.1'] });
+      expect(report.permissions).not.toHaveLength(0);
     });
 
     it('reports invalid credentials and marks the wallet until they are valid again', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
-      expect(await ping(wallet)).toMatchObject({
-        status: 200,
-        body: { status: 'INVALID_API_CREDENTIALS', success: false, permissions: [], validUntil: null },
-      });
-      expect((await get(wallet)).body.invalidApi).toBe(true);
+      const invalid = { status: 'INVALID_API_CREDENTIALS', success: false, permissions: [], validUntil: null };
+      expect(await ping(wallet)).toMatchObject(invalid);
+      expect((await get(wallet)).invalidApi).toBe(true);
       await app.sandbox.restore(wallet.account);
-      expect((await ping(wallet)).body.status).toBe('SUCCESS');
-      expect((await get(wallet)).body.invalidApi).toBe(false);
+      expect((await ping(wallet)).status).toBe('SUCCESS');
+      expect((await get(wallet)).invalidApi).toBe(false);
     });
 
     it.each(['service_unavailable', 'error_before', 'wrong_nonce', 'hang_before', 'http_429'])(
@@ -300,10 +271,8 @@ describe('wallets', () => {
       async (fault) => {
         const wallet = await app.wallet(await app.project());
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: wallet.account.apiKey });
-        const answer = await ping(wallet);
-        expect(answer.status).toBe(502);
-        expect(answer.body.type).toBe('WITHDRAWAL_PROVIDER_ERROR');
-        expect((await get(wallet)).body.invalidApi).toBe(false);
+        expect(await refusalOf(ping(wallet))).toMatchObject(providerError);
+        expect((await get(wallet)).invalidApi).toBe(false);
       },
     );
   });
@@ -312,11 +281,10 @@ describe('wallets', () => {
     it('hides the wallet at once and erases its credentials and balances', async () => {
       const project = await app.project();
       const wallet = await app.wallet(project);
-      const deleted = await wallet.http.delete('/v0/wallet');
-      expect(deleted).toMatchObject({ status: 200, body: { success: true } });
-      expect((await get(wallet)).body.type).toBe('WALLET_NOT_FOUND');
-      expect((await wallet.http.delete<ErrorBody>('/v0/wallet')).body.type).toBe('WALLET_NOT_FOUND');
-      expect((await project.http.get<ListBody>('/v0/wallet/list')).body.wallets).toEqual([]);
+      expect((await wallet.causeway.deleteWallet()).success).toBe(true);
+      expect((await refusalOf(get(wallet))).code).toBe('WALLET_NOT_FOUND');
+      expect((await refusalOf(wallet.causeway.deleteWallet())).code).toBe('WALLET_NOT_FOUND');
+      expect((await project.causeway.listWallets()).wallets).toEqual([]);
       const left = await app.db.query(
         `select w.id from wallets w where w.external_id = $1
            and (exists (select from wallet_credentials c where c.wallet_id = w.id)
@@ -328,41 +296,40 @@ describe('wallets', () => {
 
     it('leaves the wallet id free for another account', async () => {
       const wallet = await app.wallet(await app.project());
-      await wallet.http.delete('/v0/wallet');
+      await wallet.causeway.deleteWallet();
       const other = await app.sandbox.open({ balances: { ETH: '1' } });
-      const again = await wallet.http.post<WalletBody>(CONNECT, credentialsOf(other));
+      const again = await wallet.http.post<{ balances: object }>(CONNECT, credentialsOf(other));
       expect(again.status).toBe(201);
       expect(Object.keys(again.body.balances)).toEqual(['ETH']);
     });
   });
 
   describe('automatic deletion', () => {
-    const balance = ({ http }: TestWallet, query = ''): Promise<Answer<ErrorBody>> =>
-      http.get(`/v0/wallet/withdraw/balance${query}`);
+    const refusedBalance = ({ causeway }: TestWallet, query: Input<'getWithdrawalBalance'> = {}) =>
+      refusalOf(causeway.getWithdrawalBalance(query));
 
     it('happens when the exchange rejects the key twice', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
-      const answer = await balance(wallet);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: true } });
-      expect((await get(wallet)).status).toBe(404);
+      expect(await refusedBalance(wallet)).toMatchObject({
+        ...{ status: 400, code: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: true } },
+      });
+      expect((await refusalOf(get(wallet))).status).toBe(404);
     });
 
     it('does not happen when the caller declines it', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
-      const answer = await balance(wallet, '?autoDeleteIfInvalid=false');
-      expect(answer.body).toMatchObject({ type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } });
-      expect((await get(wallet)).body.invalidApi).toBe(true);
+      const refusal = await refusedBalance(wallet, { autoDeleteIfInvalid: false });
+      expect(refusal).toMatchObject({ code: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } });
+      expect((await get(wallet)).invalidApi).toBe(true);
     });
 
     it('does not happen when only one of two calls is rejected', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.arm({ endpoint: '*', fault: 'revoked_key', count: 1, apiKey: wallet.account.apiKey });
-      const answer = await balance(wallet);
-      expect(answer.body.type).toBe('WITHDRAWAL_PROVIDER_ERROR');
-      expect((await get(wallet)).body.invalidApi).toBe(false);
+      expect((await refusedBalance(wallet)).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
+      expect((await get(wallet)).invalidApi).toBe(false);
     });
 
     it.each(['service_unavailable', 'error_before', 'wrong_nonce', 'rate_limit', 'http_429', 'malformed_before'])(
@@ -370,10 +337,8 @@ describe('wallets', () => {
       async (fault) => {
         const wallet = await app.wallet(await app.project());
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: wallet.account.apiKey });
-        const answer = await balance(wallet);
-        expect(answer.status).toBe(502);
-        expect(answer.body.type).toBe('WITHDRAWAL_PROVIDER_ERROR');
-        expect((await get(wallet)).body.invalidApi).toBe(false);
+        expect(await refusedBalance(wallet)).toMatchObject(providerError);
+        expect((await get(wallet)).invalidApi).toBe(false);
       },
     );
   });

@@ -1,7 +1,7 @@
 import { Receiver } from '#webhook/testing';
 import { until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
-import { ADMIN_TOKEN, TestApp } from '../support/test-app.js';
+import { TestApp } from '../support/test-app.js';
 
 const TIMEOUT_MS = 90_000;
 
@@ -36,10 +36,9 @@ describe('a webhook whose worker is killed', () => {
     'is sent again by another worker with the same id and body, and the log shows both attempts',
     async () => {
       const project = await app.project();
-      const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
-      const path = `/v0/admin/projects/${project.projectId}/webhook-endpoints`;
-      const body = { url: receiver.url, eventTypes: ['wallet.created'] };
-      const { body: endpoint } = await admin.post<{ id: string }>(path, { body });
+      const { causeway, projectId } = project;
+      const wanted = { url: receiver.url, eventTypes: ['wallet.created' as const] };
+      const { id } = await causeway.createWebhookEndpoint({ id: projectId, ...wanted });
       receiver.behave = () => undefined;
       const first = await startWorker();
       await app.wallet(project);
@@ -51,16 +50,12 @@ describe('a webhook whose worker is killed', () => {
 
       const [one, two] = receiver.requests;
       expect([two?.headers['webhook-id'], two?.body]).toEqual([one?.headers['webhook-id'], one?.body]);
-      const read = async () => {
-        const listed = await admin.get<{ deliveries: { id: string; state: string; attempts: number }[] }>(
-          `/v0/admin/webhook-endpoints/${endpoint.id}/deliveries`,
-        );
-        return listed.body.deliveries;
-      };
+      const read = async () => (await causeway.listWebhookDeliveries({ id })).deliveries;
       await until('the delivery has ended', async () => (await read())[0]?.state !== 'pending');
-      expect(await read()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-      const shown = await admin.get<{ log: object[] }>(`/v0/admin/webhook-deliveries/${(await read())[0]?.id}`);
-      expect(shown.body.log).toMatchObject([
+      const [delivery, ...others] = await read();
+      expect([delivery, others]).toMatchObject([{ state: 'delivered', attempts: 2 }, []]);
+      const { log } = await causeway.getWebhookDelivery({ id: delivery?.id ?? '' });
+      expect(log).toMatchObject([
         { number: 1, durationMs: null, responseStatus: null },
         { number: 2, responseStatus: 200 },
       ]);

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
+import type { Input } from '#client';
 import { eventTypes } from '#webhook';
 import { Receiver, type ReceivedRequest } from '#webhook/testing';
 import { until } from '#platform/testing';
 import { schemaNameOf } from '../../src/openapi/webhook-events.js';
+import { refusalOf } from '../support/causeway-client.js';
 import type { HttpClient } from '../support/http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
-import { btcQuote, execute } from '../support/withdrawal-client.js';
+import { btcQuote } from '../support/withdrawal-client.js';
 
 interface Message {
   id: string;
@@ -15,13 +17,6 @@ interface Message {
   walletId: string | null;
   walletSequence: number | null;
   data: Record<string, unknown>;
-}
-
-interface Delivery {
-  id: string;
-  state: string;
-  attempts: number;
-  log: object[];
 }
 
 const FORMATS = { uuid: true, 'date-time': true } as const;
@@ -47,10 +42,9 @@ describe('webhooks', () => {
   afterEach(() => receiver.close());
 
   const endpointsPath = (): string => `/v0/admin/projects/${project.projectId}/webhook-endpoints`;
-  const create = async (body: object = {}): Promise<{ id: string; secret: string }> => {
-    const created = await admin.post(endpointsPath(), { body: { url: receiver.url, ...body } });
-    expect(created.status).toBe(201);
-    return { id: String(created.body['id']), secret: String(created.body['secret']) };
+  const create = (wanted: Partial<Omit<Input<'createWebhookEndpoint'>, 'id'>> = {}) => {
+    const { causeway, projectId } = project;
+    return causeway.createWebhookEndpoint({ id: projectId, url: receiver.url, ...wanted });
   };
   const has = (type: string) => (requests: readonly ReceivedRequest[]) =>
     requests.some((request) => messageOf(request).type === type);
@@ -59,7 +53,7 @@ describe('webhooks', () => {
     const { secret } = await create();
     const wallet = await app.wallet(project, { settle: 'manual' });
     const { id } = await btcQuote(wallet);
-    await execute(wallet, id);
+    await wallet.causeway.executeQuote({ quoteId: id });
     const types = ['wallet.created', 'quote.created', 'transaction.created', 'withdrawal.submitted'];
     for (const type of types) await receiver.until(has(type));
     // Deliveries under way may overtake each other; the numbers show when all have arrived.
@@ -91,18 +85,18 @@ describe('webhooks', () => {
     await app.wallet(project);
     await receiver.until((requests) => requests.length > 0);
     receiver.answer(200);
-    const path = `/v0/admin/webhook-endpoints/${id}/deliveries`;
-    const listed = await admin.get<{ deliveries: Delivery[] }>(path);
-    expect(listed.body.deliveries).toMatchObject([{ endpointId: id, eventType: 'wallet.created' }]);
-    const deliveryId = listed.body.deliveries[0]?.id ?? '';
-    const resent = await admin.post(`/v0/admin/webhook-deliveries/${deliveryId}/resend`);
-    expect([resent.status, resent.body['resends']]).toEqual([200, 1]);
+    const { causeway } = project;
+    const { deliveries } = await causeway.listWebhookDeliveries({ id });
+    expect(deliveries).toMatchObject([{ endpointId: id, eventType: 'wallet.created' }]);
+    const deliveryId = deliveries[0]?.id ?? '';
+    expect((await causeway.resendWebhookDelivery({ id: deliveryId })).resends).toBe(1);
     await receiver.until((requests) => requests.length > 1);
     expect(new Set(receiver.ids).size).toBe(1);
-    const shown = await admin.get<Delivery>(`/v0/admin/webhook-deliveries/${deliveryId}`);
-    expect(shown.body).toMatchObject({ requestBody: receiver.requests[0]?.body });
-    expect(shown.body.log[0]).toMatchObject({ number: 1, url: receiver.url });
-    expect((await admin.get(path, { query: { state: 'failed' } })).body).toMatchObject({ deliveries: [] });
+    const shown = await causeway.getWebhookDelivery({ id: deliveryId });
+    expect(shown.requestBody).toBe(receiver.requests[0]?.body);
+    expect(shown.log[0]).toMatchObject({ number: 1, url: receiver.url });
+    expect((await causeway.listWebhookDeliveries({ id, state: 'failed' })).deliveries).toEqual([]);
+    const path = `/v0/admin/webhook-endpoints/${id}/deliveries`;
     expect((await admin.get(path, { query: { state: 'lost' } })).status).toBe(400);
   });
 
@@ -111,28 +105,28 @@ describe('webhooks', () => {
     const open = `select from events where project_id = $1 and dispatched_at is null`;
     await until('the event is dispatched', async () => (await app.db.query(open, [project.projectId])).length === 0);
     const { id } = await create({ eventTypes: ['wallet.created'] });
-    const resend = (body: object) => admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
-    const from = new Date(app.clock.now().getTime() - 60_000).toISOString();
-    expect((await resend({ from })).body).toEqual({ count: 1, continueFrom: null });
+    const resend = (from: string) => project.causeway.resendWebhookDeliveries({ id, from });
+    const aMinuteAgo = new Date(app.clock.now().getTime() - 60_000).toISOString();
+    expect(await resend(aMinuteAgo)).toEqual({ count: 1, continueFrom: null });
     await receiver.until(has('wallet.created'));
     expect(receiver.requests).toHaveLength(1);
-    expect((await resend({ from: 'yesterday' })).status).toBe(400);
-    expect((await resend({ from: '2026-01-01T00:00:00' })).status).toBe(400);
+    for (const from of ['yesterday', '2026-01-01T00:00:00']) expect((await refusalOf(resend(from))).status).toBe(400);
   });
 
   it('have endpoints that are listed, changed, rotated and deleted, and show their secret once', async () => {
     const { id, secret } = await create({ description: 'shop' });
     expect(secret).toMatch(/^whsec_/);
-    const path = `/v0/admin/webhook-endpoints/${id}`;
-    const listed = await admin.get(endpointsPath());
-    expect(listed.body).toMatchObject({ endpoints: [{ id, description: 'shop', disabledAt: null }] });
-    expect(JSON.stringify([listed.body, (await admin.get(path)).body])).not.toContain('whsec_');
-    const changed = await admin.put(path, { body: { enabled: false, eventTypes: ['order.updated'] } });
-    expect(changed.body).toMatchObject({ disabledReason: 'requested', eventTypes: ['order.updated'] });
-    const rotated = await admin.post(`${path}/rotate`);
-    expect([rotated.status, rotated.body['secret'] === secret]).toEqual([201, false]);
-    expect((await admin.delete(path)).body).toMatchObject({ id });
-    expect((await admin.get(path)).status).toBe(404);
+    const { causeway, projectId } = project;
+    const listed = await causeway.listWebhookEndpoints({ id: projectId });
+    expect(listed).toMatchObject({ endpoints: [{ id, description: 'shop', disabledAt: null }] });
+    expect(JSON.stringify([listed, await causeway.getWebhookEndpoint({ id })])).not.toContain('whsec_');
+    const changed = await causeway.updateWebhookEndpoint({ id, enabled: false, eventTypes: ['order.updated'] });
+    expect(changed).toMatchObject({ disabledReason: 'requested', eventTypes: ['order.updated'] });
+    const rotated = await causeway.rotateWebhookSecret({ id });
+    expect(rotated.secret).toMatch(/^whsec_/);
+    expect(rotated.secret).not.toBe(secret);
+    expect(await causeway.deleteWebhookEndpoint({ id })).toMatchObject({ id });
+    expect((await refusalOf(causeway.getWebhookEndpoint({ id }))).status).toBe(404);
   });
 
   it.each([

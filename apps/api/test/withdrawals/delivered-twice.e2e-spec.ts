@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderBody, PlacedBody } from '../support/order-client.js';
+import type { Output } from '#client';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
-import { btcQuote, execute, settled } from '../support/withdrawal-client.js';
+import { btcQuote, settled } from '../support/withdrawal-client.js';
 
-const ORDER = '/v0/wallet/trade/order';
 const SETTLE_STEP_MS = 5_000;
 const FOUND_IN_MS = 15_000;
 
@@ -25,11 +24,11 @@ describe('a request that reaches the exchange twice', () => {
     const { id } = await btcQuote(wallet, '0.25');
     const { apiKey } = wallet.account;
     await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'delivered_twice', apiKey });
-    const first = await execute(wallet, id);
-    expect([first.status, first.body.success, first.body.result.status]).toEqual([200, true, 'pending']);
-    expect((await execute(wallet, id)).body).toEqual(first.body);
+    const first = await wallet.causeway.executeQuote({ quoteId: id });
+    expect([first.success, first.result.status]).toEqual([true, 'pending']);
+    expect(await wallet.causeway.executeQuote({ quoteId: id })).toEqual(first);
 
-    const done = await settled(app, wallet, first.body.result.transactionId, SETTLE_STEP_MS);
+    const done = await settled(app, wallet, first.result.transactionId, SETTLE_STEP_MS);
     const [booked, ...others] = await app.sandbox.withdrawals(wallet.account);
     expect(others).toEqual([]);
     expect(done).toMatchObject({ status: 'ok', amount: 0.25, exchangeTransactionId: booked?.refid });
@@ -39,17 +38,17 @@ describe('a request that reaches the exchange twice', () => {
   it('is one market order under an Idempotency-Key: the response is 200, a repeat gets it too, and the order is found filled', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '5', USD: '100000' } });
     const { apiKey } = wallet.account;
-    const http = wallet.http.with({ 'idempotency-key': randomUUID() });
-    const body = { routeId: 'kraken:spot:BTC-USD', volume: '0.0125', side: 'sell' };
+    const idempotencyKey = randomUUID();
+    const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.0125', side: 'sell' } as const;
+    const place = () => wallet.causeway.placeOrder(order, { idempotencyKey });
     await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'delivered_twice', apiKey });
-    const first = await http.post<PlacedBody>(ORDER, { body });
-    expect([first.status, first.body.status, first.body.txid]).toEqual([200, 'unknown', []]);
-    const second = await http.post<PlacedBody>(ORDER, { body });
-    expect([second.status, second.body.orderId]).toEqual([200, first.body.orderId]);
+    const { orderId, status, txid } = await place();
+    expect([status, txid]).toEqual(['unknown', []]);
+    expect((await place()).orderId).toBe(orderId);
 
     const deadline = Date.now() + FOUND_IN_MS;
-    let found: OrderBody;
-    do found = (await wallet.http.get<OrderBody>(`${ORDER}/${first.body.orderId}`)).body;
+    let found: Output<'getOrder'>;
+    do found = await wallet.causeway.getOrder({ orderId });
     while (found.status === 'unknown' && Date.now() < deadline);
     expect(found).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
     expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
@@ -62,9 +61,9 @@ describe('a request that reaches the exchange twice', () => {
     const { id } = await partner.quote(wallet);
     const apiKey = wallet.account.token;
     await app.sandbox.arm({ endpoint: 'partner.withdraw', fault: 'delivered_twice', apiKey });
-    const { status, body } = await execute(wallet, id);
-    expect([status, body.result.status]).toEqual([200, 'pending']);
-    const done = await settled(app, wallet, body.result.transactionId, SETTLE_STEP_MS);
+    const { result } = await wallet.causeway.executeQuote({ quoteId: id });
+    expect(result.status).toBe('pending');
+    const done = await settled(app, wallet, result.transactionId, SETTLE_STEP_MS);
     const [booked, ...others] = await app.sandbox.withdrawals(wallet.account);
     expect(others).toEqual([]);
     expect(done).toMatchObject({ status: 'ok', exchangeTransactionId: booked?.refid });

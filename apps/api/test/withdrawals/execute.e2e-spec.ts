@@ -1,3 +1,5 @@
+import type { Input } from '#client';
+import { refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {
   btcQuote,
@@ -5,7 +7,6 @@ import {
   quote,
   savedAddress,
   settled,
-  transaction,
   type ErrorBody,
   type ExecutionBody,
 } from '../support/withdrawal-client.js';
@@ -37,16 +38,20 @@ describe('executing a quote', () => {
   const armWithdraw = (fault: string, options: { error?: string; delayMs?: number; count?: number } = {}) =>
     app.sandbox.arm({ endpoint: 'Withdraw', fault, apiKey: wallet.account.apiKey, ...options });
 
+  const pay = (quoteId: string, input: Omit<Input<'executeQuote'>, 'quoteId'> = {}) =>
+    wallet.causeway.executeQuote({ quoteId, ...input });
+  const refusedPayment = (...payment: Parameters<typeof pay>) => refusalOf(pay(...payment));
+
   it('moves the money once, and its transaction ends ok', async () => {
     const { id } = await btcQuote(wallet, '0.25');
-    const { status, body } = await execute(wallet, id);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, result: { status: 'pending' } });
-    expect(body.result.id).toMatch(UUID);
+    const { success, result } = await pay(id);
+    expect([success, result.status]).toEqual([true, 'pending']);
+    expect(result.id).toMatch(UUID);
 
-    const pending = (await transaction(wallet, body.result.transactionId)).body;
+    const { transactionId } = result;
+    const pending = await wallet.causeway.getTransaction({ transactionId });
     expect(pending).toMatchObject({
-      id: body.result.transactionId,
+      id: transactionId,
       walletId: wallet.walletId,
       status: 'pending',
       type: 'withdrawal',
@@ -89,12 +94,12 @@ describe('executing a quote', () => {
 
   it('returns the recorded response at every repeat, and calls the exchange once', async () => {
     const { id } = await btcQuote(wallet);
-    const first = await execute(wallet, id);
+    const first = await pay(id);
     const calls = await app.sandbox.countCalls(wallet.account, 'Withdraw');
-    expect((await execute(wallet, id)).body).toEqual(first.body);
-    await settled(app, wallet, first.body.result.transactionId, SETTLE_STEP_MS);
+    expect(await pay(id)).toEqual(first);
+    await settled(app, wallet, first.result.transactionId, SETTLE_STEP_MS);
     app.clock.advance(EXPIRED_MS);
-    expect((await execute(wallet, id)).body).toEqual(first.body);
+    expect(await pay(id)).toEqual(first);
     expect(calls).toBe(1);
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
@@ -111,31 +116,28 @@ describe('executing a quote', () => {
 
   it('accepts a tag that the quote left out, and no other tag afterwards', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
-    const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
+    const quoted = await wallet.causeway.createQuote({ asset: 'XRP', amount: '50', address });
     expect(quoted.requirements.map(({ type }) => type)).toContain('tag');
-    const { status, body } = await execute(wallet, quoted.id, { tag: '1000001' });
-    expect(status).toBe(200);
-    expect((await transaction(wallet, body.result.transactionId)).body.tag).toBe('1000001');
-    const other = await execute(wallet, quoted.id, { tag: '7' });
-    expect([other.status, other.body.type]).toEqual([422, 'GENERIC_INVALID_REQUEST']);
-    expect(other.body.result.transactionId).toBe(body.result.transactionId);
+    const { transactionId } = (await pay(quoted.id, { tag: '1000001' })).result;
+    expect((await wallet.causeway.getTransaction({ transactionId })).tag).toBe('1000001');
+    expect(await refusedPayment(quoted.id, { tag: '7' })).toMatchObject({
+      ...{ status: 422, code: 'GENERIC_INVALID_REQUEST', result: { transactionId } },
+    });
 
-    const tagged = await quote(wallet, { asset: 'XRP', amount: '60', address, tag: '1000001' });
-    const differs = await execute(wallet, tagged.body.id, { tag: '7' });
-    expect([differs.status, differs.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    const tagged = await wallet.causeway.createQuote({ asset: 'XRP', amount: '60', address, tag: '1000001' });
+    const differs = await refusedPayment(tagged.id, { tag: '7' });
+    expect(differs).toMatchObject({ status: 400, code: 'GENERIC_VALIDATION_ERROR' });
   });
 
   it('finds missing requirements in a dry run, and moves no money', async () => {
     const { id } = await btcQuote(wallet);
     const dry = { params: { dryRun: true } };
-    for (const answer of [await execute(wallet, id, dry), await execute(wallet, id, dry)]) {
-      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_DRY_RUN_COMPLETE']);
-      expect(answer.body.result).toMatchObject({ dryRun: true, readyToTransact: true });
-    }
+    const complete = { status: 400, code: 'WITHDRAWAL_DRY_RUN_COMPLETE' };
+    for (const report of [await refusedPayment(id, dry), await refusedPayment(id, dry)])
+      expect(report).toMatchObject({ ...complete, result: { dryRun: true, readyToTransact: true } });
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
-    expect((await execute(wallet, id)).status).toBe(200);
-    const late = await execute(wallet, id, dry);
-    expect([late.status, late.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+    expect((await pay(id)).success).toBe(true);
+    expect(await refusedPayment(id, dry)).toMatchObject({ status: 409, code: 'GENERIC_INVALID_REQUEST' });
   });
 
   describe('is refused', () => {
@@ -161,24 +163,22 @@ describe('executing a quote', () => {
     it('when the quote has expired unexecuted', async () => {
       const { id } = await btcQuote(wallet);
       app.clock.advance(EXPIRED_MS);
-      const answer = await execute(wallet, id);
-      expect([answer.status, answer.body.type]).toEqual([410, 'QUOTE_EXPIRED']);
+      expect(await refusedPayment(id)).toMatchObject({ status: 410, code: 'QUOTE_EXPIRED' });
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
     });
 
     it('when the account does not allow the address', async () => {
       const address = 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq';
-      const { body: quoted } = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount: '0.1', address });
-      const answer = await execute(wallet, quoted.id);
-      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_INVALID_ADDRESS']);
-      expect(answer.body.result).toMatchObject({ reason: 'address_not_allowlisted' });
+      const { id } = await wallet.causeway.createQuote({ asset: 'BTC', network: 'bitcoin', amount: '0.1', address });
+      expect(await refusedPayment(id)).toMatchObject({
+        ...{ status: 400, code: 'WITHDRAWAL_INVALID_ADDRESS', result: { reason: 'address_not_allowlisted' } },
+      });
     });
 
     it('when the balance has become too low since the quote', async () => {
       const [first, second] = [await btcQuote(wallet, '4'), await btcQuote(wallet, '3')];
-      expect((await execute(wallet, first.id)).status).toBe(200);
-      const answer = await execute(wallet, second.id);
-      expect([answer.status, answer.body.type]).toEqual([400, 'WITHDRAWAL_INSUFFICIENT_BALANCE']);
+      expect((await pay(first.id)).success).toBe(true);
+      expect(await refusedPayment(second.id)).toMatchObject({ status: 400, code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
     });
 
     it.each([{ twofa: 1 }, { tag: 7 }, { tag: '' }, { params: { dryRun: 'yes' } }, { params: 1 }, { bizNo: {} }])(
@@ -194,12 +194,11 @@ describe('executing a quote', () => {
     it('when the exchange rejects the key twice, and deletes the wallet unless the caller declines', async () => {
       const [kept, gone] = [await btcQuote(wallet), await btcQuote(wallet, '0.02')];
       await app.sandbox.revoke(wallet.account);
-      const first = await execute(wallet, kept.id, {}, '?autoDeleteIfInvalid=false');
-      expect([first.status, first.body.type]).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
-      expect(first.body.result).toEqual({ walletDeleted: false, deletionAt: null });
-      const second = await execute(wallet, gone.id);
-      expect(second.body.result).toEqual({ walletDeleted: true, deletionAt: null });
-      expect((await execute(wallet, gone.id)).body.type).toBe('WALLET_NOT_FOUND');
+      const first = await refusedPayment(kept.id, { autoDeleteIfInvalid: false });
+      expect(first).toMatchObject({ status: 400, code: 'WALLET_INVALID_CREDENTIALS' });
+      expect(first.result).toEqual({ walletDeleted: false, deletionAt: null });
+      expect((await refusedPayment(gone.id)).result).toEqual({ walletDeleted: true, deletionAt: null });
+      expect((await refusedPayment(gone.id)).code).toBe('WALLET_NOT_FOUND');
     });
   });
 
@@ -219,78 +218,76 @@ describe('executing a quote', () => {
     ])('with %s, every response is %i %s, and the transaction is failed', async (error, status, type) => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error });
-      const first = await execute(wallet, id);
-      expect([first.status, first.body.type]).toEqual([status, type]);
-      const again = await execute(wallet, id);
-      expect([again.status, again.body.type, again.body.error]).toEqual([status, type, first.body.error]);
-      expect(again.headers['retry-after']).toBe(first.headers['retry-after']);
+      const first = await refusedPayment(id);
+      expect([first.status, first.code]).toEqual([status, type]);
+      const again = await refusedPayment(id);
+      expect([again.status, again.code, again.message]).toEqual([status, type, first.message]);
+      expect(again.retryAfterMs).toBe(first.retryAfterMs);
       expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
       const [row] = await app.db.query<{ transaction_id: string }>(
         'select transaction_id from withdrawals where quote_id = $1',
         [id],
       );
-      expect((await transaction(wallet, row?.transaction_id ?? '')).body.status).toBe('failed');
+      const { status: ended } = await wallet.causeway.getTransaction({ transactionId: row?.transaction_id ?? '' });
+      expect(ended).toBe('failed');
     });
 
     it('with a rate limit, the response is 429, and the same quote can be executed later', async () => {
       const { id } = await btcQuote(wallet);
       await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: wallet.account.apiKey });
-      const first = await execute(wallet, id);
-      expect([first.status, first.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
-      expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
-      expect((await execute(wallet, id)).status).toBe(200);
+      const first = await refusedPayment(id);
+      expect(first).toMatchObject({ status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' });
+      expect(first.retryAfterMs).toBeGreaterThan(0);
+      expect((await pay(id)).success).toBe(true);
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
 
     it('with a missing authenticator code, the same quote can be executed with the code', async () => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
-      const first = await execute(wallet, id);
-      expect([first.status, first.body.type]).toEqual([400, 'WITHDRAWAL_2FA_REQUIRED_TOTP']);
+      expect(await refusedPayment(id)).toMatchObject({ status: 400, code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
       await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
-      const wrong = await execute(wallet, id, { twofa: '000000' });
-      expect([wrong.status, wrong.body.type]).toEqual([400, 'WITHDRAWAL_2FA_INVALID']);
-      const second = await execute(wallet, id, { twofa: '123456' });
-      expect(second.status).toBe(200);
+      const wrong = await refusedPayment(id, { twofa: '000000' });
+      expect(wrong).toMatchObject({ status: 400, code: 'WITHDRAWAL_2FA_INVALID' });
+      expect((await pay(id, { twofa: '123456' })).success).toBe(true);
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
   });
 
   it('is limited for each wallet and minute', async () => {
     const limited = await TestApp.create({ env: { WITHDRAWAL_RATE_PER_MINUTE: '1' } });
-    const one = await limited.wallet(await limited.project());
-    const [first, second] = [await btcQuote(one, '0.01'), await btcQuote(one, '0.02')];
-    expect((await execute(one, first.id)).status).toBe(200);
-    const refused = await execute(one, second.id);
-    expect([refused.status, refused.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await execute(one, first.id)).status).toBe(200);
+    wallet = await limited.wallet(await limited.project());
+    const [first, second] = [await btcQuote(wallet, '0.01'), await btcQuote(wallet, '0.02')];
+    expect((await pay(first.id)).success).toBe(true);
+    const refused = await refusedPayment(second.id);
+    expect(refused).toMatchObject({ status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' });
+    expect(refused.retryAfterMs).toBeGreaterThan(0);
+    expect((await pay(first.id)).success).toBe(true);
     limited.clock.advance(61_000);
-    expect((await execute(one, second.id)).status).toBe(200);
+    expect((await pay(second.id)).success).toBe(true);
     await limited.close();
   });
 
   it('creates a transaction that only its own project can read', async () => {
-    const { body } = await execute(wallet, (await btcQuote(wallet)).id);
+    const { result } = await pay((await btcQuote(wallet)).id);
     const stranger = await app.project();
-    for (const [http, id] of [
-      [stranger.http, body.result.transactionId],
-      [wallet.http, '01890000-0000-7000-8000-000000000000'],
-      [wallet.http, 'not-a-uuid'],
+    for (const [causeway, transactionId] of [
+      [stranger.causeway, result.transactionId],
+      [wallet.causeway, '01890000-0000-7000-8000-000000000000'],
+      [wallet.causeway, 'not-a-uuid'],
     ] as const) {
-      const answer = await transaction({ http }, id);
-      expect([answer.status, answer.body.type]).toEqual([404, 'GENERIC_NOT_FOUND']);
+      const refusal = await refusalOf(causeway.getTransaction({ transactionId }));
+      expect(refusal).toMatchObject({ status: 404, code: 'GENERIC_NOT_FOUND' });
     }
   });
 
   describe('with an unknown outcome', () => {
     const answered = async (): Promise<ExecutionBody['result']> => {
       const { id } = await btcQuote(wallet);
-      const { status, body } = await execute(wallet, id);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ success: true, result: { status: 'pending' } });
-      expect((await execute(wallet, id)).body).toEqual(body);
-      return body.result;
+      const paid = await pay(id);
+      expect(paid).toMatchObject({ success: true, result: { status: 'pending' } });
+      expect(await pay(id)).toEqual(paid);
+      return paid.result;
     };
 
     it.each(['answer_lost', 'hang_after', 'error_after', 'malformed_after', 'empty_after', 'result_null_after'])(
@@ -325,25 +322,24 @@ describe('executing a quote', () => {
         ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: null, delayMs: 60_000, apiKey },
       });
       const { transactionId } = await answered();
-      const twin = await execute(wallet, (await btcQuote(wallet)).id);
-      expect([twin.status, twin.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
-      expect(twin.body.result.transactionId).toBe(transactionId);
+      const duplicate = await refusedPayment((await btcQuote(wallet)).id);
+      expect(duplicate).toMatchObject({ status: 409, code: 'GENERIC_INVALID_REQUEST', result: { transactionId } });
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
 
     it('is settled after the wallet was deleted', async () => {
       await armWithdraw('answer_lost');
       const { transactionId } = await answered();
-      expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
+      expect((await wallet.causeway.deleteWallet()).success).toBe(true);
       expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('ok');
     });
   });
 
   it('ends failed when the exchange fails a withdrawal after accepting it', async () => {
-    const manual = await app.wallet(project, { settle: 'manual' });
-    const { body } = await execute(manual, (await btcQuote(manual)).id);
-    const [booked] = await app.sandbox.withdrawals(manual.account);
+    wallet = await app.wallet(project, { settle: 'manual' });
+    const { transactionId } = (await pay((await btcQuote(wallet)).id)).result;
+    const [booked] = await app.sandbox.withdrawals(wallet.account);
     await app.sandbox.settle(booked?.refid ?? '', 'Failure');
-    expect((await settled(app, manual, body.result.transactionId, SETTLE_STEP_MS)).status).toBe('failed');
+    expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('failed');
   });
 });

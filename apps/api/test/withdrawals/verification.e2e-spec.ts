@@ -1,37 +1,14 @@
 import { TOTP } from 'otpauth';
+import { isCausewayError, type AnyCausewayError, type Input, type VerificationReport } from '#client';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
+import { refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
-import { execute, settled, type ErrorBody, type QuoteBody } from '../support/withdrawal-client.js';
+import { settled } from '../support/withdrawal-client.js';
 
 const SETTLE_STEP_MS = 5_000;
 const TOTP_STEP_MS = 30_000;
 
-interface Step {
-  type: string;
-  status: string;
-  metadata?: Record<string, string | boolean>;
-}
-
-interface Report extends ErrorBody {
-  result: NonNullable<ErrorBody['result']> & {
-    bizNo: string;
-    relation: string;
-    steps: Step[];
-    mfa: { bizNo: string; verified: Record<string, boolean>; attempts: { method: string; success: boolean }[] };
-    locked?: boolean;
-    readyToTransact?: boolean;
-    valid2FAMethods?: string[];
-  };
-}
-
-interface Standing {
-  status: string;
-  quote: QuoteBody;
-  withdrawal: { id: string; transactionId: string; state: string } | null;
-  verification: Report['result'] | null;
-  locked: boolean;
-  error: { type: string } | null;
-}
+type Executed = Input<'executeQuote'>;
 
 /** Runs through HTTP, the service and the partner API of the sandbox exchange, as the page of a client does. */
 describe('verifying a withdrawal over HTTP', () => {
@@ -47,16 +24,23 @@ describe('verifying a withdrawal over HTTP', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  const standing = async (wallet: PartnerWallet, quoteId: string): Promise<Standing> => {
-    const answer = await wallet.http.get<Standing>(`/v0/wallet/withdraw/${quoteId}`);
-    expect(answer.status).toBe(200);
-    return answer.body;
-  };
+  const execute = ({ causeway }: PartnerWallet, quoteId: string, codes: Omit<Executed, 'quoteId'> = {}) =>
+    causeway.executeQuote({ quoteId, ...codes });
+  const standing = ({ causeway }: PartnerWallet, quoteId: string) => causeway.getWithdrawal({ quoteId });
 
-  const refused = async (wallet: PartnerWallet, quoteId: string, body: object = {}): Promise<Report> => {
-    const answer = await wallet.http.put<Report>(`/v0/wallet/withdraw/${quoteId}/execute`, { body });
-    expect(answer.status).toBe(400);
-    return answer.body;
+  const refused = async (...call: Parameters<typeof execute>): Promise<AnyCausewayError> => {
+    const refusal = await refusalOf(execute(...call));
+    expect(refusal.status).toBe(400);
+    return refusal;
+  };
+  /** Returns the report about a challenge that is not complete. */
+  const reported = async (
+    code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' | 'WITHDRAWAL_2FA_INCOMPLETE',
+    ...call: Parameters<typeof execute>
+  ): Promise<VerificationReport> => {
+    const refusal = await refused(...call);
+    if (!isCausewayError(refusal, code) || refusal.result === undefined) throw refusal;
+    return refusal.result;
   };
 
   const authenticator = ({ account }: PartnerWallet): string => {
@@ -71,9 +55,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(quote.requirements.map(({ type }) => type).sort()).toEqual(['email', 'totp']);
     expect(await standing(wallet, quote.id)).toMatchObject({ status: 'open', withdrawal: null, verification: null });
 
-    const first = await refused(wallet, quote.id);
-    expect(first.type).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
-    const { bizNo, steps } = first.result;
+    const { bizNo, steps } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
     expect(steps).toMatchObject([
       { type: 'GOOGLE', status: 'pending' },
       { type: 'EMAIL', status: 'pending', metadata: { emailSent: true } },
@@ -84,19 +66,18 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(reloaded).toMatchObject({ status: 'verification_required', withdrawal: { state: 'verification_required' } });
     expect(reloaded.verification?.bizNo).toBe(bizNo);
 
+    const incomplete = (verified: object) => ({ code: 'WITHDRAWAL_2FA_INCOMPLETE', result: { mfa: { verified } } });
     const mistyped = await refused(wallet, quote.id, { bizNo, twofa: '000000' });
-    expect([mistyped.type, mistyped.result.mfa.verified]).toEqual(['WITHDRAWAL_2FA_INCOMPLETE', { GOOGLE: false }]);
+    expect(mistyped).toMatchObject(incomplete({ GOOGLE: false }));
     const half = await refused(wallet, quote.id, { bizNo, twofa: authenticator(wallet) });
-    expect([half.type, half.result.mfa.verified]).toEqual(['WITHDRAWAL_2FA_INCOMPLETE', { GOOGLE: true }]);
+    expect(half).toMatchObject(incomplete({ GOOGLE: true }));
 
     const emailCode = await partner.code(wallet, 'email');
     const dry = await refused(wallet, quote.id, { bizNo, emailCode, params: { dryRun: true } });
-    expect([dry.type, dry.result.readyToTransact]).toEqual(['WITHDRAWAL_DRY_RUN_COMPLETE', true]);
+    expect(dry).toMatchObject({ code: 'WITHDRAWAL_DRY_RUN_COMPLETE', result: { readyToTransact: true } });
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
 
-    const done = await execute(wallet, quote.id, { bizNo });
-    expect(done.status).toBe(200);
-    const { transactionId } = done.body.result;
+    const { transactionId } = (await execute(wallet, quote.id, { bizNo })).result;
     expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('ok');
     expect(await standing(wallet, quote.id)).toMatchObject({
       status: 'ok',
@@ -110,56 +91,53 @@ describe('verifying a withdrawal over HTTP', () => {
   it('collects codes for an exchange that requires them all at once', async () => {
     const wallet = await partner.wallet({ mode: 'all_at_once', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
-    const { bizNo } = (await refused(wallet, quote.id)).result;
+    const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
     const emailCode = await partner.code(wallet, 'email');
-    const collected = await refused(wallet, quote.id, { bizNo, emailCode });
-    expect(collected.result.steps[1]).toMatchObject({ status: 'success', metadata: { collected: true } });
+    const collected = await reported('WITHDRAWAL_2FA_INCOMPLETE', wallet, quote.id, { bizNo, emailCode });
+    expect(collected.steps[1]).toMatchObject({ status: 'success', metadata: { collected: true } });
     const wrong = await refused(wallet, quote.id, { bizNo, twofa: '000000' });
-    expect([wrong.type, wrong.result.mfa.verified]).toEqual([
-      'WITHDRAWAL_2FA_INCOMPLETE',
-      { GOOGLE: false, EMAIL: true },
-    ]);
-    expect((await execute(wallet, quote.id, { bizNo, twofa: authenticator(wallet) })).status).toBe(200);
+    expect(wrong).toMatchObject({
+      ...{ code: 'WITHDRAWAL_2FA_INCOMPLETE', result: { mfa: { verified: { GOOGLE: false, EMAIL: true } } } },
+    });
+    expect((await execute(wallet, quote.id, { bizNo, twofa: authenticator(wallet) })).success).toBe(true);
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
   it('waits for face recognition, and accepts one of two methods where one suffices', async () => {
     const faced = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
     const quote = await partner.quote(faced);
-    const { bizNo } = (await refused(faced, quote.id)).result;
+    const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', faced, quote.id);
     await refused(faced, quote.id, { bizNo, smsCode: await partner.code(faced, 'sms') });
     const poll = { bizNo, params: { dryRun: true } };
-    expect((await refused(faced, quote.id, poll)).result.mfa.verified).toEqual({ SMS: true });
+    expect((await reported('WITHDRAWAL_2FA_INCOMPLETE', faced, quote.id, poll)).mfa.verified).toEqual({ SMS: true });
     await partner.confirmFace(faced);
-    expect((await refused(faced, quote.id, poll)).type).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
-    expect((await execute(faced, quote.id, { bizNo })).status).toBe(200);
+    expect((await refused(faced, quote.id, poll)).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
+    expect((await execute(faced, quote.id, { bizNo })).success).toBe(true);
 
     const either = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'SMS'], relation: 'OR' });
     const other = await partner.quote(either);
-    const opened = await refused(either, other.id);
-    expect(opened.result.relation).toBe('OR');
+    const opened = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', either, other.id);
+    expect(opened.relation).toBe('OR');
     const smsCode = await partner.code(either, 'sms');
-    expect((await execute(either, other.id, { bizNo: opened.result.bizNo, smsCode })).status).toBe(200);
+    expect((await execute(either, other.id, { bizNo: opened.bizNo, smsCode })).success).toBe(true);
   });
 
   it('locks a quote after five wrong codes, and refuses codes that were not requested and unknown challenges', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
-    const { bizNo } = (await refused(wallet, quote.id)).result;
-    const foreign = await refused(wallet, quote.id, { bizNo, smsCode: '1' });
-    expect([foreign.type, foreign.result.valid2FAMethods]).toEqual([
-      'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED',
-      ['GOOGLE', 'EMAIL'],
-    ]);
-    expect((await refused(wallet, quote.id, { bizNo: 'another', twofa: '1' })).type).toBe('GENERIC_VALIDATION_ERROR');
+    const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
+    expect(await refused(wallet, quote.id, { bizNo, smsCode: '1' })).toMatchObject({
+      ...{ code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED', result: { valid2FAMethods: ['GOOGLE', 'EMAIL'] } },
+    });
+    expect((await refused(wallet, quote.id, { bizNo: 'another', twofa: '1' })).code).toBe('GENERIC_VALIDATION_ERROR');
     for (let wrong = 1; wrong < 5; wrong++) {
       const answer = await refused(wallet, quote.id, { bizNo, emailCode: `00000${wrong}` });
-      expect(answer.type).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+      expect(answer.code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
     }
     const locked = await refused(wallet, quote.id, { bizNo, emailCode: '000009' });
-    expect([locked.type, locked.result.locked]).toEqual(['WITHDRAWAL_2FA_INVALID', true]);
+    expect(locked).toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID', result: { locked: true } });
     const right = { bizNo, twofa: authenticator(wallet), emailCode: await partner.code(wallet, 'email') };
-    expect((await refused(wallet, quote.id, right)).type).toBe('WITHDRAWAL_2FA_INVALID');
+    expect((await refused(wallet, quote.id, right)).code).toBe('WITHDRAWAL_2FA_INVALID');
     expect(await standing(wallet, quote.id)).toMatchObject({ locked: true });
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
@@ -167,13 +145,12 @@ describe('verifying a withdrawal over HTTP', () => {
   it('finds a verified withdrawal by its reference when the response was lost, and sends it once', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
-    const { bizNo } = (await refused(wallet, quote.id)).result;
+    const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
     await app.sandbox.arm({ endpoint: 'partner.withdraw', fault: 'answer_lost' });
     const body = { bizNo, emailCode: await partner.code(wallet, 'email') };
-    const answer = await execute(wallet, quote.id, body);
-    expect(answer.status).toBe(200);
-    expect((await execute(wallet, quote.id, body)).body).toEqual(answer.body);
-    const { status } = await settled(app, wallet, answer.body.result.transactionId, SETTLE_STEP_MS);
+    const executed = await execute(wallet, quote.id, body);
+    expect(await execute(wallet, quote.id, body)).toEqual(executed);
+    const { status } = await settled(app, wallet, executed.result.transactionId, SETTLE_STEP_MS);
     expect(status).toBe('ok');
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
