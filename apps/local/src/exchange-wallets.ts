@@ -24,7 +24,7 @@ export interface DemoWithdrawal {
 /** By asset and network, an address that demo accounts can withdraw to. */
 export type Addresses = Record<string, Record<string, string>>;
 
-/** What the demo withdraws. */
+/** The asset and the amount of the withdrawals that the start prints. */
 const ASSET = 'BTC';
 const AMOUNT = '0.01';
 

@@ -6,7 +6,7 @@ import { timing } from '../scenario/timing.js';
 import { Simulation, type SeedResult } from '../world/simulation.js';
 import { openStores, type StoreKind, type Stores } from '../store/stores.js';
 
-/** What all runs of a player have in common. */
+/** The options that all runs of a player share. */
 export interface PlayerOptions {
   store: StoreKind;
   /** Features that every run has. */
