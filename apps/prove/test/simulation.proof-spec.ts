@@ -6,9 +6,9 @@ const TIMEOUT_MS = 900_000;
 const SEEDS = byExtent({ short: 500, long: 10_000 });
 /** Each exchange of another class that lists no movements. */
 const EXCHANGES = ['coinbase', 'okx', 'bybit'];
-const EXCHANGE_SEEDS = byExtent({ short: 60, long: 1_000 });
+const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
-const POSTGRES_SEEDS = byExtent({ short: 1, long: 15 });
+const POSTGRES_SEEDS = byExtent({ short: 1, long: 10 });
 /** The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all. */
 const MUTANTS = byExtent({
   short: ['blind-retry'],
