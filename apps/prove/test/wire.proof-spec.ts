@@ -3,7 +3,7 @@ import { prove } from './prove.js';
 
 /** Other test files share the machine; alone it takes about 25 seconds. */
 const TIMEOUT_MS = 300_000;
-const SEEDS = byExtent({ short: 40, long: 200 });
+const SEEDS = byExtent({ short: 20, long: 200 });
 /** The mutants that could cost most; `npm run prove -- --mutants` tries all of them. */
 const MUTANTS = byExtent({
   short: ['written-again'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Input } from '#client';
+import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
 import { orderAfterLostAnswer } from '../support/order-client.js';
 import type { SandboxAccount } from '../support/sandbox.js';
@@ -26,7 +27,6 @@ const thinExchanges: readonly ThinExchange[] = [
 ];
 
 const DAY_MS = 86_400_000;
-const READ_WITHIN_MS = 40_000;
 /** Reads of a busy machine may be late. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
@@ -90,13 +90,12 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     const { network } = await causeway.getDepositAddress({ asset: 'ETH', network: 'ethereum' });
     expect(network).toBe('ethereum');
     const { deposits, withdrawals } = await app.sandbox.records(account);
-    const deadline = Date.now() + READ_WITHIN_MS;
     const read = () => causeway.listTransactions({ limit: 1000 });
     let shown = await read();
-    while (shown.transactions.length < deposits.length + withdrawals.length) {
-      expect(Date.now()).toBeLessThan(deadline);
+    await until('the whole history is read', async () => {
       shown = await read();
-    }
+      return shown.transactions.length >= deposits.length + withdrawals.length;
+    });
     const inOrder = (rows: unknown[]) => rows.toSorted((a, b) => String(a).localeCompare(String(b)));
     expect(inOrder(shown.transactions.map((one) => [one.exchangeTransactionId, one.amount]))).toEqual(
       inOrder([...deposits, ...withdrawals].map(({ refid, amount }) => [refid, Number(amount)])),

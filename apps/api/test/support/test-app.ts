@@ -15,8 +15,9 @@ import {
   createTestDatabase,
   RunningClock,
   TEST_API_KEY_PEPPER,
-  TestDatabaseClock,
   type TestDatabase,
+  TestDatabaseClock,
+  until,
 } from '#platform/testing';
 import type { NoticeTarget } from '../../../sandbox-exchange/src/notices/notices.js';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
@@ -197,8 +198,8 @@ export class TestApp {
     return {
       isWaitedFor: async () => {
         const waiting = `select count(*)::int as count from pg_locks where not granted and relation = '${table}'::regclass`;
-        let count = 0;
-        while (count === 0) count = (await owner.query<{ count: number }>(waiting)).rows[0]?.count ?? 0;
+        const count = async (): Promise<number> => (await owner.query<{ count: number }>(waiting)).rows[0]?.count ?? 0;
+        await until(`a request waits for ${table}`, async () => (await count()) > 0);
       },
       release: async () => {
         await owner.query('commit');

@@ -1,4 +1,5 @@
 import type { Output } from '#client';
+import { until } from '#platform/testing';
 import type { Answer } from './documented-answers.js';
 import type { TestApp, TestWallet } from './test-app.js';
 
@@ -20,8 +21,6 @@ export type ExecutionBody = Output<'executeQuote'>;
 export type TransactionBody = Output<'getTransaction'>;
 
 export type QuoteRequest = Partial<Record<'asset' | 'amount' | 'address' | 'network' | 'tag' | 'includeFee', unknown>>;
-
-const SETTLE_TIMEOUT_MS = 10_000;
 
 export function quote({ http }: Pick<TestWallet, 'http'>, body: QuoteRequest): Promise<Answer<QuoteBody & ErrorBody>> {
   return http.post('/v0/wallet/withdraw/quote', { body });
@@ -56,11 +55,11 @@ export async function settled(
   transactionId: string,
   stepMs: number,
 ): Promise<TransactionBody> {
-  const until = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const transaction = await causeway.getTransaction({ transactionId });
-    if (transaction.status !== 'pending') return transaction;
-    if (Date.now() > until) throw new Error(`pending after ${SETTLE_TIMEOUT_MS} ms: ${JSON.stringify(transaction)}`);
-    app.clock.advance(stepMs);
-  }
+  let transaction = await causeway.getTransaction({ transactionId });
+  await until(`the end of ${transactionId}`, async () => {
+    transaction = await causeway.getTransaction({ transactionId });
+    if (transaction.status === 'pending') app.clock.advance(stepMs);
+    return transaction.status !== 'pending';
+  });
+  return transaction;
 }
