@@ -20,8 +20,8 @@ export interface Played {
   millis: number;
 }
 
-/** Most looks at open withdrawals, at which the worker runs: half a minute, and more on a busy machine. */
-const SETTLE_LOOKS = 100;
+/** Most checks of open withdrawals while the worker runs: half a minute, and more on a busy machine. */
+const SETTLE_CHECKS = 100;
 const SETTLE_TIMEOUT_MS = 120_000;
 const STATUS_TIMEOUT_MS = 15_000;
 /** How long planned faults and kills wait for the worker after all clients have final responses. */
@@ -162,10 +162,10 @@ async function areAtRest(installation: Installation, quotes: AskedQuote[]): Prom
  */
 async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
-  let looks = SETTLE_LOOKS;
-  while (looks > 0 && Date.now() < deadline && !(await areAtRest(installation, quotes))) {
+  let checks = SETTLE_CHECKS;
+  while (checks > 0 && Date.now() < deadline && !(await areAtRest(installation, quotes))) {
     await sleep(SHORTEN_PAUSE_MS);
-    if (installation.worker.address !== null) looks -= 1;
+    if (installation.worker.address !== null) checks -= 1;
     const ids = quotes.map(({ id }) => id);
     // The server may be on its way back.
     await shortenPauses(installation.database, ids).catch(() => undefined);

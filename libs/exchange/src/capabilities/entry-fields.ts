@@ -14,6 +14,15 @@ export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown
   return (entry) => whole.parse(entry);
 }
 
+/** As `valueOf`, of a field that a declaration may leave out: then every entry has the value `absent`. */
+export function valueOr<T, Absent>(
+  field: Field<T> | undefined,
+  form: z.ZodType<T>,
+  absent: Absent,
+): (entry: unknown) => T | Absent {
+  return field === undefined ? () => absent : valueOf(field, form);
+}
+
 /** The form of entries that a function reads. @param read throws when the entry is unreadable */
 export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
   return z.unknown().transform((entry, context) => {

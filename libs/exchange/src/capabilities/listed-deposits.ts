@@ -10,7 +10,7 @@ import {
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
-import { formOf, valueOf, type Field } from './entry-fields.js';
+import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import type { KnownNetwork, ListedNetwork, NetworkList } from './network-list.js';
 import { name, optionalText } from './response-fields.js';
 
@@ -29,8 +29,8 @@ export function addressForm(fields: {
   readonly tag?: Field<string | null>;
 }): z.ZodType<ListedAddress> {
   const { network: networkField, address: addressField, tag: tagField } = fields;
-  const networkOf = networkField === undefined ? () => null : valueOf(networkField, optionalText);
-  const tagOf = tagField === undefined ? () => null : valueOf(tagField, optionalText);
+  const networkOf = valueOr(networkField, optionalText, null);
+  const tagOf = valueOr(tagField, optionalText, null);
   const addressOf = valueOf(addressField, name);
   return formOf((entry) => ({
     exchangeNetworkId: networkOf(entry),

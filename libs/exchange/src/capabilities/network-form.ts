@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Amount } from '#money';
 import type { ListedAsset } from '../networks/asset-network.js';
-import { valueOf, type Field } from './entry-fields.js';
+import { valueOf, valueOr, type Field } from './entry-fields.js';
 import type { ListedNetwork } from './network-list.js';
 import { decimalPlaces, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
 
@@ -50,16 +50,14 @@ export function networkReader(
   networkIdOf: (network: string, assetId: string) => string | null,
   form: NetworkForm,
 ): (entry: unknown, codeOf: CodeOf) => ListedNetwork {
-  const optional = <T>(field: Field<T | null> | undefined, fieldForm: z.ZodType<T | null>) =>
-    field === undefined ? () => null : valueOf(field, fieldForm);
   const contractOf = form.contract === undefined ? undefined : valueOf(form.contract, optionalText);
   const read = {
     assetId: valueOf(form.asset, name),
     exchangeNetworkId: valueOf(form.network, name),
-    displayName: optional(form.displayName, optionalText),
-    canDeposit: form.canDeposit === undefined ? () => true : valueOf(form.canDeposit, z.boolean()),
-    minDeposit: optional(form.minDeposit, optionalAmount),
-    addressRegex: optional(form.addressRegex, optionalText),
+    displayName: valueOr(form.displayName, optionalText, null),
+    canDeposit: valueOr(form.canDeposit, z.boolean(), true),
+    minDeposit: valueOr(form.minDeposit, optionalAmount, null),
+    addressRegex: valueOr(form.addressRegex, optionalText, null),
     withdrawals: withdrawalReader(form.withdrawals),
   };
   return (entry, codeOf) => {
@@ -95,9 +93,9 @@ function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) =>
     canWithdraw: valueOf(form.isOpen, z.boolean()),
     decimals: valueOf(form.decimals, decimalPlaces),
     minWithdrawal: valueOf(form.min, optionalAmount),
-    maxWithdrawal: form.max === undefined ? () => null : valueOf(form.max, optionalAmount),
+    maxWithdrawal: valueOr(form.max, optionalAmount, null),
     fee: valueOf(form.fee, optionalAmount),
-    needsTag: form.needsTag === undefined ? () => false : valueOf(form.needsTag, z.boolean().default(false)),
+    needsTag: valueOr(form.needsTag, z.boolean().default(false), false),
   };
   return (entry) => ({
     canWithdraw: read.canWithdraw(entry),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
-import { valueOf, type Field } from './entry-fields.js';
+import { valueOf, valueOr, type Field } from './entry-fields.js';
 import {
   amount,
   codeText,
@@ -54,10 +54,10 @@ export function orderReader(form: OrderForm): OrderReader {
     side: valueOf(form.side, name),
     type: valueOf(form.type, name),
     volume: valueOf(form.volume, amount),
-    fee: form.fee === undefined ? () => null : valueOf(form.fee, optionalAmount),
-    feeAsset: form.feeAsset === undefined ? () => null : valueOf(form.feeAsset, optionalText),
+    fee: valueOr(form.fee, optionalAmount, null),
+    feeAsset: valueOr(form.feeAsset, optionalText, null),
     openedAt: valueOf(form.openedAt, milliseconds),
-    changedAt: form.changedAt === undefined ? () => null : valueOf(form.changedAt, optionalMilliseconds),
+    changedAt: valueOr(form.changedAt, optionalMilliseconds, null),
     executed: executionReader(form),
   };
   return (entry, codeOf) => {
@@ -86,8 +86,8 @@ type Execution = Pick<ExchangeOrder, 'executedVolume' | 'cost' | 'averagePrice'>
 
 function executionReader({ executedVolume, cost, averagePrice }: OrderForm): (entry: unknown) => Execution {
   const volumeOf = valueOf(executedVolume, amount);
-  const costOf = cost === undefined ? () => null : valueOf(cost, amount);
-  const priceOf = averagePrice === undefined ? () => null : valueOf(averagePrice, optionalAmount);
+  const costOf = valueOr(cost, amount, null);
+  const priceOf = valueOr(averagePrice, optionalAmount, null);
   return (entry) => {
     const [volume, ownCost, ownPrice] = [volumeOf(entry), costOf(entry), priceOf(entry)];
     const isCalculated = averagePrice === undefined && ownCost !== null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal, name, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
-import { formOf, valueOf, type Field } from './entry-fields.js';
+import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 
 /** The places of the values of a pair. `PairEntry` describes them. */
 export interface PairForm {
@@ -27,18 +27,16 @@ const optionalDecimal = decimal.nullish().transform((text) => text ?? null);
 
 /** The form of a pair; null = it is not a spot pair. */
 export function pairForm(form: PairForm): z.ZodType<PairEntry | null> {
-  const optional = (field?: Field<string | null>) =>
-    field === undefined ? () => null : valueOf(field, optionalDecimal);
   const read = {
     base: valueOf(form.base, name),
     quote: valueOf(form.quote, name),
     symbol: valueOf(form.symbol, name),
     status: valueOf(form.status, name),
-    margin: form.margin === undefined ? () => false : valueOf(form.margin, z.boolean()),
+    margin: valueOr(form.margin, z.boolean(), false),
     tickSize: valueOf(form.tickSize, decimal),
     stepSize: valueOf(form.stepSize, decimal),
-    minBaseQty: optional(form.minBaseQty),
-    minCost: optional(form.minCost),
+    minBaseQty: valueOr(form.minBaseQty, optionalDecimal, null),
+    minCost: valueOr(form.minCost, optionalDecimal, null),
   };
   return formOf((entry) => {
     const pair: PairEntry = {

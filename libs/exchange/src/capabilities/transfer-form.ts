@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { HistoryKind } from '../port/exchange.port.js';
-import { valueOf, type Field } from './entry-fields.js';
+import { valueOf, valueOr, type Field } from './entry-fields.js';
 import { amount, codeText, milliseconds, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
 import { transferStatus } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
@@ -46,21 +46,19 @@ export function transferReader(
 type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'> & { readonly assetId: string };
 
 function entryReader(form: TransferForm): EntryReader {
-  const optional = (field?: Field<string | null>): ((entry: unknown) => string | null) =>
-    field === undefined ? () => null : valueOf(field, optionalText);
   const read = {
     exchangeId: valueOf(form.exchangeId, codeText),
     status: valueOf(form.status, codeText),
     asset: valueOf(form.asset, name),
     amount: valueOf(form.amount, amount),
-    fee: form.fee === undefined ? () => null : valueOf(form.fee, optionalAmount),
-    feeAsset: optional(form.feeAsset),
-    network: optional(form.network),
-    address: optional(form.address),
-    tag: optional(form.tag),
-    hash: optional(form.hash),
+    fee: valueOr(form.fee, optionalAmount, null),
+    feeAsset: valueOr(form.feeAsset, optionalText, null),
+    network: valueOr(form.network, optionalText, null),
+    address: valueOr(form.address, optionalText, null),
+    tag: valueOr(form.tag, optionalText, null),
+    hash: valueOr(form.hash, optionalText, null),
     at: valueOf(form.at, milliseconds),
-    clientRef: optional(form.clientRef),
+    clientRef: valueOr(form.clientRef, optionalText, null),
   };
   return (entry) => {
     const [assetId, feeAsset] = [read.asset(entry), read.feeAsset(entry)];
