@@ -4,9 +4,10 @@ import { Config, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
+import { eventually } from '#platform/testing';
 import { CurrentTickers } from './current-tickers.js';
 import { ExpiredPrices } from './expired-prices.js';
-import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
+import { MarketHarness, type MarketProcess } from './testing/index.js';
 
 const MINUTE_MS = 60_000;
 /** A refresh period that never ends in a test, so that every change in memory comes from a notification. */

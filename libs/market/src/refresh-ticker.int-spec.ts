@@ -2,10 +2,11 @@ import pg from 'pg';
 import { Tickers } from '#exchange';
 import { StubExchange } from '#exchange/testing';
 import { Metrics } from '#platform/metrics';
+import { eventually } from '#platform/testing';
 import { CurrentTickers } from './current-tickers.js';
 import { FollowTickers } from './follow-tickers.js';
 import { RefreshTicker } from './refresh-ticker.js';
-import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
+import { MarketHarness, type MarketProcess } from './testing/index.js';
 import { WatchTickers } from './watch-tickers.js';
 
 const FEED = 'GET /v1/pricefeed';

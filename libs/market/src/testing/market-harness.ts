@@ -73,16 +73,3 @@ export class MarketHarness {
     await app.close();
   }
 }
-
-/** Resolves when `check` no longer throws. After `withinMs` it rejects with the last failure of `check`. */
-export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

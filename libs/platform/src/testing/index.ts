@@ -14,5 +14,5 @@ export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';
 export { ManualClock, RunningClock, TestClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
-export { until } from './until.js';
+export { eventually, until } from './until.js';
 export { createTestModule, testConfig, TEST_API_KEY_PEPPER, type TestModule } from './test-module.js';

@@ -19,3 +19,16 @@ export async function until(
     await pause(POLL_MS);
   }
 }
+
+/** Resolves when `check` no longer throws. After `withinMs` it rejects with the last failure of `check`. */
+export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await pause(POLL_MS);
+  }
+}

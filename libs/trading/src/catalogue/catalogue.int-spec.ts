@@ -1,6 +1,7 @@
 import type { PairList, TradedPair } from '#exchange';
 import { Metrics } from '#platform/metrics';
 import { testOverrides } from '#platform/config';
+import { eventually } from '#platform/testing';
 import { BTC_USD, CatalogueHarness, type CatalogueProcess } from '../testing/index.js';
 import { CatalogueRoutes } from './catalogue-routes.js';
 import { CatalogueStore } from './catalogue-store.js';
@@ -41,19 +42,6 @@ const pair = (base: string, changes: object = {}): object => ({
   ...changes,
 });
 const answer = (...pairs: object[]): object => ({ error: [], result: { ...pairs } });
-
-/** Resolves when `check` no longer throws. After a time limit it rejects with the last failure. */
-async function eventually(check: () => void): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    try {
-      return check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe('catalogues', () => {
   let harness: CatalogueHarness;

@@ -16,6 +16,7 @@ import {
   TestDatabaseClock,
   type TestClock,
   type TestDatabase,
+  until,
 } from '#platform/testing';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
@@ -156,13 +157,7 @@ async function recordStatements(dataSource: DataSource, work: () => Promise<void
   return statements;
 }
 
-async function untilBlocked(db: Database): Promise<void> {
-  const deadline = Date.now() + 1_000;
-  while (Date.now() < deadline) {
-    const waiting = await db.query(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-  throw new Error('no statement came to wait for a lock');
+function untilBlocked(db: Database): Promise<void> {
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return until('a statement waits for a lock', async () => (await db.query(waiting)).length > 0, 1_000);
 }
