@@ -1,4 +1,4 @@
-import autocannon, { type Result } from 'autocannon';
+import { closedLoop, type Responses } from './closed-loop.js';
 import { millis, perSecond, ratio, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
 import { median } from './stats.js';
@@ -65,13 +65,13 @@ async function load(target: Target, seconds: number): Promise<LoadFigures> {
   const before = await server.usage();
   const result = await send(target, seconds);
   const after = await server.usage();
-  if (result.non2xx + result.errors > result.requests.total * REFUSED_MAX) {
-    throw new Error(`${path}: ${result.non2xx} of ${result.requests.total} responses were errors`);
+  if (result.failures > result.count * REFUSED_MAX) {
+    throw new Error(`${path}: ${result.failures} of ${result.count} responses were errors`);
   }
   return {
-    requestsPerSecond: result.requests.total / result.duration,
-    p99Ms: result.latency.p99,
-    cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / result.requests.total,
+    requestsPerSecond: result.count / result.seconds,
+    p99Ms: result.p99Ms,
+    cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / result.count,
   };
 }
 
@@ -79,17 +79,17 @@ async function load(target: Target, seconds: number): Promise<LoadFigures> {
 function send(
   { process: server, path, headers, clients = 0, connections = CONNECTIONS }: Target,
   seconds: number,
-): Promise<Result> {
-  const url = `${server.baseUrl}${path}`;
-  const requests = Array.from({ length: clients }, (_, index) => ({
-    headers: { ...headers, 'x-forwarded-for': `192.0.2.${index}` },
+): Promise<Responses> {
+  const ofClients = Array.from({ length: clients }, (_, index) => ({
+    ...headers,
+    'x-forwarded-for': `192.0.2.${index}`,
   }));
-  return autocannon({
-    url,
-    headers: { ...headers },
+  return closedLoop({
+    baseUrl: server.baseUrl,
+    path,
+    headers: clients > 0 ? ofClients : [{ ...headers }],
     connections,
-    duration: seconds,
-    ...(clients > 0 ? { requests } : {}),
+    seconds,
   });
 }
 
