@@ -72,6 +72,7 @@ describe('Amount', () => {
         const sum = Amount.of(a).plus(Amount.of(b));
         expect(sum.minus(Amount.of(b)).equals(Amount.of(a))).toBe(true);
         expect(sum.compare(Amount.of(b).plus(Amount.of(a)))).toBe(0);
+        expect(Amount.sum([a, b, a].map((text) => Amount.of(text)))).toEqual(sum.plus(Amount.of(a)));
       }),
     );
   });

@@ -73,6 +73,10 @@ export class Amount {
     return Amount.parse(text);
   }
 
+  static sum(amounts: readonly Amount[]): Amount {
+    return amounts.reduce((total, each) => total.plus(each), Amount.zero);
+  }
+
   plus(other: Amount): Amount {
     return Amount.from(this.value.plus(other.value));
   }
