@@ -57,9 +57,7 @@ export function balanceReader(listIn: (body: unknown) => readonly unknown[], for
 export function sumOf(field: z.ZodType<Amount | null>, ...names: readonly string[]): z.ZodType<Amount> {
   return z
     .object(Object.fromEntries(names.map((each) => [each, field])))
-    .transform((entry) =>
-      Object.values(entry).reduce<Amount>((sum, each) => sum.plus(each ?? Amount.zero), Amount.zero),
-    );
+    .transform((entry) => Amount.sum(Object.values(entry).filter((each) => each !== null)));
 }
 
 /** Adds the balances of all accounts of an owner. Assets of which the owner has nothing are left out. */
@@ -73,9 +71,9 @@ function merged(asset: string, accounts: readonly Account[]): AssetBalance {
   const elsewhere: AccountAmount[] = [];
   for (const account of accounts) {
     const own = account.balances.filter((balance) => balance.asset === asset);
-    const amount = own.reduce((sum, balance) => sum.plus(balance.free), Amount.zero);
+    const amount = Amount.sum(own.map((balance) => balance.free));
     free = free.plus(amount);
-    used = own.reduce((sum, balance) => sum.plus(balance.used), used);
+    used = used.plus(Amount.sum(own.map((balance) => balance.used)));
     if (account.paysWithdrawals) withdrawable = withdrawable.plus(amount);
     else if (amount.isPositive()) elsewhere.push({ account: account.name, amount });
   }

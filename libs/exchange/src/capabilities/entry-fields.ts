@@ -3,9 +3,17 @@ import { z } from 'zod';
 /** The place of a value in an entry: the name of its field, or a form of the whole entry, for more than a plain field. */
 export type Field<T> = string | z.ZodType<T>;
 
-/** The form of an entry of which one field matters. */
-export function fieldOf<T>(field: string, form: z.ZodType<T>): z.ZodType<T> {
-  return z.object({ [field]: form }).transform((entry) => entry[field]);
+/** An object in an entry. One that is absent or null has no fields. */
+const inner = z
+  .unknown()
+  .optional()
+  .transform((value): unknown => value ?? {});
+
+/** The form of an entry of which one field matters. Dots lead to the field of an object in the entry: `network.hash`. */
+export function fieldOf<T>(path: string, form: z.ZodType<T>): z.ZodType<T> {
+  const [field = '', ...rest] = path.split('.');
+  const whole = rest.length === 0 ? form : inner.pipe(fieldOf(rest.join('.'), form));
+  return z.object({ [field]: whole }).transform((entry) => entry[field]);
 }
 
 /** Returns a reader of one value of entries, which throws. @param form the form of a field that is given by its name */

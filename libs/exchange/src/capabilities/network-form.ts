@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Amount } from '#money';
+import { lookUp } from '../declaration/look-up.js';
 import type { ListedAsset } from '../networks/asset-network.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
 import type { ListedNetwork } from './network-list.js';
@@ -45,11 +46,15 @@ export interface NetworkForm {
   };
 }
 
-/** @param networkIdOf our id of a network, by the exchange's name and id of the asset; null = it is not one of ours */
-export function networkReader(
-  networkIdOf: (network: string, assetId: string) => string | null,
-  form: NetworkForm,
-): (entry: unknown, codeOf: CodeOf) => ListedNetwork {
+/** Our ids of networks by the exchange's names, or by the name and the id of the asset. null = it is not one of ours. */
+export type NetworkIds =
+  Readonly<Record<string, string>> | ((network: string | null, assetId: string) => string | null);
+
+export const networkIdBy = (ids: NetworkIds) =>
+  typeof ids === 'function' ? ids : (network: string | null) => lookUp(ids, network);
+
+export function networkReader(ids: NetworkIds, form: NetworkForm): (entry: unknown, codeOf: CodeOf) => ListedNetwork {
+  const networkIdOf = networkIdBy(ids);
   const contractOf = form.contract === undefined ? undefined : valueOf(form.contract, optionalText);
   const read = {
     assetId: valueOf(form.asset, name),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { decimal, name, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
+import { lookUp } from '../declaration/look-up.js';
+import { decimal, name, NONE, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 
 /** The places of the values of a pair. `PairEntry` describes them. */
@@ -10,7 +11,8 @@ export interface PairForm {
   readonly quote: Field<string>;
   readonly symbol: Field<string>;
   readonly status: Field<string>;
-  readonly orderTypes: z.ZodType<PairEntry['orderTypes']>;
+  /** A form, or the types by the status; an entry with another status takes no orders. */
+  readonly orderTypes: z.ZodType<PairEntry['orderTypes']> | Readonly<Record<string, PairEntry['orderTypes']>>;
   /** Default: no margin. */
   readonly margin?: Field<boolean>;
   readonly tickSize: Field<string>;
@@ -26,7 +28,7 @@ export interface PairForm {
 const optionalDecimal = decimal.nullish().transform((text) => text ?? null);
 
 /** The form of a pair; null = it is not a spot pair. */
-export function pairForm(form: PairForm): z.ZodType<PairEntry | null> {
+export function pairForm({ orderTypes, ...form }: PairForm): z.ZodType<PairEntry | null> {
   const read = {
     base: valueOf(form.base, name),
     quote: valueOf(form.quote, name),
@@ -39,12 +41,13 @@ export function pairForm(form: PairForm): z.ZodType<PairEntry | null> {
     minCost: valueOr(form.minCost, optionalDecimal, null),
   };
   return formOf((entry) => {
+    const status = read.status(entry);
     const pair: PairEntry = {
       base: read.base(entry),
       quote: read.quote(entry),
       symbol: read.symbol(entry),
-      status: read.status(entry),
-      orderTypes: form.orderTypes.parse(entry),
+      status,
+      orderTypes: orderTypes instanceof z.ZodType ? orderTypes.parse(entry) : (lookUp(orderTypes, status) ?? NONE),
       margin: read.margin(entry),
       tickSize: read.tickSize(entry),
       stepSize: read.stepSize(entry),

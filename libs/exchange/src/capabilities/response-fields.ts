@@ -38,6 +38,15 @@ export const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
+/** The entries of a response that is a list. */
+export const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
+
+/** Epoch seconds as text or as a number. */
+export const seconds = z.coerce
+  .number()
+  .int()
+  .transform((count) => new Date(count * 1000));
+
 /** Epoch milliseconds as text or as a number. */
 export const milliseconds = z
   .union([z.string().regex(/^\d+$/), z.number().int()])

@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
+import { networkIdBy, type NetworkIds } from './network-form.js';
 import { amount, codeText, milliseconds, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
 import { transferStatus } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
@@ -31,11 +32,8 @@ export interface TransferForm {
 /** Reads a record. @throws when the entry is unreadable */
 export type TransferReader = (kind: HistoryKind, entry: unknown, codeOf: CodeOf) => TransferRecord;
 
-/** @param networkIdOf our id of a network, by the exchange's name and id of the asset */
-export function transferReader(
-  networkIdOf: (network: string | null, assetId: string) => string | null,
-  forms: Readonly<Record<HistoryKind, TransferForm>>,
-): TransferReader {
+export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKind, TransferForm>>): TransferReader {
+  const networkIdOf = networkIdBy(ids);
   const readers = { deposit: entryReader(forms.deposit), withdrawal: entryReader(forms.withdrawal) };
   return (kind, entry, codeOf) => {
     const { assetId, ...record } = readers[kind](entry);

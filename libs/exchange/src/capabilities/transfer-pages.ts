@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../port/exchange.port.js';
@@ -23,6 +24,12 @@ export interface EntryPage {
   readonly nextCursor: string | null;
 }
 
+/** The time of an entry, and its kind if the list has several; null = it is neither a deposit nor a withdrawal. */
+export interface Dated {
+  readonly at: Date;
+  readonly kind?: HistoryKind | null;
+}
+
 /** How an exchange lists deposits and withdrawals. */
 export interface TransferDeclaration {
   /** The exchange has no records before this moment. */
@@ -30,6 +37,8 @@ export interface TransferDeclaration {
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
+  /** For lists that also have entries of other periods or kinds, which are left out. Absent = they have none. */
+  readonly dated?: z.ZodType<Dated>;
   /** @throws when the entry is unreadable. */
   readonly read: TransferReader;
 }
@@ -80,8 +89,10 @@ export class TransferHistory implements HistoryCapability {
   ): Promise<{ records: TransferRecord[]; unreadable: number; nextCursor: string | null }> {
     const { period, inner } = this.position(range, cursor);
     const page = await this.declared.page(kind, period, inner);
-    const records = page.entries.map((entry) => this.readEntry(kind, entry)).filter((record) => record !== null);
-    return { records, unreadable: page.entries.length - records.length, nextCursor: next(range, period, page) };
+    const { dated } = this.declared;
+    const entries = dated === undefined ? page.entries : entriesWithin(page.entries, dated, kind, period);
+    const records = entries.map((entry) => this.readEntry(kind, entry)).filter((record) => record !== null);
+    return { records, unreadable: entries.length - records.length, nextCursor: next(range, period, page) };
   }
 
   private readEntry(kind: HistoryKind, entry: unknown): TransferRecord | null {
@@ -106,6 +117,27 @@ export class TransferHistory implements HistoryCapability {
   private unusable(what: string): ExchangeError {
     return new UnusableResponse(this.client.exchange, what);
   }
+}
+
+/**
+ * The entries of a kind and a period, newest first. An entry without a readable time belongs to all of them, so that it
+ * is counted as unreadable.
+ */
+function entriesWithin(
+  entries: readonly unknown[],
+  form: z.ZodType<Dated>,
+  kind: HistoryKind,
+  { since, until }: Period,
+): unknown[] {
+  // Some exchanges count in seconds.
+  const start = Math.floor(since.getTime() / 1000) * 1000;
+  const found = entries.flatMap((entry) => {
+    const { at = null, kind: own = kind } = form.safeParse(entry).data ?? {};
+    if (at === null) return [{ entry, time: 0 }];
+    const time = at.getTime();
+    return own === kind && time >= start && at <= until ? [{ entry, time }] : [];
+  });
+  return found.sort((a, b) => b.time - a.time).map(({ entry }) => entry);
 }
 
 function next(range: Period, { since, until }: Period, { nextCursor }: EntryPage): string | null {

@@ -16,7 +16,5 @@ export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free'
 
 /** An account's holdings of one asset in all of its forms. `WithdrawalCapability.movements` lists their changes. */
 export function totalHeld(balances: readonly AssetBalance[], asset: string): Amount {
-  return balances
-    .filter((balance) => isHoldingOf(balance.asset, asset))
-    .reduce((sum, { total }) => sum.plus(total), Amount.zero);
+  return Amount.sum(balances.filter((balance) => isHoldingOf(balance.asset, asset)).map(({ total }) => total));
 }

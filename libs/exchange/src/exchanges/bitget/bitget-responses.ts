@@ -20,15 +20,7 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader, type TransferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { lookUp } from '../../declaration/look-up.js';
-import {
-  LIMIT_ONLY,
-  NONE,
-  decimal,
-  digits,
-  flatFees,
-  percent,
-  type PairListing,
-} from '../../declaration/pair-source.js';
+import { LIMIT_ONLY, decimal, digits, flatFees, percent, type PairListing } from '../../declaration/pair-source.js';
 import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
@@ -190,7 +182,7 @@ export const bitgetPairs: PairListing = {
   pair: pairForm({
     ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status', minBaseQty: 'minTradeAmount' },
     // An order to buy at the market states its cost, and ours state volumes: spot/trade/Place-Order
-    orderTypes: fieldOf('status', name).transform((status) => (status === 'online' ? LIMIT_ONLY : NONE)),
+    orderTypes: { online: LIMIT_ONLY },
     ...{ tickSize: fieldOf('pricePrecision', digits), stepSize: fieldOf('quantityPrecision', digits) },
     // The minimum is in USDT for every pair, whatever its quote asset.
     minCost: z

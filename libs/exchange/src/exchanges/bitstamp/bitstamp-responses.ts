@@ -6,22 +6,23 @@ import { idIn } from '../../capabilities/envelope.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
-import { UNREPORTED, amount, name, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
+import {
+  amount,
+  codeText,
+  entriesOf,
+  name,
+  optionalText,
+  seconds,
+  type CodeOf,
+} from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
-import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, LIMIT_ONLY, NONE, digits, type PairListing } from '../../declaration/pair-source.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /** The fields that we read of www.bitstamp.net/api. The operation is beside each form. */
-
-const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
-
-/** A number that is a name, as a text or as a number. */
-const id = z.union([name, z.number()]).transform(String);
 
 /** `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 const moment = z
@@ -30,19 +31,8 @@ const moment = z
   .transform((text) => new Date(`${text.replace(' ', 'T').slice(0, 23).replace(/Z$/, '')}Z`))
   .refine((date) => !Number.isNaN(date.getTime()));
 
-const seconds = z.coerce
-  .number()
-  .int()
-  .transform((count) => new Date(count * 1000));
-
 /** GetAccountBalances: "Available balance for trading", "Reserved balance for trading". */
 export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'reserved' });
-
-/** A key that may read balances is valid; Bitstamp reports nothing about it. */
-export function readKeyInfo(body: unknown, codeOf: CodeOf): KeyInfo {
-  readBalances(body, codeOf);
-  return UNREPORTED;
-}
 
 /**
  * Our network ids by Bitstamp's names: the values of `network` in the description of the API
@@ -55,14 +45,11 @@ const byName: Readonly<Record<string, string>> = {
   ...{ sui: 'sui' },
 };
 
-/** Our id of a network; null = it is not one of ours. */
-const networkIdOf = (network: string | null): string | null => lookUp(byName, network);
-
 /** GetCurrencies: an entry for each currency and network. */
 export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'networks', ['currency']);
 
 /** Bitstamp lists no contracts. */
-export const readNetwork = networkReader(networkIdOf, {
+export const readNetwork = networkReader(byName, {
   ...{ asset: 'currency', network: 'network' },
   canDeposit: fieldOf('deposit', name).transform((state) => state === 'Enabled'),
 });
@@ -77,17 +64,13 @@ export const readAddress = (body: unknown): ListedAddress => {
 
 /** GetWithdrawalRequests; GetCryptoUserTransactions has the deposits. Each list is a page. */
 export const readTransfers = {
-  withdrawal: (body: unknown): unknown[] => z.array(z.unknown()).parse(body),
+  withdrawal: entriesOf,
   deposit: (body: unknown): unknown[] => z.object({ deposits: z.array(z.unknown()) }).parse(body).deposits,
 };
 
-/** The time of an entry; null = it has none that can be read. */
-export function timeOf(entry: unknown): Date | null {
-  const parsed = z.object({ datetime: z.union([moment, seconds]) }).safeParse(entry);
-  return parsed.success ? parsed.data.datetime : null;
-}
+export const dated = fieldOf('datetime', z.union([moment, seconds])).transform((at) => ({ at }));
 
-const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: fieldOf('id', id) };
+const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: 'id' };
 
 /** An address with its tag: "rE1…?dt=1455" */
 const partOf = (field: string, part: 0 | 1) =>
@@ -97,10 +80,10 @@ const partOf = (field: string, part: 0 | 1) =>
  * A withdrawal's amount is as Bitstamp lists it, because the documentation does not say whether it contains the fee.
  * Statuses: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)"
  */
-export const readTransfer = transferReader(networkIdOf, {
+export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...{ ...transfer, at: fieldOf('datetime', moment), hash: 'transaction_id' },
-    ...{ address: partOf('address', 0), tag: partOf('address', 1), status: fieldOf('status', id) },
+    ...{ address: partOf('address', 0), tag: partOf('address', 1), status: 'status' },
     finals: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
   },
   deposit: {
@@ -111,7 +94,7 @@ export const readTransfer = transferReader(networkIdOf, {
 });
 
 /** OpenLimitBuyOrder and its neighbours */
-export const readOrderId = idIn(fieldOf('id', id));
+export const readOrderId = idIn(fieldOf('id', codeText));
 
 /** A transaction has its amounts under the names of the market's currencies, in lower case. */
 const executions = z
@@ -122,18 +105,17 @@ const executions = z
   })
   .transform(({ market, amount_remaining: remaining, transactions }) => {
     const [base = '', quote = ''] = market.toLowerCase().split('/');
-    const sumOf = (field: string): Amount =>
-      transactions.reduce((sum, each) => sum.plus(amount.parse(each[field]).abs()), Amount.zero);
+    const sumOf = (field: string): Amount => Amount.sum(transactions.map((each) => amount.parse(each[field]).abs()));
     const volume = sumOf(base);
     // In the documented samples the fee is a share of the amount in the quote currency.
     return { volume, cost: sumOf(quote), fee: sumOf('fee'), ordered: volume.plus(remaining) };
   });
 
 const order = {
-  ...{ exchangeId: fieldOf('id', id), clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
+  ...{ exchangeId: 'id', clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
   // "Open, Finished, Expired or Canceled."
   statuses: { Open: 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
-  side: fieldOf('type', z.union([z.string(), z.number()])).transform((type) => (String(type) === '1' ? 'sell' : 'buy')),
+  side: fieldOf('type', codeText).transform((type) => (type === '1' ? 'sell' : 'buy')),
   volume: executions.transform(({ ordered }) => ordered),
   executedVolume: executions.transform(({ volume }) => volume),
   cost: executions.transform(({ cost }) => cost),
@@ -191,8 +173,8 @@ export const bitstampPairs: PairListing = {
 };
 
 const ticker = z.object({
-  pair: z.string().transform((pair) => pair.split('/')),
-  market_type: z.string().optional(),
+  pair: z.string().regex(/^[^/]+\/USD$/),
+  market_type: z.literal('SPOT').optional(),
   last: price,
 });
 
@@ -204,9 +186,9 @@ const ticker = z.object({
 export const bitstampTickers: TickerListing = {
   path: '/api/v2/ticker/',
   read: (body) =>
-    readEntries(entriesOf(body), ticker).flatMap(({ pair, market_type: type = 'SPOT', last }) => {
-      const [asset, quote, ...rest] = pair;
-      const isDollarPair = asset !== undefined && quote === 'USD' && rest.length === 0 && type === 'SPOT';
-      return isDollarPair ? [{ pair: pair.join('/'), asset, price: last }] : [];
-    }),
+    readEntries(entriesOf(body), ticker).map(({ pair, last }) => ({
+      pair,
+      asset: pair.slice(0, -'/USD'.length),
+      price: last,
+    })),
 };

@@ -2,7 +2,8 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory, wholePeriods, type Period } from '../../capabilities/transfer-pages.js';
+import { UNREPORTED } from '../../capabilities/response-fields.js';
+import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -65,7 +66,11 @@ function connect(client: CcxtClient): SessionParts {
   const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
     balances: () => readAccounts(client, [main]),
-    keyInfo: () => client.call(BALANCES, {}, responses.readKeyInfo),
+    keyInfo: async () => {
+      // A key that may read balances is valid. Bitstamp reports nothing about it.
+      await client.call(BALANCES, {}, responses.readBalances);
+      return UNREPORTED;
+    },
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {
       addresses: async ({ assetId, exchangeNetworkId: network }) => {
@@ -79,25 +84,19 @@ function connect(client: CcxtClient): SessionParts {
 
 /** Both lists are paged by position and read as a whole, because only one of them can be limited to a period. */
 function historyOf(client: CcxtClient): TransferHistory {
-  const whole = wholePeriods(client.exchange, {
-    pageSize: PAGE_SIZE,
-    fetch: (kind, _period, offset) =>
-      client.call(transfers[kind], { limit: String(PAGE_SIZE), offset: String(offset) }, responses.readTransfers[kind]),
-  });
   return new TransferHistory(client, {
     // Bitstamp began in August 2011.
     begins: new Date(Date.UTC(2011, 7, 1)),
-    page: async (kind, period, cursor) => {
-      const { entries, nextCursor } = await whole(kind, period, cursor);
-      return { entries: entries.filter((entry) => isIn(period, responses.timeOf(entry))), nextCursor };
-    },
+    page: wholePeriods(client.exchange, {
+      pageSize: PAGE_SIZE,
+      fetch: (kind, _period, offset) => {
+        const position = { limit: String(PAGE_SIZE), offset: String(offset) };
+        return client.call(transfers[kind], position, responses.readTransfers[kind]);
+      },
+    }),
+    dated: responses.dated,
     read: responses.readTransfer,
   });
-}
-
-/** Bitstamp counts in seconds. An entry without a readable time is kept, so that it is counted as unreadable. */
-function isIn({ since, until }: Period, at: Date | null): boolean {
-  return at === null || (at.getTime() >= Math.floor(since.getTime() / 1000) * 1000 && at <= until);
 }
 
 /** OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */

@@ -5,17 +5,21 @@ import { errorReader, idIn } from '../../capabilities/envelope.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
-import { amount, name, optionalAmount, optionalText, UNREPORTED } from '../../capabilities/response-fields.js';
+import {
+  amount,
+  entriesOf,
+  name,
+  optionalAmount,
+  optionalText,
+  seconds,
+  UNREPORTED,
+} from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
-import { lookUp } from '../../declaration/look-up.js';
-import { LIMIT_ONLY, NONE, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
+import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
 import type { KeyInfo } from '../../port/exchange.port.js';
 
 /** The fields that we read of www.gate.com/docs/developers/apiv4 (June 2026). The page is beside each form. */
-
-/** The entries of a response that is a list. */
-export const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
 
 /** #error-handling */
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
@@ -41,14 +45,11 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos' },
 };
 
-/** Our id of a chain; null = it is not one of ours. */
-const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain);
-
 /** Each chain of spot: "Query all currency information". */
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'chains', ['currency', 'delisted']);
 
-export const readNetwork = networkReader(networkIdOf, {
+export const readNetwork = networkReader(byChain, {
   ...{ asset: 'currency', network: 'name', contract: 'addr' },
   canDeposit: z
     .object({ delisted: z.boolean(), deposit_disabled: z.boolean() })
@@ -65,10 +66,6 @@ export function readAddresses(body: unknown) {
   return all.filter((one) => one.obtain_failed === 0).map((one) => address.parse(one));
 }
 
-const seconds = z.coerce
-  .number()
-  .int()
-  .transform((count) => new Date(count * 1000));
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
   ...{ address: 'address', tag: 'memo', at: fieldOf('timestamp', seconds) },
@@ -80,7 +77,7 @@ const transfer = {
  * wallet: "Get withdrawal records", "Get deposit records". The amount of a withdrawal contains its fee: of a record with
  * an amount of 9 USDT and a fee of 2 USDT, 7 arrived (github.com/ccxt/ccxt/pull/17071). The documentation does not say so.
  */
-export const readTransfer = transferReader(networkIdOf, {
+export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
     finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed' },
@@ -125,7 +122,7 @@ export const gatePairs: PairListing = {
   pair: pairForm({
     ...{ base: 'base', quote: 'quote', symbol: 'id', status: 'trade_status' },
     // An order to buy at the market states its cost, and ours state volumes: #create-an-order
-    orderTypes: fieldOf('trade_status', name).transform((state) => (state === 'tradable' ? LIMIT_ONLY : NONE)),
+    orderTypes: { tradable: LIMIT_ONLY },
     ...{ tickSize: fieldOf('precision', digits), stepSize: fieldOf('amount_precision', digits) },
     ...{ minBaseQty: 'min_base_amount', minCost: 'min_quote_amount' },
     // In percent, without discounts of the account.

@@ -1,7 +1,8 @@
 import { readAccounts } from '../../capabilities/account-balances.js';
-import { allPages } from '../../capabilities/cursor-pages.js';
+import { firstOfPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { entriesOf } from '../../capabilities/response-fields.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
@@ -114,7 +115,7 @@ function historyOf(client: CcxtClient): TransferHistory {
             limit: String(PAGE_SIZE),
             offset: String(offset),
           },
-          responses.entriesOf,
+          entriesOf,
         ),
     }),
     read: responses.readTransfer,
@@ -155,24 +156,19 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
 }
 
 /** Finds an order among those that ended since it was sent. */
-async function ended(
-  client: CcxtClient,
-  { clientOrderId, request, notBefore }: SoughtOrder,
-): Promise<ExchangeOrder | null> {
+function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
   const { currency_pair = '' } = request;
   const from = String(Math.floor(notBefore.getTime() / 1000) - 1);
-  const [order] = await allPages(client.exchange, (cursor) => {
+  return firstOfPages(client.exchange, (cursor) => {
     const page = cursor ?? '1';
     const params = { currency_pair, status: 'finished', from, page, limit: String(PAGE_SIZE) };
     return client.call(ORDERS, params, (body) => {
-      const list = responses.entriesOf(body);
+      const list = entriesOf(body);
       const found = list.filter((entry) => responses.clientIdOf(entry) === clientOrderId);
-      const isLast = found.length > 0 || list.length < PAGE_SIZE;
       return {
         entries: found.map((entry) => responses.readOrder(entry, client.codeOf)),
-        nextCursor: isLast ? null : String(Number(page) + 1),
+        nextCursor: list.length < PAGE_SIZE ? null : String(Number(page) + 1),
       };
     });
   });
-  return order ?? null;
 }

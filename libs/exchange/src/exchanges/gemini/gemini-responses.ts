@@ -8,6 +8,8 @@ import { orderReader } from '../../capabilities/order-form.js';
 import {
   UNREPORTED,
   amount,
+  codeText,
+  entriesOf,
   milliseconds,
   name,
   notNegative,
@@ -18,15 +20,13 @@ import {
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
-import { LIMIT_ONLY, NONE, type PairListing } from '../../declaration/pair-source.js';
+import { LIMIT_ONLY, type PairListing } from '../../declaration/pair-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 import type { AssetBalance, HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /** The fields that we read of developer.gemini.com/rest. The operation is beside each form. */
-
-/** A number that is a name, as a text or as a number. */
-const id = z.union([name, z.number()]).transform(String);
 
 const balance = z.object({ currency: name, amount, available: amount, availableForWithdrawal: amount });
 
@@ -64,13 +64,8 @@ const withAddresses: Readonly<Record<string, string>> = {
 };
 export const networksWithAddresses: readonly string[] = Object.keys(withAddresses);
 
-/** Further names of "List Past Transfers" and "Get Assets for Network". */
-const others: Readonly<Record<string, string>> = {
-  ...{ arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' },
-};
-
-/** Our id of a network; null = it is not one of ours. */
-const networkIdOf = (network: string | null): string | null => lookUp({ ...withAddresses, ...others }, network);
+/** With further names of "List Past Transfers" and "Get Assets for Network". */
+const byName = { ...withAddresses, arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' };
 
 /** Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". */
 export function readAssets(network: string, body: unknown): unknown[] {
@@ -79,7 +74,7 @@ export function readAssets(network: string, body: unknown): unknown[] {
 }
 
 /** Gemini lists no contracts. */
-export const readNetwork = networkReader(networkIdOf, { asset: 'asset', network: 'network' });
+export const readNetwork = networkReader(byName, { asset: 'asset', network: 'network' });
 
 /** Create New Deposit Address; List Deposit Addresses has a list of them, without `network`. */
 const address = addressForm({ network: 'network', address: 'address', tag: 'memo' });
@@ -93,27 +88,19 @@ const transfer = {
   finals: { Complete: 'completed' },
 } as const;
 
-export const readTransfer = transferReader(networkIdOf, {
+export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...transfer,
-    exchangeId: z.object({ withdrawalId: optionalText, eid: id }).transform((one) => one.withdrawalId ?? one.eid),
+    exchangeId: z.object({ withdrawalId: optionalText, eid: codeText }).transform((one) => one.withdrawalId ?? one.eid),
   },
-  deposit: { ...transfer, exchangeId: fieldOf('eid', id) },
+  deposit: { ...transfer, exchangeId: 'eid' },
 });
 
-const kindNames: Readonly<Record<HistoryKind, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' };
-
-/** Whether an entry may be of this kind. An entry without a type is kept, so that it is counted as unreadable. */
-export function isOfKind(kind: HistoryKind, entry: unknown): boolean {
-  const parsed = z.object({ type: name }).safeParse(entry);
-  return !parsed.success || parsed.data.type === kindNames[kind];
-}
-
-/** The time of an entry; null = it has none that can be read. */
-export function timeOf(entry: unknown): Date | null {
-  const parsed = z.object({ timestampms: milliseconds }).safeParse(entry);
-  return parsed.success ? parsed.data.timestampms : null;
-}
+const kinds: Readonly<Record<string, HistoryKind>> = { Deposit: 'deposit', Withdrawal: 'withdrawal' };
+export const dated = z
+  .object({ type: name, timestampms: milliseconds })
+  .transform(({ type, timestampms: at }) => ({ at, kind: lookUp(kinds, type) }));
+export const time = fieldOf('timestampms', milliseconds);
 
 /** Create New Order */
 export const readOrderId = idIn(
@@ -130,20 +117,20 @@ const status = z
   });
 
 const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
-const sum = (amounts: readonly Amount[]): Amount => amounts.reduce((total, each) => total.plus(each), Amount.zero);
 
 /** The trades of an order, which `include_trades` adds. */
 const trades = z.object({ executed_amount: amount, trades: z.array(trade) }).transform((one) => {
   const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
   if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
-  if (!sum(one.trades.map((each) => each.amount)).equals(one.executed_amount)) throw new Error('trades are missing');
-  const cost = sum(one.trades.map((each) => each.amount.times(each.price)));
-  return { cost, fee: sum(one.trades.map((each) => each.fee_amount)), feeAsset };
+  if (!Amount.sum(one.trades.map((each) => each.amount)).equals(one.executed_amount))
+    throw new Error('trades are missing');
+  const cost = Amount.sum(one.trades.map((each) => each.amount.times(each.price)));
+  return { cost, fee: Amount.sum(one.trades.map((each) => each.fee_amount)), feeAsset };
 });
 
 /** Get Order Status, with `include_trades`. @throws when the order is unreadable, or has fees in several assets */
 export const readOrder = orderReader({
-  ...{ exchangeId: fieldOf('order_id', id), clientOrderId: 'client_order_id', pair: 'symbol', side: 'side' },
+  ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'symbol', side: 'side' },
   ...{ type: 'type', status, statuses: { live: 'open', cancelled: 'canceled', executed: 'filled' } },
   volume: z
     .object({ original_amount: optionalAmount, executed_amount: amount, remaining_amount: amount })
@@ -177,20 +164,52 @@ export function readErrors(body: unknown): ReportedError[] {
   return other.success ? [{ code: NO_ASSETS, message: other.data.errorMessage }] : [];
 }
 
-const OPEN = ['open', 'limit_only'];
-
 /**
  * docs.gemini.com/rest/market-data (Get Symbol Details). Spot orders are limit orders. The documentation shows the details
  * of one symbol; with `all` instead of a symbol the call returns those of all symbols.
  */
 export const geminiPairs: PairListing = {
   path: '/v1/symbols/details/all',
-  list: (body) => z.array(z.unknown()).parse(body),
+  list: entriesOf,
   pair: pairForm({
     isSpot: fieldOf('product_type', z.string()).transform((type) => type === 'spot'),
     ...{ base: 'base_currency', quote: 'quote_currency', symbol: 'symbol', status: 'status' },
-    orderTypes: fieldOf('status', name).transform((status) => (OPEN.includes(status) ? LIMIT_ONLY : NONE)),
+    orderTypes: { open: LIMIT_ONLY, limit_only: LIMIT_ONLY },
     // `tick_size` is the step of the volume, despite its name.
     ...{ tickSize: 'quote_increment', stepSize: 'tick_size', minBaseQty: 'min_order_size' },
   }),
 };
+
+const feed = z.object({ pair: z.string().transform((pair) => pair.toUpperCase()), price });
+
+/** Quote assets whose names end in USD. */
+const DOLLAR_COINS = ['GUSD', 'RLUSD', 'PYUSD'];
+const QUOTES = [...DOLLAR_COINS, 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 'SOL', 'LTC', 'BCH', 'FIL'];
+
+/**
+ * Gemini. The name of a pair is two asset names without a separator. Names of perpetuals end in `PERP`.
+ * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
+ */
+export const geminiTickers: TickerListing = {
+  path: '/v1/pricefeed',
+  read: (body) => {
+    const entries = readEntries(entriesOf(body), feed);
+    const pairs = new Set(entries.map(({ pair }) => pair));
+    return entries
+      .filter(({ pair }) => /^[A-Z0-9]+USD$/.test(pair) && !isInDollarCoin(pair, pairs))
+      .map(({ pair, price: given }) => ({ pair, asset: pair.slice(0, -'USD'.length), price: given }));
+  },
+};
+
+/**
+ * Whether a pair whose name ends in USD is priced in a dollar coin. The name alone is ambiguous: `BTCGUSD` is BTC in
+ * GUSD, but `PAXGUSD` is PAXG in dollars. A pair counts as priced in a dollar coin when the asset that is then left
+ * (BTC) occurs in other pairs or is a known currency.
+ */
+function isInDollarCoin(pair: string, pairs: ReadonlySet<string>): boolean {
+  return DOLLAR_COINS.filter((coin) => pair.endsWith(coin)).some((coin) => {
+    const asset = pair.slice(0, -coin.length);
+    const others = ['USD', ...QUOTES].filter((quote) => quote !== coin);
+    return asset !== '' && (QUOTES.includes(asset) || others.some((quote) => pairs.has(asset + quote)));
+  });
+}

@@ -1,19 +1,23 @@
+import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { entriesOf } from '../../capabilities/response-fields.js';
+import { TransferHistory, type TransferDeclaration } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
 import { geminiErrors } from './gemini-errors.js';
-import { transfersForward } from './gemini-history.js';
 import * as responses from './gemini-responses.js';
 import { signGemini } from './gemini-signature.js';
-import { geminiTickers } from './gemini-tickers.js';
 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
+const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' } };
+/** "The default is 10 and the maximum is 50." */
+const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
 /** The documentation does not say for how long orders can be read. A later search proves nothing. */
@@ -59,7 +63,7 @@ export const gemini = overCcxt({
   usesNonces: true,
   errors: geminiErrors.calls,
   pairs: responses.geminiPairs,
-  tickers: geminiTickers,
+  tickers: responses.geminiTickers,
   connect,
 });
 
@@ -72,6 +76,7 @@ function connect(client: CcxtClient): SessionParts {
       // Gemini began in October 2015.
       begins: new Date(Date.UTC(2015, 9, 1)),
       page: transfersForward(client),
+      dated: responses.dated,
       read: responses.readTransfer,
     }),
     deposits: new ListedDeposits(client, networks, {
@@ -81,6 +86,37 @@ function connect(client: CcxtClient): SessionParts {
         client.call(post('v1/deposit/{network}/newAddress'), { network }, responses.readAddress),
     }),
     trading: ordersOf(client),
+  };
+}
+
+/**
+ * List Past Transfers has all kinds in one list, "only … after this timestamp", and no end of a period. The way through
+ * other lists of Gemini ("How to retrieve your trade history") is from the oldest page to the newest. The documentation
+ * of transfers does not say which part of a longer list it returns, so the first full page is followed by a request for
+ * one entry, which must be the oldest. Otherwise older records could be missing, and the list is unusable.
+ */
+function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
+  const fetch = (timestamp: string, limit: number): Promise<unknown[]> =>
+    client.call(TRANSFERS, { timestamp, limit_transfers: String(limit) }, entriesOf);
+  const unusable = (what: string): UnusableResponse => new UnusableResponse(client.exchange, what);
+  const timesOf = (entries: readonly unknown[]): number[] =>
+    entries.flatMap((entry) => responses.time.safeParse(entry).data?.getTime() ?? []);
+
+  return async (_kind, { since, until }) => {
+    const entries = await allPages(client.exchange, async (cursor) => {
+      const after = cursor ?? String(since.getTime() - 1);
+      const page = await fetch(after, PAGE_SIZE);
+      if (page.length < PAGE_SIZE) return { entries: page, nextCursor: null };
+      const [oldest, newest] = [Math.min(...timesOf(page)), Math.max(...timesOf(page))];
+      if (cursor === null && timesOf(await fetch(after, 1))[0] !== oldest) {
+        throw unusable('a longer list lacks its oldest records');
+      }
+      if (newest > until.getTime()) return { entries: page, nextCursor: null };
+      // The records of the last moment are read again, because there may be more of them.
+      if (newest - 1 <= Number(after)) throw unusable('a page cannot hold all records of one moment');
+      return { entries: page, nextCursor: String(newest - 1) };
+    });
+    return { entries: [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()], nextCursor: null };
   };
 }
 

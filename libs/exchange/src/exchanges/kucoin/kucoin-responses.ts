@@ -24,7 +24,6 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { idOfParts } from '../../capabilities/transfer-record.js';
-import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
 import type { KeyInfo } from '../../port/exchange.port.js';
 
@@ -66,7 +65,7 @@ export function readAccounts(body: unknown, codeOf: CodeOf): Account[] {
  * www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-currencies
  */
 const byChainId: Readonly<Record<string, string>> = {
-  ...{ btc: 'bitcoin', bech32: 'bitcoin', btcln: 'lightning', eth: 'ethereum', etc: 'ethereumclassic' },
+  ...{ btc: 'bitcoin', btcln: 'lightning', eth: 'ethereum', etc: 'ethereumclassic' },
   ...{ arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', matic: 'polygon', bsc: 'bsc', avaxc: 'avalanche' },
   ...{ sol: 'solana', trx: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', zec: 'zcash' },
   ...{ xmr: 'monero', xrp: 'ripple', xlm: 'stellar', hbar: 'hedera', stx: 'stacks', atom: 'cosmos', ton: 'ton' },
@@ -74,15 +73,12 @@ const byChainId: Readonly<Record<string, string>> = {
   ...{ aptos: 'aptos', fil: 'filecoin' },
 };
 
-/** Our id of a chain; null = it is not one of ours. */
-const networkIdOf = (chainId: string | null): string | null => lookUp(byChainId, chainId);
-
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(list.parse(body), 'chains', ['currency', 'name', 'precision']);
 
 /** KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses of the form bc1. Only `btc` is offered. */
-const networkOf = networkReader((chainId) => (chainId === 'bech32' ? null : networkIdOf(chainId)), {
+const networkOf = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
   withdrawals: {
@@ -147,13 +143,16 @@ const transfer = {
  * The records of the histories. Deposits have no id, and transfers to other users of KuCoin (`isInner`) have none in the
  * samples of withdrawals. The documentation does not say whether the amount of a deposit contains its fee.
  */
-export const readTransfer = transferReader(networkIdOf, {
-  withdrawal: {
-    ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
-    exchangeId: z.union([fieldOf('id', name), idParts.extend({ isInner: z.literal(true) }).transform(idOf)]),
+export const readTransfer = transferReader(
+  { ...byChainId, bech32: 'bitcoin' },
+  {
+    withdrawal: {
+      ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
+      exchangeId: z.union([fieldOf('id', name), idParts.extend({ isInner: z.literal(true) }).transform(idOf)]),
+    },
+    deposit: { ...transfer, exchangeId: idParts.transform(idOf) },
   },
-  deposit: { ...transfer, exchangeId: idParts.transform(idOf) },
-});
+);
 
 /** spot-trading/orders/add-order */
 export const readOrderId = idIn(success(fieldOf('orderId', codeText)));

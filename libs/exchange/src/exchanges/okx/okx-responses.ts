@@ -21,7 +21,7 @@ import {
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
-import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
+import { BOTH, type PairListing } from '../../declaration/pair-source.js';
 import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
@@ -179,7 +179,7 @@ export const okxPairs: PairListing = {
     isSpot: fieldOf('instType', z.string()).transform((type) => type === 'SPOT'),
     ...{ base: 'baseCcy', quote: 'quoteCcy', symbol: 'instId', status: 'state' },
     ...{ tickSize: 'tickSz', stepSize: 'lotSz', minBaseQty: 'minSz' },
-    orderTypes: fieldOf('state', name).transform((state) => (state === 'live' ? BOTH : NONE)),
+    orderTypes: { live: BOTH },
     // Empty = no margin.
     margin: fieldOf('lever', z.string()).transform((lever) => lever !== ''),
   }),
