@@ -11,7 +11,7 @@ export type Disturbance =
 export type CommitFate = 'lost' | 'refused';
 
 /** Statements that identify the transaction whose COMMIT is meant. */
-const INTENT = /insert into "withdrawal_attempts"/i;
+const INTENT = /insert into withdrawal_attempts/;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;
 

@@ -9,7 +9,8 @@ function message(type: string, body: Buffer): Buffer {
 const text = (...parts: string[]): Buffer => Buffer.from(parts.map((part) => `${part}\0`).join(''));
 const startup = message('', Buffer.concat([Buffer.from([0, 3, 0, 0]), text('user', 'prove', '')]));
 const query = (sql: string): Buffer => message('Q', text(sql));
-const parse = (sql: string): Buffer => message('P', Buffer.concat([text('', sql), Buffer.from([0, 0])]));
+const parse = (sql: string, name = ''): Buffer => message('P', Buffer.concat([text(name, sql), Buffer.from([0, 0])]));
+const bind = (name = ''): Buffer => message('B', Buffer.concat([text('', name), Buffer.from([0, 0, 0, 0, 0, 0])]));
 const sync = message('S', Buffer.alloc(0));
 
 const session = Buffer.concat([
@@ -17,11 +18,23 @@ const session = Buffer.concat([
   message('p', text('a password')),
   query('START TRANSACTION'),
   parse('insert into t values ($1)'),
-  message('B', Buffer.from('COMMIT\0')),
+  bind(),
+  message('E', text('COMMIT')),
+  sync,
+  parse('update t set n = $1', 'named'),
+  bind('named'),
+  sync,
+  bind('named'),
   sync,
   query('COMMIT'),
 ]);
-const statements = ['START TRANSACTION', 'insert into t values ($1)', 'COMMIT'];
+const statements = [
+  'START TRANSACTION',
+  'insert into t values ($1)',
+  'update t set n = $1',
+  'update t set n = $1',
+  'COMMIT',
+];
 
 describe('the bytes that a client writes to PostgreSQL', () => {
   it('are read as statements, and all other messages are skipped', () => {

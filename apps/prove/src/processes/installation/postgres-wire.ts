@@ -2,15 +2,19 @@ const LENGTH_BYTES = 4;
 const HEADER_BYTES = 5;
 const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
+const BIND = 'B'.charCodeAt(0);
 
 /**
- * Reads the statements that a client writes to PostgreSQL, from Query and Parse messages, in their order.
+ * Reads the statements that a client runs, in their order: those of Query messages, and those that a Parse message has
+ * prepared, at each of their Bind messages.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 export class FrontendMessages {
   private rest: Buffer = Buffer.alloc(0);
   /** The first message has no type. */
   private isStarted = false;
+  /** The texts of the prepared statements, by name. The name of the last one without a name is empty. */
+  private readonly prepared = new Map<string, string>();
 
   read(bytes: Buffer): string[] {
     this.rest = Buffer.concat([this.rest, bytes]);
@@ -22,18 +26,20 @@ export class FrontendMessages {
       if (this.rest.length < length) return statements;
       const message = this.rest.subarray(0, length);
       this.rest = this.rest.subarray(length);
-      if (this.isStarted) statements.push(...statementOf(message));
+      if (this.isStarted) statements.push(...this.statementOf(message));
       this.isStarted = true;
     }
   }
-}
 
-function statementOf(message: Buffer): string[] {
-  const type = message[0];
-  if (type === QUERY) return [textAt(message, HEADER_BYTES)];
-  // The name of the prepared statement comes first.
-  if (type === PARSE) return [textAt(message, message.indexOf(0, HEADER_BYTES) + 1)];
-  return [];
+  private statementOf(message: Buffer): string[] {
+    const type = message[0];
+    const first = textAt(message, HEADER_BYTES);
+    if (type === QUERY) return [first];
+    const second = (): string => textAt(message, message.indexOf(0, HEADER_BYTES) + 1);
+    // Parse names the statement before its text, and Bind names the portal before the statement.
+    if (type === PARSE) this.prepared.set(first, second());
+    return type === BIND ? [this.prepared.get(second()) ?? ''] : [];
+  }
 }
 
 function textAt(message: Buffer, start: number): string {
