@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from './database.js';
+import type { NamedStatement } from './named-select.js';
 
 /** A reading that took longer is not used, because the database's time could belong to any moment of the round trip. */
 const ROUND_TRIP_MAX_MS = 2_000;
 /** Two readings: the first may be slow because it waits for a new connection, which the second one uses. */
 const READINGS_MAX = 2;
+const PRESENT_TIME: NamedStatement = { name: 'present time', text: 'select clock_timestamp() as now' };
 
 /** The database's time, advanced from one reading by the monotonic clock. */
 export interface DatabaseTime {
@@ -85,7 +87,7 @@ export class DatabaseClock {
 
   /** Reads the present time of the database. */
   protected async ask(): Promise<Date> {
-    const [row] = await this.db.query<{ now: Date }>(`select clock_timestamp() as now`);
+    const [row] = await this.db.read<{ now: Date }>(PRESENT_TIME, []);
     if (row === undefined) throw new Error('the database returned no time');
     return row.now;
   }

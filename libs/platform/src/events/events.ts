@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
-import { Database, toStorableJson } from '#platform/database';
+import { Database, toStorableJson, type NamedStatement } from '#platform/database';
 
 /** The types of events that a project can receive. */
 export type EventType =
@@ -33,6 +33,12 @@ export interface NewEvent {
   data: Record<string, unknown> & { walletId?: string };
 }
 
+const RECORD: NamedStatement = {
+  name: 'record events',
+  text: `insert into events (id, project_id, type, subject, data, created_at)
+         select *, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[])`,
+};
+
 /** Records events in the transaction of the change that they report, so that both are committed or neither. */
 @Injectable()
 export class Events {
@@ -44,9 +50,8 @@ export class Events {
   async record(tx: EntityManager, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const now = this.clock.now();
-    await this.db.query(
-      `insert into events (id, project_id, type, subject, data, created_at)
-       select *, $6 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[])`,
+    await this.db.read(
+      RECORD,
       [
         events.map(() => this.clock.newId()),
         events.map(({ projectId }) => projectId),

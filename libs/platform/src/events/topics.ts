@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, afterCommit } from '#platform/database';
+import { Database, afterCommit, type NamedStatement } from '#platform/database';
 import { logFailedWork, type ErrorCode } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
@@ -62,6 +62,21 @@ export interface NewTopicMessage {
   replacesEqual?: boolean;
 }
 
+const PUBLISH: NamedStatement = {
+  name: 'publish message',
+  text: `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($7, 5))),
+         trimmed as (
+           delete from topic_messages where organization_id = $2 and topic = $4 and position <=
+             (select position from topic_messages where organization_id = $2 and topic = $4
+              order by position desc offset $8 limit 1)),
+         replaced as (
+           delete from topic_messages where $9 and organization_id = $2 and topic = $4 and body = $5::jsonb and position =
+             (select max(position) from topic_messages where organization_id = $2 and topic = $4))
+         insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
+         select $1, $2, $3, $4, $5, $6 from locked`,
+};
+const NOTIFY: NamedStatement = { name: 'notify listeners', text: 'select pg_notify($1, $2)' };
+
 /** The name of a topic in notifications, and the key of its lock during writes. */
 export function topicKey(organizationId: string, topic: string): string {
   return `${organizationId} ${topic}`;
@@ -84,17 +99,8 @@ export class Topics {
   async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
     const { organizationId, projectId, topic, body, replacesEqual = false } = message;
     const key = topicKey(organizationId, topic);
-    await this.db.query(
-      `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($7, 5))),
-       trimmed as (
-         delete from topic_messages where organization_id = $2 and topic = $4 and position <=
-           (select position from topic_messages where organization_id = $2 and topic = $4
-            order by position desc offset $8 limit 1)),
-       replaced as (
-         delete from topic_messages where $9 and organization_id = $2 and topic = $4 and body = $5::jsonb and position =
-           (select max(position) from topic_messages where organization_id = $2 and topic = $4))
-       insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
-       select $1, $2, $3, $4, $5, $6 from locked`,
+    await this.db.read(
+      PUBLISH,
       [
         ...[this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
         ...[key, this.config.constants.TOPIC_MESSAGES_MAX - 1, replacesEqual],
@@ -106,7 +112,7 @@ export class Topics {
 
   /** When the notification is lost, listeners get the message at the next periodic read of their process. */
   private notify(key: string): void {
-    this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
+    this.db.read(NOTIFY, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
       logFailedWork(this.logger, error, 'other processes were not notified of a message');
     });
   }

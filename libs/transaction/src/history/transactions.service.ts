@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
-import { Database, type EntityStatement } from '#platform/database';
+import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
 import { toTransactionEvent } from './transaction.event.js';
@@ -53,6 +53,22 @@ export interface ExchangeFacts {
   moved?: MovedAmounts | null;
 }
 
+const SUPERSEDE: NamedStatement = {
+  name: 'supersede transaction',
+  text: `update transactions found set superseded_by = own.id, exchange_transaction_id = null, updated_at = $3
+           from transactions own
+          where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange' and found.type = own.type
+            and (found.project_id, found.external_wallet_id, found.exchange) = (own.project_id, own.external_wallet_id, own.exchange)
+         returning found.id, found.hash, found.raw_status`,
+};
+const LINK: NamedStatement = {
+  name: 'link transaction',
+  text: `update transactions
+            set exchange_transaction_id = $2, hash = coalesce($3, hash), raw_status = coalesce($4, raw_status),
+                updated_at = $5
+          where id = $1 and (exchange_transaction_id, hash) is distinct from ($2, coalesce($3, hash))
+         returning id`,
+};
 const OF_PROJECT: EntityStatement<Transaction> = {
   name: 'transaction of a project',
   of: Transaction,
@@ -132,22 +148,14 @@ export class Transactions {
    */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
     const now = this.clock.now();
-    const [found] = await this.db.query<{ id: string; hash: string | null; raw_status: string | null }>(
-      `update transactions found set superseded_by = own.id, exchange_transaction_id = null, updated_at = $3
-         from transactions own
-        where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange' and found.type = own.type
-          and (found.project_id, found.external_wallet_id, found.exchange) = (own.project_id, own.external_wallet_id, own.exchange)
-       returning found.id, found.hash, found.raw_status`,
+    const [found] = await this.db.read<{ id: string; hash: string | null; raw_status: string | null }>(
+      SUPERSEDE,
       [id, facts.exchangeTransactionId, now],
       tx,
     );
     const hash = facts.hash ?? found?.hash ?? null;
-    const linked = await this.db.query(
-      `update transactions
-          set exchange_transaction_id = $2, hash = coalesce($3, hash), raw_status = coalesce($4, raw_status),
-              updated_at = $5
-        where id = $1 and (exchange_transaction_id, hash) is distinct from ($2, coalesce($3, hash))
-       returning id`,
+    const linked = await this.db.read(
+      LINK,
       [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now],
       tx,
     );

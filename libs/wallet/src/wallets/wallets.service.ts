@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
-import { Database, type EntityStatement } from '#platform/database';
+import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
 import { CredentialsReplaced, WalletNotFound } from './wallet.errors.js';
 import { Wallet, type SyncProgress } from './wallet.entity.js';
 
@@ -11,6 +11,19 @@ export const CONNECTED: EntityStatement<Wallet> = {
   name: 'connected wallet',
   of: Wallet,
   where: 'project_id = $1 and external_id = $2 and deleted_at is null',
+};
+
+const LOCK: NamedStatement = { name: 'lock wallet', text: 'select from wallets where id = $1 for no key update' };
+const LOCK_CONNECTED: NamedStatement = {
+  name: 'lock connected wallet',
+  text: 'select from wallets where id = $1 and deleted_at is null for no key update',
+};
+const HOLD: NamedStatement = {
+  name: 'hold credentials',
+  text: `with kept as (select from wallet_credentials where wallet_id = $1 and sealed->>'id' = $3),
+         held as (insert into credential_holds (wallet_id, holder, version, created_at)
+                  select $1, $2, $3, $4 from kept on conflict do nothing)
+         select from kept`,
 };
 
 /** Connected wallets, and the holds that keep credentials after a deletion or replacement. */
@@ -42,7 +55,7 @@ export class Wallets {
    * first, which prevents deadlocks.
    */
   async lock(tx: EntityManager, walletId: string): Promise<void> {
-    await this.db.query(`select from wallets where id = $1 for no key update`, [walletId], tx);
+    await this.db.read(LOCK, [walletId], tx);
   }
 
   /**
@@ -50,11 +63,7 @@ export class Wallets {
    * @throws WalletNotFound when the wallet was deleted.
    */
   async lockConnected(tx: EntityManager, walletId: string): Promise<void> {
-    const connected = await this.db.query(
-      `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletId],
-      tx,
-    );
+    const connected = await this.db.read(LOCK_CONNECTED, [walletId], tx);
     if (connected.length === 0) throw new WalletNotFound();
   }
 
@@ -69,14 +78,7 @@ export class Wallets {
     wallet: Pick<Wallet, 'id'>,
     { holder, version }: { holder: string; version: string },
   ): Promise<void> {
-    const current = await this.db.query(
-      `with kept as (select from wallet_credentials where wallet_id = $1 and sealed->>'id' = $3),
-       held as (insert into credential_holds (wallet_id, holder, version, created_at)
-                select $1, $2, $3, $4 from kept on conflict do nothing)
-       select from kept`,
-      [wallet.id, holder, version, this.clock.now()],
-      tx,
-    );
+    const current = await this.db.read(HOLD, [wallet.id, holder, version, this.clock.now()], tx);
     if (current.length === 0) throw new CredentialsReplaced();
   }
 

@@ -138,7 +138,7 @@ export class CreateQuote {
     const { externalId: walletId, exchange, projectId } = wallet;
     const data = { walletId, exchange, ...toQuoteResponse(quote) };
     await this.db.transaction(async (tx) => {
-      await tx.insert(Quote, quote);
+      await this.db.insertEntity(tx, quote);
       await this.events.record(tx, [{ projectId, type: 'quote.created', subject: quote.id, data }]);
     });
     return quote;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import { waitOutside } from '#platform/load';
 import { LockLost } from './execution.errors.js';
 
@@ -11,6 +11,20 @@ const LOCK_MS = 5_000;
 const POLL_MS = 50;
 /** Age after which a lock that a dead process has left is deleted. */
 const STALE_MS = 3_600_000;
+
+const TAKE: NamedStatement = {
+  name: 'take execution lock',
+  text: `insert into execution_locks as l (quote_id, holder, until) values ($1, $2, $4)
+         on conflict (quote_id) do update set holder = $2, until = $4 where l.until <= $3 or $5 returning quote_id`,
+};
+const REQUIRE: NamedStatement = {
+  name: 'require execution lock',
+  text: 'select from execution_locks where quote_id = $1 and holder = $2 for update',
+};
+const RELEASE: NamedStatement = {
+  name: 'release execution lock',
+  text: 'delete from execution_locks where quote_id = $1 and holder = $2',
+};
 
 /**
  * Serializes the executions of one quote across all processes. The exchange is then asked only once, and an answer about
@@ -46,11 +60,7 @@ export class ExecutionLocks {
    * @throws LockLost when another call holds the lock.
    */
   async requireHeld(tx: EntityManager, quoteId: string, lockHolder: string): Promise<void> {
-    const held = await this.db.query(
-      `select from execution_locks where quote_id = $1 and holder = $2 for update`,
-      [quoteId, lockHolder],
-      tx,
-    );
+    const held = await this.db.read(REQUIRE, [quoteId, lockHolder], tx);
     if (held.length === 0) throw new LockLost();
   }
 
@@ -62,15 +72,12 @@ export class ExecutionLocks {
 
   private async take(quoteId: string, lockHolder: string, isForced: boolean): Promise<boolean> {
     const now = this.clock.now();
-    const rows = await this.db.query(
-      `insert into execution_locks as l (quote_id, holder, until) values ($1, $2, $4)
-       on conflict (quote_id) do update set holder = $2, until = $4 where l.until <= $3 or $5 returning quote_id`,
-      [quoteId, lockHolder, now, new Date(now.getTime() + LOCK_MS), isForced],
-    );
+    const until = new Date(now.getTime() + LOCK_MS);
+    const rows = await this.db.read(TAKE, [quoteId, lockHolder, now, until, isForced]);
     return rows.length === 1;
   }
 
   private async release(quoteId: string, lockHolder: string): Promise<void> {
-    await this.db.query(`delete from execution_locks where quote_id = $1 and holder = $2`, [quoteId, lockHolder]);
+    await this.db.read(RELEASE, [quoteId, lockHolder]);
   }
 }

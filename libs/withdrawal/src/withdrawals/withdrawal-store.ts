@@ -3,7 +3,14 @@ import { In, type EntityManager } from 'typeorm';
 import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
-import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable, type EntityStatement } from '#platform/database';
+import {
+  Database,
+  LOCK_TIMEOUT,
+  sqlRefusalOf,
+  toStorable,
+  type EntityStatement,
+  type NamedStatement,
+} from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -26,6 +33,11 @@ const OF_QUOTE: EntityStatement<Withdrawal> = {
   name: 'withdrawal of a quote',
   of: Withdrawal,
   where: 'project_id = $1 and quote_id = $2',
+};
+const IS_OPEN: NamedStatement = {
+  name: 'quote is open',
+  text: `select exists (select from closed_quotes where quote_id = $3) as is_closed,
+           (select count(*) from withdrawals where wallet_id = $1 and created_at > $2) as count`,
 };
 /** Most withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
@@ -202,9 +214,8 @@ export class WithdrawalStore {
 
   /** @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded */
   private async checkOpen(tx: EntityManager, quote: Quote, wallet: Wallet, now: Date): Promise<void> {
-    const [row] = await this.db.query<{ is_closed: boolean; count: string }>(
-      `select exists (select from closed_quotes where quote_id = $3) as is_closed,
-         (select count(*) from withdrawals where wallet_id = $1 and created_at > $2) as count`,
+    const [row] = await this.db.read<{ is_closed: boolean; count: string }>(
+      IS_OPEN,
       [wallet.id, new Date(now.getTime() - MINUTE_MS), quote.id],
       tx,
     );
@@ -250,11 +261,12 @@ export class WithdrawalStore {
     });
     const insert = this.db.insertOf(attempt);
     const next = insert.values.length;
-    await this.db.query(
-      `with attempt as (${insert.text})
+    const text = `with attempt as (${insert.text})
        update withdrawals set state = 'submitting', state_changed_at = $${next + 1}, updated_at = $${next + 1},
          next_check_at = $${next + 2}, error_code = null, error_message = null, error_result = null
-       where id = $${next + 3}`,
+       where id = $${next + 3}`;
+    await this.db.read(
+      { name: 'begin attempt', text },
       [...insert.values, draft.startedAt, draft.leaseUntil, withdrawal.id],
       tx,
     );

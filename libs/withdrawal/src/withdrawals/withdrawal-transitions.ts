@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database, sqlRefusalOf, toStorable } from '#platform/database';
+import { Database, sqlRefusalOf, toStorable, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
@@ -51,6 +51,19 @@ interface Move {
   nextCheckAt: Date | null;
   exchangeId?: string | null;
 }
+
+const DECIDE: NamedStatement = {
+  name: 'decide attempt',
+  text: `update withdrawal_attempts set outcome = $3, finished_at = $4, answer = $5, exchange_id = $6, sent_at = $7
+         where id = $1 and outcome = any($2) returning id`,
+};
+const MOVE: NamedStatement = {
+  name: 'move withdrawal',
+  text: `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
+           unconfirmed_since = null, unanswered_since = null, exchange_id = coalesce($6, exchange_id),
+           error_code = null, error_message = null, error_result = null
+         where id = $1 and state = any($2) returning id`,
+};
 
 /**
  * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one transaction
@@ -299,9 +312,8 @@ export class WithdrawalTransitions {
     attempt: WithdrawalAttempt,
     { from, outcome, now, answer, exchangeId = null }: Decision,
   ): Promise<boolean> {
-    const rows = await this.db.query(
-      `update withdrawal_attempts set outcome = $3, finished_at = $4, answer = $5, exchange_id = $6, sent_at = $7
-       where id = $1 and outcome = any($2) returning id`,
+    const rows = await this.db.read(
+      DECIDE,
       [attempt.id, from, outcome, now, toStorable(answer), exchangeId, attempt.sentAt],
       tx,
     );
@@ -354,14 +366,7 @@ export class WithdrawalTransitions {
     withdrawal: Withdrawal,
     { from, to, now, nextCheckAt, exchangeId = null }: Move,
   ): Promise<boolean> {
-    const rows = await this.db.query(
-      `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
-         unconfirmed_since = null, unanswered_since = null, exchange_id = coalesce($6, exchange_id),
-         error_code = null, error_message = null, error_result = null
-       where id = $1 and state = any($2) returning id`,
-      [withdrawal.id, from, to, now, nextCheckAt, exchangeId],
-      tx,
-    );
+    const rows = await this.db.read(MOVE, [withdrawal.id, from, to, now, nextCheckAt, exchangeId], tx);
     if (rows.length !== 1) return false;
     if (isSettled(to)) await this.closed(tx, withdrawal, to, now);
     await this.topics.moved(tx, withdrawal, to);

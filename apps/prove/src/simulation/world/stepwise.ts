@@ -1,4 +1,5 @@
 import { EntityManager } from 'typeorm';
+import type { NamedStatement } from '#platform/database';
 import type { Process } from './process.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -80,8 +81,8 @@ function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSte
   else scheduler.add({ owner: process, label: `answer of ${label}`, kind: 'event', in: delay, run: answer });
 }
 
-/** Execution locks are taken and released by plain statements. */
+/** Execution locks are taken and released by named statements. */
 function labelOf(name: string, method: string, [first]: unknown[]): string {
   if (name !== 'locks') return `${name}.${method}`;
-  return String(first).startsWith('insert') ? 'locks.take' : 'locks.release';
+  return (first as NamedStatement).text.startsWith('insert') ? 'locks.take' : 'locks.release';
 }

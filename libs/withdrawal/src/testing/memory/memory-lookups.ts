@@ -1,6 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { canonicalAddress } from '#exchange';
-import type { Database } from '#platform/database';
+import type { Database, NamedStatement } from '#platform/database';
 import { WalletNotFound, type Wallet, type Wallets } from '#wallet';
 import type { RestoredDatabase } from '../../epoch/restored-database.js';
 import type { Quote } from '../../quote/quote.entity.js';
@@ -58,10 +58,10 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
 }
 
 /** The statements of `ExecutionLocks` outside of transactions, in memory. */
-export class MemoryLocks implements Pick<Database, 'query'> {
+export class MemoryLocks implements Pick<Database, 'read'> {
   constructor(private readonly tables: MemoryTables) {}
 
-  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  async read<Row>({ text: sql }: NamedStatement, parameters: unknown[]): Promise<Row[]> {
     const { locks } = this.tables;
     const [quoteId, holder] = parameters as [string, string];
     const lock = locks.get(quoteId);

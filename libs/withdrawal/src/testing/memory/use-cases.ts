@@ -37,7 +37,7 @@ export interface WithdrawalPorts {
   store: StorePort;
   transitions: TransitionsPort;
   challenges: ChallengePort;
-  locks: Pick<Database, 'query'>;
+  locks: Pick<Database, 'read'>;
   restored: Pick<RestoredDatabase, 'isForgotten'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
