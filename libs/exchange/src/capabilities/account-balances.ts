@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import type { AccountAmount, AssetBalance } from '../port/exchange.port.js';
-import { valueOf, type Field } from './entry-fields.js';
-import { amount, name, type CodeOf } from './response-fields.js';
+import { fieldOf, formOf, valueOf, type Field } from './entry-fields.js';
+import { amount, name, notNegative, optionalAmount, type CodeOf } from './response-fields.js';
 
 /** A balance in one of the owner's accounts at the exchange. */
 export interface AccountBalance {
@@ -39,18 +39,26 @@ export async function readAccounts(client: CcxtClient, accounts: readonly Listed
   return mergeAccounts(read);
 }
 
-/** The fields of a balance. */
-export interface BalanceForm {
-  readonly asset: string;
-  readonly free: string;
-  readonly used: Field<Amount>;
-}
+/** The fields of a balance. Where the exchange reports a total, what of it is not free is used. */
+export type BalanceForm = { readonly asset: string; readonly free: Field<Amount> } & (
+  { readonly used: Field<Amount> } | { readonly total: Field<Amount> }
+);
 
 /** Returns a reader of a list of balances. */
 export function balanceReader(listIn: (body: unknown) => readonly unknown[], form: BalanceForm): ListedAccount['read'] {
-  const [assetOf, freeOf, usedOf] = [valueOf(form.asset, name), valueOf(form.free, amount), valueOf(form.used, amount)];
+  const [assetOf, freeOf] = [valueOf(form.asset, name), valueOf(form.free, amount)];
+  const otherOf = valueOf('used' in form ? form.used : form.total, amount);
   return (body, codeOf) =>
-    listIn(body).map((entry) => ({ asset: codeOf(assetOf(entry)), free: freeOf(entry), used: usedOf(entry) }));
+    listIn(body).map((entry) => {
+      const [free, other] = [freeOf(entry), otherOf(entry)];
+      return { asset: codeOf(assetOf(entry)), free, used: 'used' in form ? other : notNegative(other.minus(free)) };
+    });
+}
+
+/** An amount less the sum of other fields, of which absent ones are zero. A negative remainder is zero. */
+export function remainderOf(field: string, ...less: readonly string[]): z.ZodType<Amount> {
+  const [whole, taken] = [fieldOf(field, amount), sumOf(optionalAmount, ...less)];
+  return formOf((entry) => notNegative(whole.parse(entry).minus(taken.parse(entry))));
 }
 
 /** The sum of fields. */
@@ -67,13 +75,12 @@ export function mergeAccounts(accounts: readonly Account[]): AssetBalance[] {
 }
 
 function merged(asset: string, accounts: readonly Account[]): AssetBalance {
-  let [free, used, withdrawable] = [Amount.zero, Amount.zero, Amount.zero];
+  const held = accounts.flatMap(({ balances }) => balances.filter((balance) => balance.asset === asset));
+  const [free, used] = [Amount.sum(held.map((each) => each.free)), Amount.sum(held.map((each) => each.used))];
+  let withdrawable = Amount.zero;
   const elsewhere: AccountAmount[] = [];
   for (const account of accounts) {
-    const own = account.balances.filter((balance) => balance.asset === asset);
-    const amount = Amount.sum(own.map((balance) => balance.free));
-    free = free.plus(amount);
-    used = used.plus(Amount.sum(own.map((balance) => balance.used)));
+    const amount = Amount.sum(account.balances.filter((each) => each.asset === asset).map((each) => each.free));
     if (account.paysWithdrawals) withdrawable = withdrawable.plus(amount);
     else if (amount.isPositive()) elsewhere.push({ account: account.name, amount });
   }

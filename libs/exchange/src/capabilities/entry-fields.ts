@@ -31,6 +31,11 @@ export function valueOr<T, Absent>(
   return field === undefined ? () => absent : valueOf(field, form);
 }
 
+/** Returns a reader of a whole response by its form, which throws. */
+export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
+  return (body) => form.parse(body);
+}
+
 /** The form of entries that a function reads. @param read throws when the entry is unreadable */
 export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
   return z.unknown().transform((entry, context) => {

@@ -13,14 +13,26 @@ export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ gra
 /** The error proves nothing. */
 export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
+/** Refusals that most exchanges have. */
+export const usual = {
+  invalidArguments: refused(undefined, 'invalid_arguments'),
+  accountLocked: ifNew(undefined, 'account_locked'),
+  notPermitted: ifNew(undefined, 'account_not_permitted'),
+  tooManyOrders: ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
+  noBalanceForOrder: ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
+} as const;
+
 /**
  * A code whose message decides.
- * @param cases the meanings by a part of the message; the first part that a message has counts
+ * @param cases the meanings by parts of the message, which are separated by ` | `; the first part that a message has
+ *   counts
  * @param otherwise for all other messages; absent = they prove nothing
  */
 export function byMessage(cases: Readonly<Record<string, ErrorMeaning>>, otherwise?: ErrorMeaning): MeaningsByMessage {
   return {
-    byMessage: Object.entries(cases).map(([includes, meaning]) => ({ includes, meaning })),
+    byMessage: Object.entries(cases).flatMap(([parts, meaning]) =>
+      parts.split(' | ').map((includes) => ({ includes, meaning })),
+    ),
     ...(otherwise !== undefined && { otherwise }),
   };
 }

@@ -74,6 +74,8 @@ export interface WithdrawalsDeclaration {
     intent: WithdrawalIntent,
     listed: ListedNetwork,
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
+  /** A requirement that requests cannot meet; null = none. While there is one, nothing is sent. */
+  readonly obstacle?: () => Promise<WithdrawalRequirement | null>;
   /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
   /** @param notBefore the withdrawal is not older. */
@@ -113,7 +115,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const entry = await this.listed.payable(intent.asset, intent.network.id);
     const { amountIs } = this.listed;
     const destination = await this.destinationOf(intent, entry.listed);
+    const obstacle = (await this.declared.obstacle?.()) ?? null;
     const required = [
+      ...(obstacle === null ? [] : [obstacle]),
       ...((await this.declared.requirements?.(intent, entry.listed)) ?? []),
       ...stepsBefore(destination),
     ];
@@ -132,6 +136,10 @@ export class ListedWithdrawals implements WithdrawalCapability {
     }
     const amount = this.listed.amountIs === 'net' ? instruction.amountNoFee : instruction.amountWithFee;
     const address = payableAddress(this.client.exchange, await this.destinationOf(instruction, listed));
+    const obstacle = (await this.declared.obstacle?.()) ?? null;
+    if (obstacle !== null) {
+      throw new ExchangeError('refused', this.client.exchange, obstacle.detail, { reason: obstacle.type });
+    }
     return {
       request: await this.declared.request({ ...instruction, address, amount }, listed),
       clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Amount } from '#money';
+import { Amount } from '#money';
 import { lookUp } from '../declaration/look-up.js';
 import type { ListedAsset } from '../networks/asset-network.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
@@ -33,6 +33,8 @@ export interface NetworkForm {
   readonly canDeposit?: Field<boolean>;
   readonly minDeposit?: Field<Amount | null>;
   readonly addressRegex?: Field<string | null>;
+  /** Whether the amount on the chain is not one of the asset with our code; then the entry is left out. */
+  readonly isAnother?: (entry: unknown, asset: string) => boolean;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: {
     readonly isOpen: Field<boolean>;
@@ -41,6 +43,11 @@ export interface NetworkForm {
     readonly max?: Field<Amount | null>;
     /** null = the fee is not fixed, so there are no withdrawals. */
     readonly fee: Field<Amount | null>;
+    /**
+     * A share of the amount that is charged beside the fee; null = not known. Only with zero there are withdrawals,
+     * because no exchange documents how it rounds the share. Absent = there is none.
+     */
+    readonly feeShare?: Field<Amount | null>;
     /** Default: the exchange refuses no withdrawal without a tag. */
     readonly needsTag?: Field<boolean>;
   };
@@ -67,11 +74,11 @@ export function networkReader(ids: NetworkIds, form: NetworkForm): (entry: unkno
   };
   return (entry, codeOf) => {
     const [assetId, exchangeNetworkId] = [read.assetId(entry), read.exchangeNetworkId(entry)];
-    const addressRegex = read.addressRegex(entry);
+    const [asset, addressRegex] = [codeOf(assetId), read.addressRegex(entry)];
     return {
-      asset: codeOf(assetId),
+      asset,
       assetId,
-      networkId: networkIdOf(exchangeNetworkId, assetId),
+      networkId: form.isAnother?.(entry, asset) === true ? null : networkIdOf(exchangeNetworkId, assetId),
       ...(contractOf !== undefined && { contract: contractOf(entry) }),
       exchangeNetworkId,
       displayName: read.displayName(entry) ?? exchangeNetworkId,
@@ -100,6 +107,7 @@ function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) =>
     minWithdrawal: valueOf(form.min, optionalAmount),
     maxWithdrawal: valueOr(form.max, optionalAmount, null),
     fee: valueOf(form.fee, optionalAmount),
+    feeShare: valueOr(form.feeShare, optionalAmount, Amount.zero),
     needsTag: valueOr(form.needsTag, z.boolean().default(false), false),
   };
   return (entry) => ({
@@ -107,7 +115,7 @@ function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) =>
     decimals: read.decimals(entry),
     minWithdrawal: read.minWithdrawal(entry),
     maxWithdrawal: read.maxWithdrawal(entry),
-    fee: read.fee(entry),
+    fee: read.feeShare(entry)?.isZero() === true ? read.fee(entry) : null,
     needsTag: read.needsTag(entry),
   });
 }

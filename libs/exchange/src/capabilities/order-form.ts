@@ -82,6 +82,42 @@ export function averagePriceOf(cost: Amount, volume: Amount): Amount {
   return volume.isZero() ? Amount.zero : cost.dividedBy(volume, PRICE_DECIMALS);
 }
 
+/** One trade of an order. The cost is in the quote asset. */
+export interface OrderTrade {
+  readonly volume: Amount;
+  readonly cost: Amount;
+  readonly fee: Amount;
+  /** The exchange's id of the asset. */
+  readonly feeAsset: string;
+}
+
+/**
+ * An order with the cost and the fee of its trades; null = trades are missing.
+ * @param trades oldest first. They are read after the order, so later ones may be among them, which do not count.
+ */
+export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], codeOf: CodeOf): ExchangeOrder | null {
+  const { executedVolume, raw } = order;
+  let counted = Amount.zero;
+  const ours = trades.filter(({ volume }) => {
+    const isMissing = counted.lessThan(executedVolume);
+    if (isMissing) counted = counted.plus(volume);
+    return isMissing;
+  });
+  if (!counted.equals(executedVolume)) return null;
+  const cost = Amount.sum(ours.map((each) => each.cost));
+  const charged = ours.filter(({ fee }) => !fee.isZero());
+  // Further fees, which were taken when the first asset was used up, are in `raw`.
+  const asset = charged[0]?.feeAsset;
+  return {
+    ...order,
+    cost,
+    averagePrice: averagePriceOf(cost, executedVolume),
+    fee: Amount.sum(charged.filter(({ feeAsset }) => feeAsset === asset).map(({ fee }) => fee)),
+    feeAsset: asset === undefined ? null : codeOf(asset),
+    raw: { ...raw, commissions: charged.map(({ fee, feeAsset }) => `${fee} ${feeAsset}`) },
+  };
+}
+
 type Execution = Pick<ExchangeOrder, 'executedVolume' | 'cost' | 'averagePrice'>;
 
 function executionReader({ executedVolume, cost, averagePrice }: OrderForm): (entry: unknown) => Execution {

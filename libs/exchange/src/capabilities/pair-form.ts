@@ -9,6 +9,8 @@ export interface PairForm {
   readonly isSpot?: z.ZodType<boolean>;
   readonly base: Field<string>;
   readonly quote: Field<string>;
+  readonly baseAsset?: z.ZodType<string>;
+  readonly quoteAsset?: z.ZodType<string>;
   readonly symbol: Field<string>;
   readonly status: Field<string>;
   /** A form, or the types by the status; an entry with another status takes no orders. */
@@ -45,6 +47,8 @@ export function pairForm({ orderTypes, ...form }: PairForm): z.ZodType<PairEntry
     const pair: PairEntry = {
       base: read.base(entry),
       quote: read.quote(entry),
+      baseAsset: form.baseAsset?.parse(entry),
+      quoteAsset: form.quoteAsset?.parse(entry),
       symbol: read.symbol(entry),
       status,
       orderTypes: orderTypes instanceof z.ZodType ? orderTypes.parse(entry) : (lookUp(orderTypes, status) ?? NONE),

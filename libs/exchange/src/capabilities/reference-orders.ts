@@ -16,6 +16,7 @@ import { asOrder, type OrderReceipt } from '../submission/order-outcome.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import { UnusableResponse } from '../transport/failed-read.js';
+import { withTrades, type OrderTrade } from './order-form.js';
 
 /** Bytes of a client order id: 32 characters of `0-9a-f`, which most exchanges with such ids accept. */
 const ID_BYTES = 16;
@@ -45,6 +46,8 @@ export interface OrdersDeclaration {
   readonly byReference: (sought: SoughtOrder) => Promise<ExchangeOrder | null>;
   /** The order with the exchange's id, in the same way. */
   readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
+  /** Reads the trades of an order, oldest first, where the order has neither its cost nor its fee. @throws ExchangeError */
+  readonly trades?: (order: ExchangeOrder) => Promise<readonly OrderTrade[]>;
   /** Converts 32 characters of `0-9a-f` to an id in the exchange's form; absent = they are the id. */
   readonly toClientOrderId?: (hex: string) => string;
   /** The exchange forgets orders without an execution after this time; absent = never. */
@@ -106,7 +109,7 @@ export class ReferenceOrders implements TradingCapability {
   async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {
     const order = await this.declared.byReference(sought).catch(nullIfNotFound);
     if (order !== null) {
-      if (order.clientOrderId === sought.clientOrderId) return order;
+      if (order.clientOrderId === sought.clientOrderId) return this.executed(order);
       throw new UnusableResponse(this.client.exchange, 'the response contains another order');
     }
     const { isProofNeeded = true, notBefore } = sought;
@@ -120,8 +123,16 @@ export class ReferenceOrders implements TradingCapability {
     const { exchange } = this.client;
     const found = await this.declared.byId(order);
     if (found === null) throw new ExchangeError('refused', exchange, 'no such order', { code: NOT_FOUND });
-    if (found.exchangeId === order.exchangeId) return found;
+    if (found.exchangeId === order.exchangeId) return this.executed(found);
     throw new UnusableResponse(exchange, 'the response contains another order');
+  }
+
+  private async executed(order: ExchangeOrder): Promise<ExchangeOrder> {
+    const { trades: read } = this.declared;
+    if (read === undefined || order.executedVolume.isZero()) return order;
+    const complete = withTrades(order, await read(order), this.client.codeOf);
+    if (complete !== null) return complete;
+    throw new UnusableResponse(this.client.exchange, 'the trades of an order do not add up to its executed volume');
   }
 }
 

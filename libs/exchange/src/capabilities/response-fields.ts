@@ -16,6 +16,9 @@ export const optionalAmount = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : Amount.of(String(value))));
 
+/** A decimal; null, absent and "" = zero. */
+export const amountOrZero = optionalAmount.transform((value) => value ?? Amount.zero);
+
 /** The number of decimal places of amounts, as text or as a number. */
 export const decimalPlaces = z.coerce.number().int().min(0).max(30);
 
@@ -38,14 +41,11 @@ export const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-/** The entries of a response that is a list. */
-export const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
+/** The entries of a list, unread. */
+export const entries = z.array(z.unknown());
 
-/** Epoch seconds as text or as a number. */
-export const seconds = z.coerce
-  .number()
-  .int()
-  .transform((count) => new Date(count * 1000));
+/** The entries of a response that is a list. */
+export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
 
 /** Epoch milliseconds as text or as a number. */
 export const milliseconds = z
@@ -65,6 +65,19 @@ export const optionalMilliseconds = z
 export const optionalSeconds = optionalMilliseconds.transform((time) =>
   time === null ? null : Math.floor(time.getTime() / 1000),
 );
+
+/** Epoch seconds as text or as a number. */
+export const seconds = z.coerce
+  .number()
+  .int()
+  .transform((count) => new Date(count * 1000));
+
+/** `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
+export const utcTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/)
+  .transform((text) => new Date(`${text.replace(' ', 'T').slice(0, 23).replace(/Z$/, '')}Z`))
+  .refine((date) => !Number.isNaN(date.getTime()));
 
 /** A list in one text, separated by commas. */
 export const commaList = z

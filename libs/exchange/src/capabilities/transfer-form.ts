@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Amount } from '#money';
 import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
@@ -27,6 +28,16 @@ export interface TransferForm {
   /** By its name, a field of epoch milliseconds. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
+}
+
+/** The id of a record, or a text of what never changes in it, for exchanges that list some records without an id. */
+export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>): z.ZodType<string> {
+  return z.object({ [field]: z.union([codeText, z.literal('')]).nullish(), ...parts }).transform((record) => {
+    const { [field]: id, ...others } = record as Record<string, string | Amount | Date | null>;
+    if (typeof id === 'string' && id !== '') return id;
+    const known = Object.values(others).filter((part) => part !== null && part !== undefined);
+    return known.map((part) => String(part instanceof Date ? part.getTime() : part)).join(' ');
+  });
 }
 
 /** Reads a record. @throws when the entry is unreadable */

@@ -17,6 +17,14 @@ export interface Period {
   readonly until: Date;
 }
 
+/**
+ * Returns the parameters of a period by the names of its ends, in epoch milliseconds.
+ * @param margin milliseconds that are added at both ends
+ */
+export function periodParams(from: string, to: string, margin = 0): (period: Period) => Record<string, string> {
+  return ({ since, until }) => ({ [from]: String(since.getTime() - margin), [to]: String(until.getTime() + margin) });
+}
+
 /** One page of entries as the exchange sends them, newest first. */
 export interface EntryPage {
   readonly entries: readonly unknown[];

@@ -29,14 +29,6 @@ export interface TransferRecord {
   readonly clientRef: string | null;
 }
 
-/** An id for a record that the exchange lists without one, from what never changes in it. */
-export function idOfParts(...parts: readonly (string | number | Amount | null)[]): string {
-  return parts
-    .filter((part) => part !== null)
-    .map(String)
-    .join(' ');
-}
-
 function feeOf({ fee, isFeeUnsettled }: TransferRecord): Amount | null {
   return isFeeUnsettled === true ? null : fee;
 }

@@ -8,16 +8,23 @@ import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 /** A ccxt instance that sends requests and takes nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
 
+/** Addresses of a class by its own names. Some classes nest them. */
+export interface ApiUrls {
+  readonly [api: string]: string | ApiUrls;
+}
+
 export interface CcxtClass {
   /** Release of the library, e.g. `4.5.84`. */
   readonly version: string;
+  /** The addresses of the class at another origin, with the paths that the class expects. */
+  urlsAt(baseUrl: string): ApiUrls;
   /** Prepares instances with these addresses and options, and this transport. */
   prepare(config: CcxtConfig, wire: Wire): CcxtTemplate;
 }
 
 /** The members of the library's configuration that connectors set. */
 export interface CcxtConfig {
-  readonly urls?: { readonly api: object };
+  readonly urls?: { readonly api: ApiUrls };
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -82,9 +89,11 @@ async function importClass(ccxtId: string): Promise<CcxtClass> {
     readFile(new URL('../package.json', entry), 'utf8'),
   ]);
   const { version } = JSON.parse(manifest) as { version: string };
-  const template = CcxtTemplate.of(createFirst(module.default));
+  const first = createFirst(module.default);
+  const template = CcxtTemplate.of(first);
   return {
     version,
+    urlsAt: (baseUrl) => urlsAt(baseUrl, (first.urls as { api: ApiUrls }).api),
     prepare: (config, wire) => {
       const { now } = wire;
       const seconds = now === undefined ? {} : { seconds: () => Math.floor(now() / 1000) };
@@ -155,6 +164,13 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
   useNativeHashes(first);
   first.options = { ...first.options, maxRetriesOnFailure: 0 };
   return first;
+}
+
+/** The library's addresses have a placeholder in some hosts. */
+function urlsAt(baseUrl: string, urls: ApiUrls): ApiUrls {
+  const moved = (url: string | ApiUrls): string | ApiUrls =>
+    typeof url === 'string' ? url.replace(/^https?:\/\/[^/]+/, () => baseUrl) : urlsAt(baseUrl, url);
+  return Object.fromEntries(Object.entries(urls).map(([api, url]) => [api, moved(url)]));
 }
 
 function without(headers: Record<string, string>, names: readonly string[] = []): Record<string, string> {

@@ -32,10 +32,11 @@ import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
   const spec = { countriesExcluded: [], sandboxOnly: false, ...declared.spec };
-  const { ccxtId, liveUrl } = declared;
+  const { ccxtId = spec.id, liveUrl } = declared;
   const source = { id: spec.id, ccxtId, liveUrl };
   const exchange: CcxtExchange = {
     ...rest,
+    ccxtId,
     spec,
     ...(pairs !== undefined && { pairs: { ...source, hasSandbox: spec.hasSandbox, ...pairs } }),
     ...(tickers !== undefined && { tickers: { ...source, ...tickers } }),
@@ -141,8 +142,7 @@ class CcxtConnector implements Connector {
   }
 
   private get config(): CcxtConfig {
-    const { apiUrls, options = {} } = this.exchange;
-    return { urls: { api: apiUrls(this.baseUrl) }, options };
+    return { urls: { api: this.loaded.urlsAt(this.baseUrl) }, options: this.exchange.options ?? {} };
   }
 
   private get wire(): Wire {

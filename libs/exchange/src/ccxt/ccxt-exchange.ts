@@ -12,11 +12,6 @@ import type { Signer } from './signer.js';
 /** The capabilities of one account. */
 export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
 
-/** Addresses of a ccxt class by its own names. Some classes nest them. */
-export interface ApiUrls {
-  readonly [api: string]: string | ApiUrls;
-}
-
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
 
@@ -24,9 +19,11 @@ export type CredentialKind = 'key' | 'bearer';
 type UsualFacts = Pick<ExchangeSpec, 'countriesExcluded' | 'sandboxOnly'>;
 
 /** An exchange as its folder declares it. */
-export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'pairs' | 'tickers'> {
+export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' | 'pairs' | 'tickers'> {
   /** Default: no countries are excluded, and the exchange is a real one. */
   readonly spec: Omit<ExchangeSpec, keyof UsualFacts> & Partial<UsualFacts>;
+  /** Default: the exchange's id. */
+  readonly ccxtId?: string;
   readonly pairs?: PairListing;
   readonly tickers?: TickerListing;
 }
@@ -43,8 +40,6 @@ export interface CcxtExchange extends Pick<
   readonly ccxtId: string;
   /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
   readonly liveUrl: string;
-  /** The class's `urls.api` with every address at the given base, with the path that the class expects. */
-  readonly apiUrls: (baseUrl: string) => ApiUrls;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */

@@ -84,13 +84,13 @@ describe('a new exchange', () => {
     });
 
     it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
-      const list = 'libs/exchange/src/exchanges/binance/binance-pairs.ts';
+      const list = 'libs/exchange/src/exchanges/kraken/kraken-pairs.ts';
       cpSync(join(projectRoot, list), join(project, list));
       const before = readFileSync(join(project, REGISTRY), 'utf8');
-      createExchange(project, 'binance', 'Binance');
-      const text = readFileSync(join(project, 'libs/exchange/src/exchanges/binance/binance.ts'), 'utf8');
-      expect(text).toContain("import { binancePairs } from './binance-pairs.js';");
-      expect(text).toContain('  pairs: binancePairs,');
+      createExchange(project, 'kraken', 'Kraken');
+      const text = readFileSync(join(project, 'libs/exchange/src/exchanges/kraken/kraken.ts'), 'utf8');
+      expect(text).toContain("import { krakenPairs } from './kraken-pairs.js';");
+      expect(text).toContain('  pairs: krakenPairs,');
       expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(before);
     });
 

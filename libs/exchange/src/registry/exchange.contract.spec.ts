@@ -120,7 +120,7 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
 
     it('has a ccxt class that passes our checks', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
-      const instance = loaded.prepare({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire).create({});
+      const instance = loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
       expect(() => assertPassive(instance, BASE_URL)).not.toThrow();
       expect(loaded.version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(instance.enableLastHttpResponse || instance.enableLastJsonResponse).toBe(false);
@@ -128,13 +128,13 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
 
     it('does not start with a library that retries, limits its rate, or keeps an address of its own', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
-      const fresh = () => loaded.prepare({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire).create({});
+      const fresh = () => loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
       const repeating = fresh();
       repeating.options['maxRetriesOnFailure'] = 1;
       const waiting = fresh();
       waiting.enableRateLimit = true;
       const elsewhere = loaded.prepare({}, wire).create({});
-      const similar = loaded.prepare({ urls: { api: exchange.apiUrls(`${BASE_URL}.example.org`) } }, wire).create({});
+      const similar = loaded.prepare({ urls: { api: loaded.urlsAt(`${BASE_URL}.example.org`) } }, wire).create({});
       for (const instance of [repeating, waiting, elsewhere, similar]) {
         expect(() => assertPassive(instance, BASE_URL)).toThrow();
       }

@@ -1,4 +1,4 @@
-import { byMessage, errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './binance-responses.js';
 
 /**
@@ -14,13 +14,13 @@ const general: ErrorRows = [
   ['-2015', { grade: 'permission', reason: 'key_ip_or_permission' }],
   ['-2014', { grade: 'credentials' }],
   ['-1022', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
-  ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131', refused(undefined, 'invalid_arguments')],
+  ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131', usual.invalidArguments],
 ];
 
 const calls: ErrorRows = [
   ['-3000 -3044 -4027 -4032', UNKNOWN],
   ['-4005', { grade: 'pause' }],
-  ['-4047', refused(undefined, 'invalid_arguments')],
+  ['-4047', usual.invalidArguments],
   ['-3001 -4013', refused(undefined, 'two_factor_disabled')],
   ['-4006', refused(undefined, 'sub_account')],
   ['-4007 -4033', refused('WITHDRAWAL_INVALID_ADDRESS')],
@@ -28,7 +28,7 @@ const calls: ErrorRows = [
   ['-4034', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'suspicious_address')],
   ['-4035', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['-4014 -4016 -4017 -4036', ifNew(undefined, 'security_hold')],
-  ['-4015', ifNew(undefined, 'account_locked')],
+  ['-4015', usual.accountLocked],
   ['-4018', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
@@ -42,16 +42,12 @@ const calls: ErrorRows = [
   ['-2013', refused('TRADING_ORDER_NOT_FOUND')],
 ];
 
-const volume = refused('GENERIC_VALIDATION_ERROR', 'invalid_volume');
-const locked = ifNew(undefined, 'account_locked');
-const notPermitted = ifNew(undefined, 'account_not_permitted');
-
 /**
  * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders. A
  * repeat of an id is refused only while the first order is open, so an executed first copy can cause what is `ifNew`.
  */
 const orders: ErrorRows = [
-  ['-1114 -1115 -1117 -1118', refused(undefined, 'invalid_arguments')],
+  ['-1114 -1115 -1117 -1118', usual.invalidArguments],
   ['-1014 -1116', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
   ['-1121', refused('TRADING_ROUTE_NOT_FOUND')],
   [
@@ -59,25 +55,19 @@ const orders: ErrorRows = [
     byMessage({
       // An earlier copy may have been placed.
       'Duplicate order sent': UNKNOWN,
-      'insufficient balance': ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
-      // The maximum of a market order, the value of an order, and the limits of prices, move with the market.
-      'Filter failure: MARKET_LOT_SIZE': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
-      'Filter failure: LOT_SIZE': volume,
+      'insufficient balance': usual.noBalanceForOrder,
+      'Filter failure: LOT_SIZE | Price * QTY is zero or less': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PRICE_FILTER': refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'),
+      // The maximum of a market order, the value of an order, and the limits of prices, move with the market.
+      'Filter failure: MARKET_LOT_SIZE | Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PERCENT_PRICE': ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'),
       'Filter failure: MIN_NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
-      'Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: MAX_POSITION': ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'),
-      'Filter failure: MAX_NUM_ORDERS': ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
-      'Filter failure: EXCHANGE_MAX_NUM_ORDERS': ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
-      'Price * QTY is zero or less': volume,
+      'Filter failure: MAX_NUM_ORDERS | Filter failure: EXCHANGE_MAX_NUM_ORDERS': usual.tooManyOrders,
       'Market is closed': ifNew('TRADING_ROUTE_UNAVAILABLE'),
-      'Market orders are not supported': refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'),
-      'Unsupported order combination': refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'),
-      'This action is disabled on this account': locked,
-      'This account may not place or cancel orders': locked,
-      'This symbol is not permitted for this account': notPermitted,
-      'This symbol is restricted for this account': notPermitted,
+      'Market orders are not supported | Unsupported order combination': refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'),
+      'This action is disabled on this account | This account may not place or cancel orders': usual.accountLocked,
+      'This symbol is not permitted for this account | This symbol is restricted for this account': usual.notPermitted,
     }),
   ],
 ];

@@ -1,37 +1,33 @@
 import { z } from 'zod';
 import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
-import type { ListedNetwork } from '../../capabilities/network-list.js';
-import {
-  UNREPORTED,
-  amount,
-  name,
-  optionalAmount,
-  optionalSeconds,
-  type CodeOf,
-} from '../../capabilities/response-fields.js';
+import { orderReader } from '../../capabilities/order-form.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { amount, codeText, entriesOf, name, optionalAmount, utcTime } from '../../capabilities/response-fields.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
-import { lookUp } from '../../declaration/look-up.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
+import { decimal, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read of developers.binance.com/docs/wallet (January 2026). The page is beside each form. */
+/**
+ * The fields that we read of developers.binance.com/docs/wallet (January 2026), and, of orders and pairs, of
+ * …/docs/binance-spot-api-docs/rest-api (July 2026). The page is beside each form.
+ */
 
 /** wallet/error-code */
 export const readErrors = errorReader({ code: 'code', codeForm: z.number().int().transform(String), message: 'msg' });
 
-/** The entries of a response that is a list. */
-export const entriesOf = (body: unknown): unknown[] => z.array(z.unknown()).parse(body);
-
 /** account/api-key-permission. Binance reports whether a key is bound to IP addresses, but not to which. */
-const restrictions = z.looseObject({ createTime: optionalSeconds });
-export function readKeyInfo(body: unknown): KeyInfo {
-  const { createTime, ...rest } = restrictions.parse(body);
-  const granted = Object.entries(rest).filter(([flag, value]) => /^(enable|permits)/.test(flag) && value === true);
-  return { ...UNREPORTED, permissions: granted.map(([flag]) => flag), createdTime: createTime };
-}
+export const readKeyInfo = readerOf(
+  keyForm({
+    permissions: z
+      .record(z.string(), z.unknown())
+      .transform((all) => Object.keys(all).filter((flag) => /^(enable|permits)/.test(flag) && all[flag] === true)),
+    createdTime: 'createTime',
+  }),
+);
 
 /** asset/user-assets (spot wallet) and asset/funding-wallet. An asset leaves `withdrawing` when it is sent. */
 export const readBalances = balanceReader(entriesOf, {
@@ -52,12 +48,11 @@ const byName: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos', FIL: 'filecoin' },
 };
 
-/** Our id of a network; null = it is not one of ours. */
-const networkIdOf = (network: string | null): string | null => lookUp(byName, network);
-
 /** Each network of wallet/capital with the switches of its coin. Only those of the coin count. */
 export const networksOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'networkList', ['depositAllEnable', 'withdrawAllEnable']);
+
+const denomination = fieldOf('denomination', optionalAmount);
 
 /** A switch of a network, which counts together with the one of its coin. */
 const both = (coin: string, network: string) =>
@@ -65,9 +60,11 @@ const both = (coin: string, network: string) =>
     .object({ [coin]: z.boolean(), [network]: z.boolean() })
     .transform((one) => one[coin] === true && one[network] === true);
 
-const networkOf = networkReader(networkIdOf, {
+export const readNetwork = networkReader(byName, {
   ...{ asset: 'coin', network: 'network', displayName: 'name', contract: 'contractAddress' },
   ...{ canDeposit: both('depositAllEnable', 'depositEnable'), addressRegex: 'addressRegex' },
+  // "1 1MBABYDOGE = 1000000 BABYDOGE"
+  isAnother: (entry) => !['', '1'].includes(denomination.parse(entry)?.toString() ?? ''),
   withdrawals: {
     isOpen: both('withdrawAllEnable', 'withdrawEnable'),
     decimals: fieldOf('withdrawIntegerMultiple', amount)
@@ -78,33 +75,16 @@ const networkOf = networkReader(networkIdOf, {
   },
 });
 
-/** @throws when the entry is unreadable */
-export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const network = networkOf(entry, codeOf);
-  // "1 1MBABYDOGE = 1000000 BABYDOGE": the amount on the chain is another one, so such coins are left out.
-  const units = fieldOf('denomination', optionalAmount).parse(entry);
-  return units === null || units.toString() === '1' ? network : { ...network, networkId: null };
-}
-
 /** capital/deposite-address. The response repeats the coin, and not the network. */
-const address = addressForm({ address: 'address', tag: 'tag' });
-export const readAddresses = (body: unknown) => [address.parse(body)];
+export const readAddress = readerOf(addressForm({ address: 'address', tag: 'tag' }));
 
 /** travel-rule/questionnaire-requirements: "anything other than NIL" means that withdrawals need a questionnaire. */
-export const readTravelRuleCountry = (body: unknown): string | null => {
-  const { questionnaireCountryCode: code } = z.object({ questionnaireCountryCode: name }).parse(body);
-  return code === 'NIL' ? null : code;
-};
+export const needsQuestionnaire = readerOf(
+  fieldOf('questionnaireCountryCode', name).transform((country) => country !== 'NIL'),
+);
 
 /** capital/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(fieldOf('id', name));
-
-/** "2019-10-12 11:12:02", "UTC time" */
-const utcTime = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  .transform((text) => new Date(`${text.replace(' ', 'T')}Z`))
-  .refine((date) => !Number.isNaN(date.getTime()));
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'coin', amount: 'amount', network: 'network', status: 'status' },
@@ -116,7 +96,7 @@ const transfer = {
  * a withdrawal is what arrives: the documented sample has an amount of 0.0015 BTC below its fee of 0.004 BTC, while a
  * request needs an amount above the fee (-4028).
  */
-export const readTransfer = transferReader(networkIdOf, {
+export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
     finals: { '3': 'failed', '6': 'completed' },
@@ -124,3 +104,55 @@ export const readTransfer = transferReader(networkIdOf, {
   // "Credited but cannot withdraw" (6) is not final. "Wrong Deposit" (7) can still be recovered.
   deposit: { ...transfer, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },
 });
+
+/** trading-endpoints: "New order" */
+export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: name }).transform((one) => one.orderId));
+
+/** trading-endpoints: "Query order". Its trades have the cost and the fee. */
+export const readOrder = orderReader({
+  ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
+  ...{ volume: 'origQty', executedVolume: 'executedQty', status: 'status' },
+  statuses: {
+    ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
+    ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },
+  },
+  ...{ openedAt: 'time', changedAt: 'updateTime' },
+});
+
+/** account-endpoints: "Account trade list" */
+const trade = z
+  .object({ id: z.number().int(), qty: amount, quoteQty: amount, commission: amount, commissionAsset: name })
+  .transform(({ id, qty, quoteQty, commission, commissionAsset }) => ({
+    ...{ id, volume: qty, cost: quoteQty, fee: commission, feeAsset: commissionAsset },
+  }));
+export const readTrades = readerOf(z.array(trade));
+
+/** A field of a pair's filter (…/filters) of the first of these types that the pair has; null = it has none of them. */
+const ruleOf = (types: readonly string[], field: string) =>
+  fieldOf('filters', z.array(z.looseObject({ filterType: z.string() }))).transform((filters) => {
+    const found = types.flatMap((type) => filters.find(({ filterType }) => filterType === type) ?? []);
+    return found[0] === undefined ? null : decimal.parse(found[0][field]);
+  });
+/** Without a rule for prices or volumes the step is zero, which makes the pair unusable. */
+const stepOf = (type: string, field: string) => ruleOf([type], field).transform((step) => step ?? '0');
+
+/**
+ * general-endpoints: "Exchange information". Only trading symbols are requested, because the full list exceeds the size
+ * limit of a response. Fees depend on the account, so the list contains none.
+ */
+export const binancePairs: PairListing = {
+  path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',
+  list: readerOf(fieldOf('symbols', z.array(z.unknown()))),
+  pair: pairForm({
+    ...{ base: 'baseAsset', quote: 'quoteAsset', symbol: 'symbol', status: 'status' },
+    isSpot: fieldOf('isSpotTradingAllowed', z.boolean()),
+    margin: 'isMarginTradingAllowed',
+    orderTypes: z
+      .object({ status: name, orderTypes: z.array(z.string()) })
+      .transform(({ status, orderTypes: types }) =>
+        (['market', 'limit'] as const).filter((type) => status === 'TRADING' && types.includes(type.toUpperCase())),
+      ),
+    ...{ tickSize: stepOf('PRICE_FILTER', 'tickSize'), stepSize: stepOf('LOT_SIZE', 'stepSize') },
+    ...{ minBaseQty: ruleOf(['LOT_SIZE'], 'minQty'), minCost: ruleOf(['NOTIONAL', 'MIN_NOTIONAL'], 'minNotional') },
+  }),
+};

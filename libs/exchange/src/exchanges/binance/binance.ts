@@ -1,15 +1,17 @@
 import { readAccounts } from '../../capabilities/account-balances.js';
+import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import type { OrderTrade } from '../../capabilities/order-form.js';
+import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { entriesOf } from '../../capabilities/response-fields.js';
 import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeOrder } from '../../port/trading.port.js';
 import { binanceErrors } from './binance-errors.js';
-import { binanceOrders } from './binance-orders.js';
-import { binancePairs } from './binance-pairs.js';
 import * as responses from './binance-responses.js';
 
 const DAY_MS = 86_400_000;
@@ -19,11 +21,13 @@ const PAGE_SIZE = 1000;
 const PERIOD_MAX_MS = 90 * DAY_MS - 1000;
 /** "If `withdrawOrderId` is sent, time between `startTime` and `endTime` must be less than 7 days." */
 const REFERENCE_PERIOD_MAX_MS = 7 * DAY_MS - 1000;
+/** "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
+const ORDERS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 /** `walletType`: "0-spot wallet". Without it, the owner's last choice on the web site decides. */
 const SPOT_WALLET = '0';
 
-const get = (path: string, cost?: number): Endpoint => ({ api: 'sapi', method: 'GET', path, cost });
-const post = (api: string, path: string): Endpoint => ({ api, method: 'POST', path });
+const get = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'GET', path });
+const post = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'POST', path });
 
 /**
  * Costs follow from developers.binance.com/docs/wallet/general-info: each endpoint with a limit by account has 180,000
@@ -31,19 +35,13 @@ const post = (api: string, path: string): Endpoint => ({ api, method: 'POST', pa
  * second), a withdrawal 900 (200 a minute).
  */
 const WITHDRAW: Endpoint = {
-  ...post('sapi', 'capital/withdraw/apply'),
+  ...post('capital/withdraw/apply'),
   cost: 2,
   sentAs: { coin: 'escaped', network: 'escaped', address: 'escaped', addressTag: 'escaped' },
 };
-const transfers = { withdrawal: get('capital/withdraw/history', 30), deposit: get('capital/deposit/hisrec') };
-
-/** The addresses of the ccxt class. Only those of the spot and wallet API are used. */
-const paths: Readonly<Record<string, string>> = {
-  ...{ sapi: '/sapi/v1', sapiV2: '/sapi/v2', sapiV3: '/sapi/v3', sapiV4: '/sapi/v4' },
-  ...{ public: '/api/v3', private: '/api/v3', v1: '/api/v1' },
-  ...{ dapiPublic: '', dapiPrivate: '', dapiPrivateV2: '', dapiData: '', eapiPublic: '', eapiPrivate: '' },
-  ...{ fapiPublic: '', fapiPublicV2: '', fapiPublicV3: '', fapiPrivate: '', fapiPrivateV2: '', fapiPrivateV3: '' },
-  ...{ fapiData: '', papi: '', papiV2: '' },
+const transfers = {
+  withdrawal: { ...get('capital/withdraw/history'), cost: 30 },
+  deposit: get('capital/deposit/hisrec'),
 };
 
 /**
@@ -88,9 +86,7 @@ export const binance = overCcxt({
     hasSandbox: true,
   },
   revision: 2,
-  ccxtId: 'binance',
   liveUrl: 'https://api.binance.com',
-  apiUrls: (baseUrl) => Object.fromEntries(Object.entries(paths).map(([api, path]) => [api, `${baseUrl}${path}`])),
   errors: binanceErrors.calls,
   // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute
   // limit", "Each endpoint with UID limits has an independent 180000 per minute limit".
@@ -100,7 +96,7 @@ export const binance = overCcxt({
     // …/binance-spot-api-docs/enums#rate-limiters-ratelimittype: the spot API allows 6000 weight a minute.
     { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 6_000, periodMs: 60_000 },
   ],
-  pairs: binancePairs,
+  pairs: responses.binancePairs,
   connect,
 });
 
@@ -116,7 +112,7 @@ function connect(client: CcxtClient): SessionParts {
       fetch: (kind, { since, until }, offset) => {
         const period = { startTime: String(since.getTime()), endTime: String(until.getTime()) };
         const page = { offset: String(offset), limit: String(PAGE_SIZE) };
-        return client.call(transfers[kind], { ...period, ...page }, responses.entriesOf);
+        return client.call(transfers[kind], { ...period, ...page }, entriesOf);
       },
     }),
     read: responses.readTransfer,
@@ -125,19 +121,25 @@ function connect(client: CcxtClient): SessionParts {
   return {
     balances: () =>
       readAccounts(client, [
-        { name: 'spot', paysWithdrawals: true, endpoint: post('sapiV3', 'asset/getUserAsset'), read },
-        { name: 'funding', paysWithdrawals: false, endpoint: post('sapi', 'asset/get-funding-asset'), read },
+        { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapiV3'), read },
+        { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read },
       ]),
     keyInfo: () => client.call(get('account/apiRestrictions'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
     deposits: new ListedDeposits(client, networks, {
-      addresses: ({ assetId: coin, exchangeNetworkId: network }) =>
-        client.call(get('capital/deposit/address'), { coin, network }, responses.readAddresses),
+      addresses: async ({ assetId: coin, exchangeNetworkId: network }) => [
+        await client.call(get('capital/deposit/address'), { coin, network }, responses.readAddress),
+      ],
     }),
-    trading: binanceOrders(client),
+    trading: ordersOf(client),
   };
 }
+
+const QUESTIONNAIRE = {
+  type: 'travel_rule',
+  detail: 'Binance requires a questionnaire for withdrawals of this account, which this service does not send.',
+} as const;
 
 /** developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
@@ -146,41 +148,65 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     const end = since.getTime() + periodMs;
     const isPast = end < client.clock.now().getTime();
     const period = { startTime: String(since.getTime()), ...(isPast && { endTime: String(end) }) };
-    const found = await client.call(transfers.withdrawal, { ...params, ...period }, responses.entriesOf);
+    const found = await client.call(transfers.withdrawal, { ...params, ...period }, entriesOf);
     return history.readWithdrawals(found);
   };
-  /** The country whose travel rule the account is under; null = none. */
-  const travelRule = (): Promise<string | null> =>
-    client.call(get('localentity/questionnaire-requirements'), {}, responses.readTravelRuleCountry);
   return new ListedWithdrawals(client, networks, history, {
     endpoint: WITHDRAW,
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
-    request: async ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => {
-      if ((await travelRule()) !== null) {
-        throw new ExchangeError('refused', client.exchange, 'the account must answer a questionnaire', {
-          reason: 'travel_rule',
-        });
-      }
-      return {
-        coin: assetId,
-        withdrawOrderId: clientRef,
-        network: exchangeNetworkId,
-        address,
-        ...(tag !== null && { addressTag: tag }),
-        amount: amount.toString(),
-        // The fee of a transfer to another user of Binance returns to this account.
-        transactionFeeFlag: 'false',
-        walletType: SPOT_WALLET,
-      };
-    },
+    request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
+      coin: assetId,
+      withdrawOrderId: clientRef,
+      network: exchangeNetworkId,
+      address,
+      ...(tag !== null && { addressTag: tag }),
+      amount: amount.toString(),
+      // The fee of a transfer to another user of Binance returns to this account.
+      transactionFeeFlag: 'false',
+      walletType: SPOT_WALLET,
+    }),
     sent: { address: 'address', tag: 'addressTag', amount: 'amount' },
-    requirements: async () => {
-      if ((await travelRule()) === null) return [];
-      const detail =
-        'Binance requires a questionnaire for withdrawals of this account, which this service does not send.';
-      return [{ type: 'travel_rule', detail }];
+    obstacle: async () => {
+      const questions = get('localentity/questionnaire-requirements');
+      return (await client.call(questions, {}, responses.needsQuestionnaire)) ? QUESTIONNAIRE : null;
     },
     byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
     byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),
+  });
+}
+
+/**
+ * Orders have no submission deadline: after `recvWindow` a request is not forwarded to the matching engine any more, but
+ * an order that was forwarded may be made later ("execution status unknown", -1007).
+ */
+function ordersOf(client: CcxtClient): ReferenceOrders {
+  const read = (params: Record<string, string>) => client.call(get('order', 'private'), params, responses.readOrder);
+  return new ReferenceOrders(client, {
+    endpoint: post('order', 'private'),
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: binanceErrors.orders,
+    request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
+      symbol: exchangeSymbol,
+      side: side.toUpperCase(),
+      type: type.toUpperCase(),
+      quantity: volume.toString(),
+      ...(price !== null && { price: price.toString(), timeInForce: 'GTC' }),
+      newClientOrderId: clientOrderId,
+      newOrderRespType: 'ACK',
+    }),
+    trades: (order) => tradesOf(client, order),
+    byReference: ({ clientOrderId, request: { symbol = '' } }) => read({ symbol, origClientOrderId: clientOrderId }),
+    byId: ({ exchangeId, request: { symbol = '' } }) => read({ symbol, orderId: exchangeId }),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+  });
+}
+
+/** All trades of an order, oldest first. "If fromId is set, it will get trades >= that fromId." */
+function tradesOf(client: CcxtClient, { exchangeId: orderId, description }: ExchangeOrder): Promise<OrderTrade[]> {
+  return allPages(client.exchange, async (fromId) => {
+    const params = { symbol: description.pair, orderId, fromId: fromId ?? '0', limit: String(PAGE_SIZE) };
+    const entries = await client.call(get('myTrades', 'private'), params, responses.readTrades);
+    const last = entries.at(-1);
+    return { entries, nextCursor: last === undefined || entries.length < PAGE_SIZE ? null : String(last.id + 1) };
   });
 }

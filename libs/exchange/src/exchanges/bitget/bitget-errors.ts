@@ -1,4 +1,4 @@
-import { ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './bitget-responses.js';
 
 /**
@@ -19,9 +19,9 @@ const general: ErrorRows = [
   ['40018 40038', { grade: 'ip_not_allowed' }],
   // "Please bind ip whitelist address"
   ['22010', { grade: 'permission' }],
-  ['40013 40022 40023 40024 40026 40710', ifNew(undefined, 'account_locked')],
-  ['40025', ifNew(undefined, 'account_not_permitted')],
-  ['40019 48002', refused(undefined, 'invalid_arguments')],
+  ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
+  ['40025', usual.notPermitted],
+  ['40019 48002', usual.invalidArguments],
   // The texts leave open whether the parameters themselves or the state of the exchange are the cause.
   ['00171 00172 40017 40020 40034 43011 43111 48001 400172', ifNew(undefined, 'invalid_arguments')],
   ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
@@ -56,15 +56,15 @@ const orders: ErrorRows = [
   ['40078', UNKNOWN],
   ['40102 42016', refused('TRADING_ROUTE_NOT_FOUND')],
   ['22004 41113 41114 43115 43119 43120', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-  ['40754 43012', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-  ['40723 40761 43005 43128', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['40754 43012', usual.noBalanceForOrder],
+  ['40723 40761 43005 43128', usual.tooManyOrders],
   ['43006 45111', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   // The least value is in USDT, so that it moves with the market of another quote asset.
   ['43010 43027 43037 45110 45114', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['43007 45112', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   ['43028 45035 45115', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
   ['43008 43009 43039 43040', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
-  ['70227', ifNew(undefined, 'account_not_permitted')],
+  ['70227', usual.notPermitted],
 ];
 
 export const bitgetErrors = errorMaps(readErrors, { general, calls, orders });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
-  commaList,
+  entries,
   name,
   optionalAmount,
   optionalText,
-  UNREPORTED,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
@@ -21,7 +21,6 @@ import { transferReader, type TransferReader } from '../../capabilities/transfer
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { lookUp } from '../../declaration/look-up.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, percent, type PairListing } from '../../declaration/pair-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
 
@@ -29,19 +28,16 @@ import { parseExactly } from '../../transport/exact-json.js';
 
 const SUCCESS = '00000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
-const list = success(z.array(z.unknown()));
-
 /** The entries of a response that is a list. */
-export const entriesOf = (body: unknown): unknown[] => list.parse(body);
+export const entriesOf = readerOf(success(entries));
 
 /** spot/error-code/restapi */
 export const readErrors = errorReader({ code: 'code', codeForm: z.string(), message: 'msg', success: SUCCESS });
 
 /** spot/account/Get-Account-Info. The key's times are not reported. */
-export function readKeyInfo(body: unknown): KeyInfo {
-  const { authorities, ips } = success(z.object({ authorities: z.array(z.string()), ips: commaList })).parse(body);
-  return { ...UNREPORTED, permissions: authorities, ipAllowlist: ips };
-}
+export const readKeyInfo = readerOf(
+  success(keyForm({ permissions: fieldOf('authorities', z.array(z.string())), ipAllowlist: 'ips' })),
+);
 
 /** spot/account/Get-Account-Assets; common/account/Funding-Assets, whose `frozen` may be empty and has no `locked`. */
 export const readBalances = balanceReader(entriesOf, {
@@ -83,10 +79,7 @@ export const readNetwork = networkReader(networkIdOf, {
       .object({ chain: name, withdrawable: flag })
       .transform(({ chain, withdrawable }) => withdrawable && networkIdOf(chain) === WITHDRAWN),
     ...{ decimals: 'withdrawMinScale', min: 'minWithdrawAmount', needsTag: fieldOf('needTag', flag) },
-    // An extra fee is a share of the amount, and the documentation does not state how it is rounded.
-    fee: z
-      .object({ withdrawFee: optionalAmount, extraWithdrawFee: optionalAmount })
-      .transform((one) => (one.extraWithdrawFee?.isZero() === true ? one.withdrawFee : null)),
+    ...{ fee: 'withdrawFee', feeShare: 'extraWithdrawFee' },
   },
 });
 

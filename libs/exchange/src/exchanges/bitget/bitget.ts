@@ -3,7 +3,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
+import { periodParams, TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -20,6 +20,8 @@ const transfers = {
   withdrawal: get('v2/spot/wallet/withdrawal-records'),
   deposit: get('v2/spot/wallet/deposit-records'),
 };
+/** The documentation does not say whether a period contains its ends. */
+const inWiderPeriod = periodParams('startTime', 'endTime', 1);
 /** "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both ends. */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
@@ -60,12 +62,7 @@ export const bitget = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  ccxtId: 'bitget',
   liveUrl: 'https://api.bitget.com',
-  apiUrls: (baseUrl) =>
-    Object.fromEntries(
-      'spot mix user p2p broker margin common tax convert copy earn uta'.split(' ').map((api) => [api, baseUrl]),
-    ),
   // ccxt sends this header with each call, to name itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors.calls,
@@ -112,11 +109,10 @@ function historyOf(client: CcxtClient): TransferHistory {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: (kind, { since, until }, cursor) => {
-      // The documentation does not say whether the period contains its ends.
-      const period = { startTime: String(since.getTime() - 1), endTime: String(until.getTime() + 1) };
-      const page = { ...period, limit: String(responses.PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
-      return client.call(transfers[kind], page, responses.readPage).catch(noneIfForgotten);
+    page: (kind, period, cursor) => {
+      const page = { limit: String(responses.PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
+      const params = { ...inWiderPeriod(period), ...page };
+      return client.call(transfers[kind], params, responses.readPage).catch(noneIfForgotten);
     },
     read: responses.readTransfer,
   });

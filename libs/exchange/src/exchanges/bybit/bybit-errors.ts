@@ -1,4 +1,4 @@
-import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './bybit-responses.js';
 
 const invalidArguments = ifNew(undefined, 'invalid_arguments');
@@ -17,8 +17,8 @@ const general: ErrorRows = [
   ['10004', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['10005', { grade: 'permission', forEveryCopy: true }],
   ['10010', { grade: 'ip_not_allowed' }],
-  ['10008 10027', ifNew(undefined, 'account_locked')],
-  ['10009', ifNew(undefined, 'account_not_permitted')],
+  ['10008 10027', usual.accountLocked],
+  ['10009', usual.notPermitted],
   ['10028', ifNew(undefined, 'account_mode')],
 ];
 
@@ -45,7 +45,7 @@ const calls: ErrorRows = [
   ['131096', ifNew(undefined, 'amount_out_of_bounds')],
   ['131210', refused(undefined, 'amount_not_representable')],
   ['131097', ifNew(undefined, 'withdrawals_disabled')],
-  ['131084 131090 131091 131092', ifNew(undefined, 'account_locked')],
+  ['131084 131090 131091 131092', usual.accountLocked],
   ['131087 131089 131226', ifNew(undefined, 'security_hold')],
 ];
 
@@ -54,7 +54,7 @@ const orders: ErrorRows = [
   // and an order that is still being processed (170035).
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
-  ['10001 170105 170115 170116 170117 170130 170201', refused(undefined, 'invalid_arguments')],
+  ['10001 170105 170115 170116 170117 170130 170201', usual.invalidArguments],
   ['10029 170121', refused('TRADING_ROUTE_NOT_FOUND')],
   ['170151 170157 170159 170217', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['170124 170341 170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
@@ -64,9 +64,9 @@ const orders: ErrorRows = [
   // The value of a market order, and the limits of prices, move with the market.
   ['170140', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['30208 30209 170132 170133 170192 170193 170194 170371 170372', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
-  ['170033 170131', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-  ['170810', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
-  ['10024 170209 170219 170224 170241 170348', ifNew(undefined, 'account_not_permitted')],
+  ['170033 170131', usual.noBalanceForOrder],
+  ['170810', usual.tooManyOrders],
+  ['10024 170209 170219 170224 170241 170348', usual.notPermitted],
 ];
 
 export const bybitErrors = errorMaps(readErrors, { general, calls, orders });

@@ -1,30 +1,28 @@
 import { z } from 'zod';
-import { Amount } from '#money';
-import { balanceReader, type AccountBalance } from '../../capabilities/account-balances.js';
+import type { Amount } from '#money';
+import { balanceReader, remainderOf } from '../../capabilities/account-balances.js';
 import type { SavedAddress } from '../../capabilities/address-book.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
+import { pairForm } from '../../capabilities/pair-form.js';
 import {
-  UNREPORTED,
   amount,
+  amountOrZero,
   codeText,
+  entries,
   listOf,
   name,
-  notNegative,
   optionalAmount,
   optionalText,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
-import { pairForm } from '../../capabilities/pair-form.js';
-import { transferReader } from '../../capabilities/transfer-form.js';
+import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import { idOfParts } from '../../capabilities/transfer-record.js';
-import { lookUp } from '../../declaration/look-up.js';
-import { BOTH, NONE, decimal, type PairListing } from '../../declaration/pair-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
+import { BOTH, decimal, type PairListing } from '../../declaration/pair-source.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 
 /** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each form. */
@@ -37,11 +35,11 @@ export const readErrors = errorReader({ code: 'retCode', message: 'retMsg', succ
  * One page of records. `nextPageCursor` is not empty on the last page of the documented samples, so that only an empty
  * page is certain to be the last one.
  */
-export function readPage(body: unknown): EntryPage {
-  const page = success(z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText }));
-  const { rows, nextPageCursor } = page.parse(body);
-  return { entries: rows, nextCursor: rows.length === 0 ? null : nextPageCursor };
-}
+export const readPage = readerOf(
+  success(z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText })).transform(
+    ({ rows, nextPageCursor }): EntryPage => ({ entries: rows, nextCursor: rows.length === 0 ? null : nextPageCursor }),
+  ),
+);
 
 /** "1970-01-01T00:00:00Z" stands for no time. */
 const optionalDate = z
@@ -50,59 +48,33 @@ const optionalDate = z
   .transform((text) => Date.parse(text ?? '') / 1000)
   .transform((seconds) => (Number.isFinite(seconds) && seconds > 0 ? seconds : null));
 
-const keyInfo = success(
-  z.object({
-    readOnly: codeText,
-    permissions: z.record(z.string(), z.array(z.string()).nullish()),
-    ips: listOf(z.string()),
-    expiredAt: optionalDate,
-    createdAt: optionalDate,
-  }),
+/** user/apikey-info. The permissions of a read-only key allow reading only. */
+export const readKeyInfo = readerOf(
+  success(
+    keyForm({
+      permissions: z
+        .object({ readOnly: codeText, permissions: z.record(z.string(), listOf(z.string())) })
+        .transform((key) => (key.readOnly === '1' ? ['readOnly'] : Object.values(key.permissions).flat())),
+      ipAllowlist: fieldOf('ips', listOf(z.string())).transform((ips) => ips.filter((ip) => ip !== '*')),
+      ...{ validUntil: fieldOf('expiredAt', optionalDate), createdTime: fieldOf('createdAt', optionalDate) },
+    }),
+  ),
 );
 
-/** user/apikey-info. The permissions of a read-only key allow reading only. */
-export function readKeyInfo(body: unknown): KeyInfo {
-  const { readOnly, permissions, ips, expiredAt, createdAt } = keyInfo.parse(body);
-  return {
-    ...{ ...UNREPORTED, validUntil: expiredAt, createdTime: createdAt },
-    permissions: readOnly === '1' ? ['readOnly'] : Object.values(permissions).flatMap((names) => names ?? []),
-    ipAllowlist: ips.filter((ip) => ip !== '*'),
-  };
-}
-
 /** asset/balance/all-balance */
-const fundingBalances = success(z.object({ balance: listOf(z.unknown()) }));
-export const readFunding = balanceReader((body) => fundingBalances.parse(body).balance, {
-  ...{ asset: 'coin', free: 'transferBalance' },
-  used: z
-    .object({ walletBalance: amount, transferBalance: amount })
-    .transform(({ walletBalance, transferBalance }) => notNegative(walletBalance.minus(transferBalance))),
+export const readFunding = balanceReader(readerOf(success(fieldOf('balance', listOf(z.unknown())))), {
+  ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
 
 /** account/wallet-balance. Fields are empty in some modes of the account. */
-const unifiedCoin = z
-  .object({
-    coin: name,
-    walletBalance: amount,
-    spotBorrow: optionalAmount,
-    locked: optionalAmount,
-    totalOrderIM: optionalAmount,
-    totalPositionIM: optionalAmount,
-    bonus: optionalAmount,
-  })
-  .transform(({ coin, walletBalance, spotBorrow, ...taken }) => {
-    // "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is not the owner's.
-    const held = notNegative(walletBalance.minus(spotBorrow ?? Amount.zero));
-    // "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
-    const parts = [taken.totalPositionIM, taken.totalOrderIM, taken.locked, taken.bonus];
-    const free = notNegative(parts.reduce<Amount>((rest, part) => rest.minus(part ?? Amount.zero), held));
-    return { coin, free, used: held.minus(free) };
-  });
-
-export const readUnified = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  success(z.object({ list: z.array(z.object({ coin: z.array(unifiedCoin) })) }))
-    .parse(body)
-    .list.flatMap(({ coin: coins }) => coins.map(({ coin, free, used }) => ({ asset: codeOf(coin), free, used })));
+const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
+export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
+  asset: 'coin',
+  // "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is not the owner's.
+  total: remainderOf('walletBalance', 'spotBorrow'),
+  // "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
+  free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
+});
 
 /**
  * Our network ids by Bybit's `chain`. Other names are left out. docs: bybit-exchange.github.io/docs/v5/asset/coin-info;
@@ -116,30 +88,24 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APTOS: 'aptos', FIL: 'filecoin' },
 };
 
-/** Our id of a chain; null = it is not one of ours. */
-const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain);
-
 /** asset/coin-info: an entry for each coin and chain. */
-const coins = success(z.object({ rows: z.array(z.unknown()) }));
-export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins.parse(body).rows, 'chains', ['coin']);
+const coins = readerOf(success(fieldOf('rows', entries)));
+export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body), 'chains', ['coin']);
 
 /** "0" or "1". Recorded lists (ccxt) have "" for chains without withdrawals. */
 const switchIn = (field: string) =>
   fieldOf(field, z.union([z.literal(''), codeText])).transform((state) => state === '1');
 
 /** A coin on a chain of asset/coin-info. */
-export const readNetwork = networkReader(networkIdOf, {
+export const readNetwork = networkReader(byChain, {
   ...{ asset: 'coin', network: 'chain', displayName: 'chainType', contract: 'contractAddress' },
   ...{ canDeposit: switchIn('chainDeposit'), minDeposit: 'depositMin' },
   withdrawals: {
     ...{ isOpen: switchIn('chainWithdraw'), decimals: 'minAccuracy', min: 'withdrawMin' },
     // "-1 indicates no limit"
     max: fieldOf('withdrawMax', optionalAmount).transform((max) => (max?.isNegative() === true ? null : max)),
-    // "If withdraw fee is empty, It means that this coin does not support withdrawal". A fee with a percentage is left
-    // out, because the documentation does not state how it is rounded.
-    fee: z
-      .object({ withdrawFee: optionalAmount, withdrawPercentageFee: optionalAmount })
-      .transform((one) => (one.withdrawPercentageFee?.isZero() === false ? null : one.withdrawFee)),
+    // "If withdraw fee is empty, It means that this coin does not support withdrawal".
+    ...{ fee: 'withdrawFee', feeShare: fieldOf('withdrawPercentageFee', amountOrZero) },
   },
 });
 
@@ -154,8 +120,7 @@ export const savedAddress = z
 
 /** asset/deposit/master-deposit-addr */
 const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
-const addresses = success(z.object({ chains: listOf(address) }));
-export const readAddresses = (body: unknown) => addresses.parse(body).chains;
+export const readAddresses = readerOf(success(fieldOf('chains', listOf(address))));
 
 /** asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
@@ -168,19 +133,10 @@ const transfer = {
 } as const;
 
 /** Deposits recorded in 2023 have no id: github.com/hirokisan/bybit, v5-asset-get-deposit-records.json. */
-const depositId = z
-  .object({
-    id: codeText.nullish(),
-    coin: name,
-    txID: optionalText,
-    toAddress: optionalText,
-    tag: optionalText,
-    amount,
-  })
-  .transform((one) => one.id ?? idOfParts(one.coin, one.txID, one.toAddress, one.tag, one.amount));
+const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
 /** asset/withdraw/withdraw-record, asset/deposit/deposit-record. Final statuses: enum#withdrawstatus, enum#depositstatus */
-export const readTransfer = transferReader(networkIdOf, {
+export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
     finals: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
@@ -216,26 +172,25 @@ const orderOf = orderReader({
   ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });
 
+const orders = readerOf(success(fieldOf('list', listOf(z.record(z.string(), z.unknown())))));
+
 /** The sought order of a list, or another one, which the caller refuses; null = the list is empty. */
 export function readOrder(body: unknown, sought: Record<string, string>, codeOf: CodeOf): ExchangeOrder | null {
-  const { list } = success(z.object({ list: listOf(z.record(z.string(), z.unknown())) })).parse(body);
-  const isSought = (one: Record<string, unknown>) => Object.entries(sought).every(([field, id]) => one[field] === id);
-  const found = list.find(isSought) ?? list[0];
+  const list = orders(body);
+  const found = list.find((one) => Object.entries(sought).every(([field, id]) => one[field] === id)) ?? list[0];
   return found === undefined ? null : orderOf(found, codeOf);
 }
-
-const instruments = success(z.object({ list: z.array(z.unknown()) }));
-const lot = (field: string) => fieldOf('lotSizeFilter', fieldOf(field, decimal));
 
 /** market/instrument. Spot instruments come in one page. Fees depend on the account, so the list contains none. */
 export const bybitPairs: PairListing = {
   path: '/v5/market/instruments-info?category=spot',
-  list: (body) => instruments.parse(body).list,
+  list: readerOf(success(fieldOf('list', entries))),
   pair: pairForm({
     ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status' },
-    orderTypes: fieldOf('status', name).transform((status) => (status === 'Trading' ? BOTH : NONE)),
+    orderTypes: { Trading: BOTH },
     margin: fieldOf('marginTrading', z.string()).transform((margin) => margin !== 'none'),
-    tickSize: fieldOf('priceFilter', fieldOf('tickSize', decimal)),
-    ...{ stepSize: lot('basePrecision'), minBaseQty: lot('minOrderQty'), minCost: lot('minOrderAmt') },
+    ...{ tickSize: 'priceFilter.tickSize', stepSize: 'lotSizeFilter.basePrecision' },
+    minBaseQty: fieldOf('lotSizeFilter.minOrderQty', decimal),
+    minCost: fieldOf('lotSizeFilter.minOrderAmt', decimal),
   }),
 };

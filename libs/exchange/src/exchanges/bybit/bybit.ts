@@ -1,26 +1,20 @@
-import { readAccounts } from '../../capabilities/account-balances.js';
+import { readAccounts, type ListedAccount } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
+import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import type { ExchangeOrder } from '../../port/trading.port.js';
 import { bybitErrors } from './bybit-errors.js';
 import * as responses from './bybit-responses.js';
 
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
-const post = (path: string, sentAs: Endpoint['sentAs']): Endpoint => ({
-  ...{ api: 'private', method: 'POST' },
-  ...{ path: `v5/${path}`, sentAs },
-});
+const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
-/** Open orders with the latest ended ones, and all ended ones. */
-const ORDERS = [get('order/realtime'), get('order/history')];
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** "`endTime` - `startTime` should be less than 30 days." */
 const PERIOD_MAX_MS = 30 * DAY_MS;
@@ -28,6 +22,7 @@ const PERIOD_MAX_MS = 30 * DAY_MS;
 const PAGE_SIZE = '50';
 /** "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be query" */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
+const inPeriod = periodParams('startTime', 'endTime');
 /** On-chain and internal withdrawals. */
 const ALL_WITHDRAWALS = { withdrawType: '2' };
 
@@ -66,9 +61,7 @@ export const bybit = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  ccxtId: 'bybit',
   liveUrl: 'https://api.bybit.com',
-  apiUrls: (baseUrl) => ({ spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }),
   // "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
   errors: bybitErrors.calls,
@@ -78,33 +71,27 @@ export const bybit = overCcxt({
   connect,
 });
 
+const account = (name: string, path: string, read: ListedAccount['read']) => ({
+  ...{ name, params: { accountType: name }, paysWithdrawals: name === 'FUND', endpoint: get(path), read },
+});
+
 function connect(client: CcxtClient): SessionParts {
   const networks = NetworkList.of(client, get('asset/coin/query-info'), responses.coinsOf, responses.readNetwork);
   const history = new TransferHistory(client, {
     // Bybit began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: (kind, { since, until }, cursor) =>
-      fetchPage(client, transfers[kind], cursor, {
-        ...(kind === 'withdrawal' && ALL_WITHDRAWALS),
-        startTime: String(since.getTime()),
-        endTime: String(until.getTime()),
-      }),
+    page: (kind, period, cursor) => {
+      const params = { ...(kind === 'withdrawal' && ALL_WITHDRAWALS), ...inPeriod(period) };
+      return fetchPage(client, transfers[kind], cursor, params);
+    },
     read: responses.readTransfer,
   });
   return {
     balances: () =>
       readAccounts(client, [
-        {
-          ...{ name: 'FUND', paysWithdrawals: true, params: { accountType: 'FUND' } },
-          endpoint: get('asset/transfer/query-account-coins-balance'),
-          read: responses.readFunding,
-        },
-        {
-          ...{ name: 'UNIFIED', paysWithdrawals: false, params: { accountType: 'UNIFIED' } },
-          endpoint: get('account/wallet-balance'),
-          read: responses.readUnified,
-        },
+        account('FUND', 'asset/transfer/query-account-coins-balance', responses.readFunding),
+        account('UNIFIED', 'account/wallet-balance', responses.readUnified),
       ]),
     keyInfo: () => client.call(get('user/query-api'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
@@ -117,19 +104,16 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-function fetchPage(
-  client: CcxtClient,
-  endpoint: Endpoint,
-  cursor: string | null,
-  params: Record<string, string>,
-): Promise<EntryPage> {
-  return client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, responses.readPage);
-}
+const fetchPage = (client: CcxtClient, endpoint: Endpoint, cursor: string | null, params: Record<string, string>) =>
+  client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, responses.readPage);
 
 /** asset/withdraw/withdraw */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   return new ListedWithdrawals(client, networks, history, {
-    endpoint: post('asset/withdraw/create', { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' }),
+    endpoint: {
+      ...post('asset/withdraw/create'),
+      sentAs: { timestamp: 'integer', forceChain: 'integer', feeType: 'integer' },
+    },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
       coin: assetId,
@@ -157,28 +141,25 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         .read('addresses', entries, (entry) => responses.savedAddress.parse(entry))
         .filter((saved) => saved.chain === chain && [assetId, 'baseCoin'].includes(saved.coin));
     },
-    byId: async (withdrawID, notBefore) => {
-      const until = Math.min(notBefore.getTime() + PERIOD_MAX_MS - 1, client.clock.now().getTime());
-      const period = { startTime: String(notBefore.getTime()), endTime: String(until) };
-      const params = { withdrawID, ...ALL_WITHDRAWALS, ...period };
-      const { entries } = await fetchPage(client, transfers.withdrawal, null, params);
-      return history.readWithdrawals(entries);
+    byId: async (withdrawID, since) => {
+      const until = new Date(Math.min(since.getTime() + PERIOD_MAX_MS - 1, client.clock.now().getTime()));
+      const params = { withdrawID, ...ALL_WITHDRAWALS, ...inPeriod({ since, until }) };
+      return history.readWithdrawals((await fetchPage(client, transfers.withdrawal, null, params)).entries);
     },
   });
 }
 
 /** order/create-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const find = async (filter: Record<string, string>): Promise<ExchangeOrder | null> => {
-    for (const endpoint of ORDERS) {
-      const params = { category: 'spot', ...filter };
-      const found = await client.call(endpoint, params, (body, codeOf) => responses.readOrder(body, filter, codeOf));
-      if (found !== null) return found;
-    }
-    return null;
+  const findIn = (path: string, filter: Record<string, string>) => {
+    const params = { category: 'spot', ...filter };
+    return client.call(get(path), params, (body, codeOf) => responses.readOrder(body, filter, codeOf));
   };
+  /** Open orders are listed with the latest ended ones, and all ended ones apart. */
+  const find = async (filter: Record<string, string>) =>
+    (await findIn('order/realtime', filter)) ?? (await findIn('order/history', filter));
   return new ReferenceOrders(client, {
-    endpoint: post('order/create', { isLeverage: 'integer' }),
+    endpoint: { ...post('order/create'), sentAs: { isLeverage: 'integer' } },
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bybitErrors.orders,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({

@@ -1,4 +1,4 @@
-import { errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './gate-responses.js';
 
 /**
@@ -15,9 +15,9 @@ const general: ErrorRows = [
   ['READ_ONLY', { grade: 'permission', forEveryCopy: true }],
   ['FORBIDDEN', { grade: 'permission' }],
   ['IP_FORBIDDEN', { grade: 'ip_not_allowed' }],
-  ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', ifNew(undefined, 'account_locked')],
-  ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', refused(undefined, 'invalid_arguments')],
-  ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', refused(undefined, 'invalid_arguments')],
+  ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', usual.accountLocked],
+  ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', usual.invalidArguments],
+  ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', usual.invalidArguments],
   // The labels leave open whether the parameters themselves or the state of the exchange are the cause.
   ['INVALID_PARAM_VALUE INVALID_PROTOCOL INVALID_ARGUMENT BAD_REQUEST', ifNew(undefined, 'invalid_arguments')],
   ['ORDER_NOT_FOUND', refused('TRADING_ORDER_NOT_FOUND')],
@@ -25,13 +25,13 @@ const general: ErrorRows = [
 
 const orders: ErrorRows = [
   ['INVALID_CURRENCY INVALID_CURRENCY_PAIR', refused('TRADING_ROUTE_NOT_FOUND')],
-  ['INVALID_CLIENT_ORDER_ID', refused(undefined, 'invalid_arguments')],
+  ['INVALID_CLIENT_ORDER_ID', usual.invalidArguments],
   ['INVALID_PRECISION', refused('GENERIC_VALIDATION_ERROR', 'invalid_precision')],
   ['AMOUNT_TOO_LITTLE', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['AMOUNT_TOO_MUCH', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
-  ['BALANCE_NOT_ENOUGH', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-  ['TOO_MANY_ORDERS', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
-  ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', ifNew(undefined, 'account_not_permitted')],
+  ['BALANCE_NOT_ENOUGH', usual.noBalanceForOrder],
+  ['TOO_MANY_ORDERS', usual.tooManyOrders],
+  ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', usual.notPermitted],
 ];
 
 // "For all abnormal requests, APIv4 will return non-2xx status code"

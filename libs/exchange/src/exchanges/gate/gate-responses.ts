@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { balanceReader } from '../../capabilities/account-balances.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   entriesOf,
+  listOf,
   name,
   optionalAmount,
   optionalText,
   seconds,
-  UNREPORTED,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 
 /** The fields that we read of www.gate.com/docs/developers/apiv4 (June 2026). The page is beside each form. */
 
@@ -25,10 +25,7 @@ import type { KeyInfo } from '../../port/exchange.port.js';
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
 
 /** account: "Retrieve user account information". The permissions and times of the key are not reported. */
-export function readKeyInfo(body: unknown): KeyInfo {
-  const { ip_whitelist: list } = z.object({ ip_whitelist: z.array(z.string()).nullish() }).parse(body);
-  return { ...UNREPORTED, ipAllowlist: list ?? [] };
-}
+export const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
 
 /** spot: "List spot trading accounts" */
 export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'locked' });
@@ -59,12 +56,11 @@ export const readNetwork = networkReader(byChain, {
 const address = addressForm({ network: 'chain', address: 'address', tag: 'payment_id' });
 
 /** wallet: "Generate currency deposit address". "0: address successfully obtained" */
-export function readAddresses(body: unknown) {
-  const { multichain_addresses: all } = z
-    .object({ multichain_addresses: z.array(z.looseObject({ obtain_failed: z.unknown() })) })
-    .parse(body);
-  return all.filter((one) => one.obtain_failed === 0).map((one) => address.parse(one));
-}
+export const readAddresses = readerOf(
+  fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform((all) =>
+    all.filter((one) => one.obtain_failed === 0).map((one) => address.parse(one)),
+  ),
+);
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },

@@ -24,14 +24,6 @@ const PAGE_SIZE = 100;
 /** "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
 const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
-/** The names of ccxt's class. */
-const apis = {
-  public: 'wallet futures margin delivery spot options sub_accounts earn',
-  private: 'withdrawals wallet futures margin delivery spot options subAccounts unified rebate earn account loan otc',
-};
-const each = (names: string, url: string): Record<string, string> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, url]));
-
 /**
  * Gate. Orders carry our id and a deadline. By our id, Gate finds open orders only; others are sought in the list of
  * ended orders.
@@ -67,12 +59,7 @@ export const gate = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  ccxtId: 'gate',
   liveUrl: 'https://api.gateio.ws',
-  apiUrls: (baseUrl) => ({
-    public: each(apis.public, `${baseUrl}/api/v4`),
-    private: each(apis.private, `${baseUrl}/api/v4`),
-  }),
   // ccxt's name as a broker, which it sends with each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
   errors: gateErrors.calls,

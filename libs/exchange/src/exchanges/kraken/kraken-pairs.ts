@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Amount } from '#money';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { entries } from '../../capabilities/response-fields.js';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
 import {
   BOTH,
   LIMIT_ONLY,
-  NONE,
   decimal,
   digits,
   feeTier,
@@ -22,63 +24,37 @@ const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
 
-const form = z.object({
-  altname: name,
-  wsname: z.string().optional(),
-  aclass_base: z.string(),
-  aclass_quote: z.string(),
-  base: name,
-  quote: name,
-  status: name,
-  tick_size: decimal,
-  pair_decimals: digits,
-  lot_decimals: digits,
-  lot_multiplier: z.literal('1'),
-  ordermin: decimal,
-  costmin: decimal.optional(),
-  leverage_buy: z.array(z.unknown()),
-  fees: schedule,
-  fees_maker: schedule,
-});
+/** The id by which asset codes are looked up. `wsname` has the other names of both assets: `XBT/USD`. */
+const assetOf = (field: string, part: 0 | 1) =>
+  z
+    .object({ [field]: name, wsname: z.string().optional() })
+    .transform((one) => krakenAssetId(one[field] ?? '', one.wsname?.split('/')[part]));
 
 /**
- * Other states take no plain orders: `cancel_only`, `post_only` (orders that do not trade at once), `reduce_only`
- * (margin only).
- */
-const ORDER_TYPES = new Map([
-  ['online', BOTH],
-  ['limit_only', LIMIT_ONLY],
-]);
-
-/**
- * Kraken. Tokenized assets are left out, because they need other orders than ours. A tick may be coarser than the
- * decimals of a price; a finer tick is a contradiction.
+ * Kraken. Tokenized assets are left out, because they need other orders than ours.
  * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
  */
 export const krakenPairs: PairListing = {
   path: '/0/public/AssetPairs',
   list: (body) => Object.values(response.parse(body).result),
-  pair: form
-    .refine((one) => Amount.of(one.tick_size).isMultipleOf(Amount.of(one.pair_decimals)), 'the tick has more digits')
-    .transform((one) => {
-      if (one.aclass_base !== CURRENCY || one.aclass_quote !== CURRENCY) return null;
-      const [base = '', quote = ''] = one.wsname?.split('/') ?? [];
-      return {
-        base: one.base,
-        quote: one.quote,
-        baseAsset: krakenAssetId(one.base, base),
-        quoteAsset: krakenAssetId(one.quote, quote),
-        symbol: one.altname,
-        status: one.status,
-        orderTypes: ORDER_TYPES.get(one.status) ?? NONE,
-        margin: one.leverage_buy.length > 0,
-        tickSize: one.tick_size,
-        stepSize: one.lot_decimals,
-        minBaseQty: one.ordermin,
-        minCost: one.costmin ?? null,
-        feeTiers: tiersOf(one.fees, one.fees_maker),
-      };
-    }),
+  pair: pairForm({
+    isSpot: z
+      .object({ aclass_base: z.string(), aclass_quote: z.string() })
+      .transform((one) => one.aclass_base === CURRENCY && one.aclass_quote === CURRENCY),
+    ...{ base: 'base', quote: 'quote', baseAsset: assetOf('base', 0), quoteAsset: assetOf('quote', 1) },
+    ...{ symbol: 'altname', status: 'status', minBaseQty: fieldOf('ordermin', decimal), minCost: 'costmin' },
+    // Other states take no plain orders: `cancel_only`, `post_only` (orders that do not trade at once), `reduce_only`
+    // (margin only).
+    orderTypes: { online: BOTH, limit_only: LIMIT_ONLY },
+    margin: fieldOf('leverage_buy', entries).transform((levels) => levels.length > 0),
+    // A tick may be coarser than the decimals of a price; a finer tick is a contradiction.
+    tickSize: z
+      .object({ tick_size: decimal, pair_decimals: digits })
+      .refine((one) => Amount.of(one.tick_size).isMultipleOf(Amount.of(one.pair_decimals)))
+      .transform((one) => one.tick_size),
+    stepSize: z.object({ lot_decimals: digits, lot_multiplier: z.literal('1') }).transform((one) => one.lot_decimals),
+    feeTiers: z.object({ fees: schedule, fees_maker: schedule }).transform((one) => tiersOf(one.fees, one.fees_maker)),
+  }),
 };
 
 type Schedule = z.infer<typeof schedule>;

@@ -1,4 +1,4 @@
-import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import type { ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors } from './kucoin-responses.js';
 
@@ -21,7 +21,7 @@ const general: ErrorRows = [
   ['400008 400009', { grade: 'credentials', reason: 'key_version' }],
   ['429000', { grade: 'pause' }],
   ['200002', byMessage({ 'too many requests': { grade: 'pause' } })],
-  ['411100', ifNew(undefined, 'account_locked')],
+  ['411100', usual.accountLocked],
 ];
 
 /**
@@ -57,17 +57,17 @@ const orders: ErrorRows = [
   ...parameters({
     // An earlier copy may have been placed.
     clientOidDuplicated: UNKNOWN,
-    'account.available.amount': ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
+    'account.available.amount': usual.noBalanceForOrder,
     'below the minimum': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
     'unsupported trading pair': refused('TRADING_ROUTE_NOT_FOUND'),
   }),
   ['200001 400600', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-  ['200003', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
-  ['200004', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  ['200003', usual.tooManyOrders],
+  ['200004', usual.noBalanceForOrder],
   ['200009 400303', refused(undefined, 'kyc_required')],
-  ['400200', byMessage({ 'forbidden to place an order': ifNew(undefined, 'account_not_permitted') })],
+  ['400200', byMessage({ 'forbidden to place an order': usual.notPermitted })],
   ['400500', refused(undefined, 'account_not_permitted')],
-  ['400700', ifNew(undefined, 'account_locked')],
+  ['400700', usual.accountLocked],
   [
     '600100',
     byMessage({

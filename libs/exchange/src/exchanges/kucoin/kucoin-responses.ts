@@ -1,47 +1,40 @@
 import { z } from 'zod';
 import type { Account } from '../../capabilities/account-balances.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
-import type { ListedNetwork } from '../../capabilities/network-list.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
-  UNREPORTED,
   amount,
   codeText,
-  commaList,
   decimalPlaces,
+  entries,
   listOf,
   milliseconds,
   name,
-  optionalAmount,
-  optionalSeconds,
   optionalText,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
-import { transferReader } from '../../capabilities/transfer-form.js';
+import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import { idOfParts } from '../../capabilities/transfer-record.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 
 /** The fields that we read of www.kucoin.com/docs-new/rest. The rest of each page's address is beside its form. */
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
-const list = success(z.array(z.unknown()));
+const list = readerOf(success(entries));
 
 /** Errors come with any HTTP status: "If the returned HTTP status code is 200, whereas the operation failed …" */
 export const readErrors = errorReader({ code: 'code', message: 'msg', success: SUCCESS });
 
 /** account-info/account-funding/get-apikey-info. `ipWhitelist` is absent for keys without one. */
-const keyInfo = success(z.object({ permission: commaList, ipWhitelist: commaList, createdAt: optionalSeconds }));
-export function readKeyInfo(body: unknown): KeyInfo {
-  const { permission: permissions, ipWhitelist: ipAllowlist, createdAt: createdTime } = keyInfo.parse(body);
-  return { ...UNREPORTED, permissions, ipAllowlist, createdTime };
-}
+export const readKeyInfo = readerOf(
+  success(keyForm({ permissions: 'permission', ipAllowlist: 'ipWhitelist', createdTime: 'createdAt' })),
+);
 
 /** The account that pays withdrawals: "You can’t withdraw funds directly from a trade account." */
 const PAYING_ACCOUNT = 'main';
@@ -75,59 +68,58 @@ const byChainId: Readonly<Record<string, string>> = {
 
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
 export const chainsOf = (body: unknown): unknown[] =>
-  entriesByNetwork(list.parse(body), 'chains', ['currency', 'name', 'precision']);
+  entriesByNetwork(list(body), 'chains', ['currency', 'name', 'precision']);
 
 /** KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses of the form bc1. Only `btc` is offered. */
-const networkOf = networkReader(byChainId, {
+const inRecords = { ...byChainId, bech32: 'bitcoin' };
+
+const listed = z.object({ currency: name, name });
+
+/** A network of the list. */
+export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
+  // "when the name of a coin is changed, you should use currency to get the coin": then our code may mean another coin.
+  isAnother: (entry, asset) => {
+    const { currency, name: current } = listed.parse(entry);
+    return current !== currency && current !== asset;
+  },
   withdrawals: {
     ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
     // Recorded lists (ccxt, JKorf/Kucoin.Net) have chains without a precision of their own.
     decimals: z
       .object({ withdrawPrecision: decimalPlaces.nullish(), precision: decimalPlaces })
       .transform((one) => one.withdrawPrecision ?? one.precision),
-    // With a rate, the minimum is not the fee, and the documentation does not state how a rate is rounded.
-    fee: z
-      .object({ withdrawalMinFee: amount, withdrawFeeRate: optionalAmount })
-      .transform((one) => (one.withdrawFeeRate?.isZero() === true ? one.withdrawalMinFee : null)),
+    // With a rate, the minimum is not the fee.
+    ...{ fee: fieldOf('withdrawalMinFee', amount), feeShare: 'withdrawFeeRate' },
   },
 });
 
-/** A network of the list. @throws when the entry is unreadable */
-export function readNetwork(entry: unknown, codeOf: CodeOf): ListedNetwork {
-  const listed = z.object({ currency: name, name }).parse(entry);
-  const network = networkOf(entry, codeOf);
-  // "when the name of a coin is changed, you should use currency to get the coin": then our code may mean another coin.
-  const isRenamed = listed.name !== listed.currency && listed.name !== network.asset;
-  return isRenamed ? { ...network, networkId: null } : network;
-}
-
 /** account-info/deposit/get-deposit-address-v3 and add-deposit-address-v3 */
 const depositAddress = addressForm({ network: 'chainId', address: 'address', tag: 'memo' });
-export const readAddresses = (body: unknown) => success(listOf(depositAddress)).parse(body);
-export const readAddress = (body: unknown) => success(depositAddress).parse(body);
+export const readAddresses = readerOf(success(listOf(depositAddress)));
+export const readAddress = readerOf(success(depositAddress));
 
 /** account-info/withdrawals/withdraw-v3: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('withdrawalId', codeText)));
 
 /** A page of account-info/withdrawals/get-withdrawal-history or account-info/deposit/get-deposit-history */
-export function readPage(body: unknown): EntryPage {
-  const count = z.coerce.number().int().nonnegative();
-  const page = success(z.object({ items: listOf(z.unknown()), currentPage: count, totalPage: count }));
-  const { items, currentPage, totalPage } = page.parse(body);
-  return { entries: items, nextCursor: currentPage < totalPage ? String(currentPage + 1) : null };
-}
+const count = z.coerce.number().int().nonnegative();
+export const readPage = readerOf(
+  success(z.object({ items: listOf(z.unknown()), currentPage: count, totalPage: count })).transform(
+    ({ items, currentPage: page, totalPage }): EntryPage => ({
+      ...{ entries: items, nextCursor: page < totalPage ? String(page + 1) : null },
+    }),
+  ),
+);
 
 /** account-info/withdrawals/get-withdrawal-history-by-id */
-export const readOne = (body: unknown): unknown => success(z.unknown()).parse(body);
+export const readOne = readerOf(success(z.unknown()));
 
-const idParts = z.object({
-  ...{ id: optionalText, currency: name, walletTxId: optionalText, address: optionalText, memo: optionalText },
+const recordId = idOr('id', {
+  ...{ currency: name, walletTxId: optionalText, address: optionalText, memo: optionalText },
   ...{ amount, createdAt: milliseconds },
 });
-const idOf = ({ id, currency, walletTxId, address, memo, amount: sum, createdAt }: z.infer<typeof idParts>): string =>
-  id ?? idOfParts(currency, walletTxId, address, memo, sum, createdAt.getTime());
 
 const transfer = {
   ...{ status: 'status', asset: 'currency', amount: 'amount', address: 'address', tag: 'memo', at: 'createdAt' },
@@ -143,16 +135,16 @@ const transfer = {
  * The records of the histories. Deposits have no id, and transfers to other users of KuCoin (`isInner`) have none in the
  * samples of withdrawals. The documentation does not say whether the amount of a deposit contains its fee.
  */
-export const readTransfer = transferReader(
-  { ...byChainId, bech32: 'bitcoin' },
-  {
-    withdrawal: {
-      ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
-      exchangeId: z.union([fieldOf('id', name), idParts.extend({ isInner: z.literal(true) }).transform(idOf)]),
-    },
-    deposit: { ...transfer, exchangeId: idParts.transform(idOf) },
+export const readTransfer = transferReader(inRecords, {
+  withdrawal: {
+    ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
+    exchangeId: z.union([
+      fieldOf('id', name),
+      z.looseObject({ isInner: z.literal(true) }).transform((one) => recordId.parse(one)),
+    ]),
   },
-);
+  deposit: { ...transfer, exchangeId: recordId },
+});
 
 /** spot-trading/orders/add-order */
 export const readOrderId = idIn(success(fieldOf('orderId', codeText)));
@@ -183,7 +175,7 @@ const state = fieldOf('enableTrading', z.boolean());
  */
 export const kucoinPairs: PairListing = {
   path: '/api/v2/symbols',
-  list: (body) => list.parse(body),
+  list,
   pair: pairForm({
     ...{ base: 'baseCurrency', quote: 'quoteCurrency', symbol: 'symbol', margin: 'isMarginEnabled' },
     status: state.transform((isOpen) => (isOpen ? 'enabled' : 'disabled')),

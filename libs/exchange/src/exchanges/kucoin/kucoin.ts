@@ -3,7 +3,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -22,6 +22,8 @@ const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' 
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
 /** "Minimum is 10, maximum is 500." */
 const PAGE_SIZE = '500';
+/** The documentation does not say whether a period contains its ends. */
+const inPeriod = periodParams('startAt', 'endAt', 1);
 /** "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
 const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -53,14 +55,7 @@ export const kucoin = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  ccxtId: 'kucoin',
   liveUrl: 'https://api.kucoin.com',
-  apiUrls: (baseUrl) =>
-    Object.fromEntries(
-      ['public', 'private', 'futuresPrivate', 'futuresPublic', 'webExchange', 'broker', 'earn']
-        .concat(['uta', 'utaV2', 'utaPrivate'])
-        .map((api) => [api, baseUrl]),
-    ),
   options: {
     // Otherwise ccxt names itself as the partner of each call.
     partner: null,
@@ -113,11 +108,9 @@ function historyOf(client: CcxtClient, filter: Record<string, string> = {}): Tra
   return new TransferHistory(client, {
     // KuCoin began in September 2017.
     begins: new Date(Date.UTC(2017, 8, 1)),
-    page: (kind, { since, until }, cursor) => {
-      // The documentation does not say whether the period contains its ends.
-      const period = { startAt: String(since.getTime() - 1), endAt: String(until.getTime() + 1) };
+    page: (kind, period, cursor) => {
       const page = { currentPage: cursor ?? '1', pageSize: PAGE_SIZE };
-      return client.call(transfers[kind], { ...filter, ...period, ...page }, responses.readPage);
+      return client.call(transfers[kind], { ...filter, ...inPeriod(period), ...page }, responses.readPage);
     },
     read: responses.readTransfer,
   });

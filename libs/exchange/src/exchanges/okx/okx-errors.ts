@@ -1,16 +1,14 @@
-import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './okx-responses.js';
-
-const INVALID_ARGUMENTS = refused(undefined, 'invalid_arguments');
 
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. OKX does not document that it
  * rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
  */
 const general: ErrorRows = [
-  ['50000 50002 50006 50014 50015 50016 50024', INVALID_ARGUMENTS],
+  ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
   // "Parameter {param0} error". An id of ours may be wrong because an earlier copy has used it.
-  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN }, INVALID_ARGUMENTS)],
+  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN }, usual.invalidArguments)],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
@@ -26,7 +24,7 @@ const general: ErrorRows = [
 ];
 
 const calls: ErrorRows = [
-  ['58004 58204 58217', ifNew(undefined, 'account_locked')],
+  ['58004 58204 58217', usual.accountLocked],
   ['58219 58252', ifNew(undefined, 'security_hold')],
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
@@ -66,10 +64,10 @@ const orders: ErrorRows = [
   ['51150', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
   // The limits of prices move with the market.
   ['51006 51116 51137 51138', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
-  ['51008 51127 51131', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
-  ['51102 51103 51174', ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders')],
+  ['51008 51127 51131', usual.noBalanceForOrder],
+  ['51102 51103 51174', usual.tooManyOrders],
   ['51010', refused(undefined, 'account_mode')],
-  ['51024', ifNew(undefined, 'account_locked')],
+  ['51024', usual.accountLocked],
   ['51155', refused(undefined, 'account_not_permitted')],
 ];
 

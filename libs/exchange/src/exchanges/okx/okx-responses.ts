@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { balanceReader, type AccountBalance } from '../../capabilities/account-balances.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { balanceReader } from '../../capabilities/account-balances.js';
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
+import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
-  UNREPORTED,
   amount,
+  amountOrZero,
   codeText,
-  commaList,
+  entries,
   milliseconds,
-  name,
   notNegative,
   optionalAmount,
   optionalText,
@@ -22,39 +22,31 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, type PairListing } from '../../declaration/pair-source.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its form. */
 
 const success = envelope({ code: 'code', success: '0', data: 'data' });
-const entries = success(z.array(z.unknown()));
-
 /** The entries of a response. */
-export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
+export const entriesOf = readerOf(success(entries));
 
 /** The form of a response with exactly one entry. */
 const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry])).transform(([one]) => one);
 
 /** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
-export const readKeyInfo = (body: unknown): KeyInfo => {
-  const { perm, ip } = single(z.object({ perm: commaList, ip: commaList })).parse(body);
-  return { ...UNREPORTED, permissions: perm, ipAllowlist: ip };
-};
+export const readKeyInfo = readerOf(single(keyForm({ permissions: 'perm', ipAllowlist: 'ip' })));
 
 /** #funding-account-rest-api-get-balance */
 export const readFunding = balanceReader(entriesOf, { asset: 'ccy', free: 'availBal', used: 'frozenBal' });
 
 /** #trading-account-rest-api-get-balance. `availBal` is empty in some account modes. */
-const held = z.object({ ccy: name, cashBal: amount, availBal: optionalAmount, frozenBal: amount });
-export const readTrading = (body: unknown, codeOf: CodeOf): AccountBalance[] =>
-  success(z.array(z.object({ details: z.array(held) })))
-    .parse(body)
-    .flatMap(({ details }) => details)
-    .map(({ ccy, cashBal, availBal, frozenBal }) => {
-      const free = notNegative(availBal ?? cashBal.minus(frozenBal));
-      return { asset: codeOf(ccy), free, used: notNegative(cashBal.minus(free)) };
-    });
+const tradingAccounts = readerOf(success(z.array(fieldOf('details', entries))));
+export const readTrading = balanceReader((body) => tradingAccounts(body).flat(), {
+  ...{ asset: 'ccy', total: 'cashBal' },
+  free: z
+    .object({ cashBal: amount, availBal: optionalAmount, frozenBal: amount })
+    .transform(({ cashBal, availBal, frozenBal }) => notNegative(availBal ?? cashBal.minus(frozenBal))),
+});
 
 /**
  * Our network ids by OKX's names of chains: the part of `chain` after the asset ("USDT-ERC20"). Other names are left
@@ -90,10 +82,7 @@ export const readNetwork = networkReader(networkIdOf, {
   ),
   withdrawals: {
     ...{ isOpen: 'canWd', decimals: 'wdTickSz', min: 'minWd', max: 'maxWd', needsTag: 'needTag' },
-    // A burning fee is a share of the amount, and the documentation does not state how it is rounded.
-    fee: z
-      .object({ fee: optionalAmount, burningFeeRate: optionalAmount })
-      .transform((one) => (one.burningFeeRate === null || one.burningFeeRate.isZero() ? one.fee : null)),
+    ...{ fee: 'fee', feeShare: fieldOf('burningFeeRate', amountOrZero) },
   },
 });
 
@@ -106,8 +95,7 @@ const tag = z
   .transform((one) => one.tag ?? one.memo ?? one.pmtId ?? Object.values(one.addrEx ?? {})[0] ?? null);
 
 /** #funding-account-rest-api-get-deposit-address */
-const addresses = success(z.array(addressForm({ network: 'chain', address: 'addr', tag })));
-export const readDepositAddresses = (body: unknown) => addresses.parse(body);
+export const readDepositAddresses = readerOf(success(z.array(addressForm({ network: 'chain', address: 'addr', tag }))));
 
 /** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(single(fieldOf('wdId', codeText)));
@@ -131,7 +119,7 @@ export const readTransfer = transferReader(networkIdOf, {
 });
 
 /** The time of a record, by which its page is continued. */
-export const readTime = (entry: unknown): Date => z.object({ ts: milliseconds }).parse(entry).ts;
+export const readTime = readerOf(fieldOf('ts', milliseconds));
 
 /** #order-book-trading-trade-post-place-order */
 export const readOrderId = idIn(

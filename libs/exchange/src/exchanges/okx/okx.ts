@@ -3,7 +3,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { pageByTime, TransferHistory } from '../../capabilities/transfer-pages.js';
+import { pageByTime, periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -15,6 +15,8 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path }
 const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('asset/deposit-history') };
 /** "Number of results per request. The maximum is `100`" */
 const PAGE_SIZE = 100;
+/** `after` and `before` exclude their own moment: #funding-account-rest-api-get-withdrawal-history */
+const inPeriod = periodParams('before', 'after', 1);
 /** "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 /** `dest` of a withdrawal to a chain; the other kind is a transfer to a user of OKX. */
@@ -54,9 +56,7 @@ export const okx = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  ccxtId: 'okx',
   liveUrl: 'https://www.okx.com',
-  apiUrls: (baseUrl) => ({ rest: baseUrl }),
   errors: okxErrors.calls,
   pairs: responses.okxPairs,
   connect,
@@ -69,13 +69,8 @@ function connect(client: CcxtClient): SessionParts {
     begins: new Date(Date.UTC(2013, 0, 1)),
     page: pageByTime(client.exchange, {
       pageSize: PAGE_SIZE,
-      // `after` and `before` exclude their own moment: #funding-account-rest-api-get-withdrawal-history
-      fetch: (kind, { since, until }) =>
-        client.call(
-          transfers[kind],
-          { before: String(since.getTime() - 1), after: String(until.getTime() + 1), limit: String(PAGE_SIZE) },
-          responses.entriesOf,
-        ),
+      fetch: (kind, period) =>
+        client.call(transfers[kind], { ...inPeriod(period), limit: String(PAGE_SIZE) }, responses.entriesOf),
       timeOf: responses.readTime,
     }),
     read: responses.readTransfer,

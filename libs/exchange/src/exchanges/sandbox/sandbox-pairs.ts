@@ -1,23 +1,8 @@
 import { z } from 'zod';
-import { decimal, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
-
-const response = z.object({ markets: z.array(z.unknown()) });
-
-const form = z.object({
-  symbol: name,
-  base: name,
-  quote: name,
-  tickSize: decimal,
-  stepSize: decimal,
-  minQuantity: decimal,
-  minNotional: decimal.nullable(),
-  status: name,
-  /** Empty while the market takes no orders. */
-  orderTypes: z.array(z.enum(['market', 'limit'])),
-  /** In percent, at the lowest volume. */
-  makerFee: decimal,
-  takerFee: decimal,
-});
+import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { entries } from '../../capabilities/response-fields.js';
+import { decimal, flatFees, type PairSource } from '../../declaration/pair-source.js';
 
 /** The partner API of the sandbox exchange: docs/sandbox.md. */
 export const sandboxPairs: PairSource = {
@@ -26,18 +11,15 @@ export const sandboxPairs: PairSource = {
   liveUrl: null,
   hasSandbox: true,
   path: '/partner/v1/markets',
-  list: (body) => response.parse(body).markets,
-  pair: form.transform((one) => ({
-    base: one.base,
-    quote: one.quote,
-    symbol: one.symbol,
-    status: one.status,
-    orderTypes: one.orderTypes,
-    margin: false,
-    tickSize: one.tickSize,
-    stepSize: one.stepSize,
-    minBaseQty: one.minQuantity,
-    minCost: one.minNotional,
-    feeTiers: flatFees(one.makerFee, one.takerFee),
-  })),
+  list: readerOf(fieldOf('markets', entries)),
+  pair: pairForm({
+    ...{ base: 'base', quote: 'quote', symbol: 'symbol', status: 'status', minBaseQty: 'minQuantity' },
+    ...{ tickSize: 'tickSize', stepSize: 'stepSize', minCost: 'minNotional' },
+    // Empty while the market takes no orders.
+    orderTypes: fieldOf('orderTypes', z.array(z.enum(['market', 'limit']))),
+    // In percent, at the lowest volume.
+    feeTiers: z
+      .object({ makerFee: decimal, takerFee: decimal })
+      .transform((one) => flatFees(one.makerFee, one.takerFee)),
+  }),
 };

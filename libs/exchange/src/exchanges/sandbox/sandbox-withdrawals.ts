@@ -25,7 +25,7 @@ import {
 } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
-import { fetchListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
+import { fetchListing, listMovements, PAGES_MAX } from './sandbox-history.js';
 import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
 import { equalsRequest, toListed, toWithdrawal } from './sandbox-records.js';
 import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';

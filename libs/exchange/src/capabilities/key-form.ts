@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { KeyInfo } from '../port/exchange.port.js';
+import { formOf, valueOr, type Field } from './entry-fields.js';
+import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
+
+/** The places of the facts about a key. Absent = the exchange does not report the fact. */
+export interface KeyForm {
+  /** By its name, a field of names that are separated by commas; so is the next one. */
+  readonly permissions?: Field<string[]>;
+  readonly ipAllowlist?: Field<string[]>;
+  /** In epoch seconds; by its name, a field of epoch milliseconds. So is the next one. */
+  readonly validUntil?: Field<number | null>;
+  readonly createdTime?: Field<number | null>;
+}
+
+/** The form of the description of a key. */
+export function keyForm(form: KeyForm): z.ZodType<KeyInfo> {
+  const permissionsOf = valueOr(form.permissions, commaList, []);
+  const ipAllowlistOf = valueOr(form.ipAllowlist, commaList, []);
+  const validUntilOf = valueOr(form.validUntil, optionalSeconds, null);
+  const createdTimeOf = valueOr(form.createdTime, optionalSeconds, null);
+  return formOf((entry) => ({
+    ...UNREPORTED,
+    permissions: permissionsOf(entry),
+    ipAllowlist: ipAllowlistOf(entry),
+    validUntil: validUntilOf(entry),
+    createdTime: createdTimeOf(entry),
+  }));
+}
