@@ -20,7 +20,12 @@ export interface WithdrawalFacts {
   readonly class: SubmissionClass;
   /** The amount that a request states: `net` is what arrives, `gross` includes the fee. */
   readonly amountIs: 'net' | 'gross';
-  /** The page of the exchange's documentation from which both follow. */
+  /**
+   * The exchange promises to book nothing for a request after a moment that the request states; absent = it makes no such
+   * promise.
+   */
+  readonly keepsDeadline?: true;
+  /** The page of the exchange's documentation from which these facts follow. */
   readonly evidence: string;
   /**
    * `estimated`: the exchange states a fee only after the withdrawal. Quotes have the operator's estimate

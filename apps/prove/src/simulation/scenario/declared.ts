@@ -15,8 +15,6 @@ export interface DeclaredTraits {
   hasChallenges: boolean;
 }
 
-/** The only exchange whose requests state until when they may be accepted. */
-const WITH_DEADLINE = 'sandbox';
 /** Sessions are only looked at, so this address is never called. */
 const NOBODY = 'http://127.0.0.1:1';
 
@@ -26,7 +24,7 @@ export const withdrawingExchanges: readonly string[] = Object.values(declaredExc
   .filter(({ withdrawals }) => withdrawals !== undefined)
   .map(({ id }) => id);
 
-/** Reads the traits from a session of the real connector. No call is made. */
+/** Reads the traits from the declaration and a session of the real connector. No call is made. */
 export async function declaredTraits(exchange: string): Promise<DeclaredTraits> {
   const exchanges = createExchanges(loadConfig({ SANDBOX_URL: NOBODY }));
   const [apiKey, apiSecret, apiPassphrase] = ['key', 'c2VjcmV0', 'phrase'].map((text) => new Secret(text));
@@ -38,7 +36,8 @@ export async function declaredTraits(exchange: string): Promise<DeclaredTraits> 
   await exchanges.onApplicationShutdown();
   if (withdrawals === undefined) throw new Error(`${exchange} has no withdrawals`);
   return {
-    ...{ exchange, class: withdrawals.class, hasDeadline: exchange === WITH_DEADLINE },
+    ...{ exchange, class: withdrawals.class },
+    hasDeadline: declaredExchanges[exchange]?.spec.withdrawals?.keepsDeadline === true,
     hasMovements: withdrawals.movements !== undefined,
     hasChallenges: withdrawals.verification !== undefined,
   };

@@ -33,7 +33,7 @@ export const sandbox: ExchangeDeclaration = {
     keyUrl: 'docs/sandbox.md',
     access: ['read', 'deposit', 'withdrawal'],
     notOffered: { trade: 'The partner API has no orders.' },
-    withdrawals: { class: 'idempotent', amountIs: 'net', evidence: 'sandbox.md' },
+    withdrawals: { class: 'idempotent', amountIs: 'net', keepsDeadline: true, evidence: 'sandbox.md' },
     permissionAccess: { read: ['read'], withdraw: ['withdrawal'] },
     countriesExcluded: [],
     hasSandbox: true,

@@ -1,6 +1,7 @@
 import { ContractBench, type Subject } from './contract-bench.js';
 import { rules } from './index.js';
 import { capabilities, checksOf, dataOf, whyNotApplicable } from './rule.js';
+import { prepareWithdrawal } from './submissions.js';
 
 /** The contract suite for one exchange. Each exchange has a file `<id>-contract.spec.ts` that calls this. */
 export function describeContract(subject: Subject): void {
@@ -9,6 +10,14 @@ export function describeContract(subject: Subject): void {
   it('EX-00 states in its declaration what the amount of a withdrawal means', () => {
     expect(declaration.spec.withdrawals?.amountIs).toBe(contract.withdrawals?.amountIs);
   });
+
+  it('EX-00 prepares withdrawals with a submission deadline exactly where its declaration promises one', () =>
+    ContractBench.run(subject, async ({ open }) => {
+      const { withdrawals } = contract;
+      const prepared = withdrawals && (await prepareWithdrawal(await open(), withdrawals.instruction)).prepared;
+      const hasDeadline = prepared !== undefined && prepared.submissionDeadline !== null;
+      expect(hasDeadline).toBe(declaration.spec.withdrawals?.keepsDeadline === true);
+    }));
 
   it('EX-00 has data in its contract for exactly what its sessions offer', () =>
     ContractBench.run(subject, async ({ open }) => {
