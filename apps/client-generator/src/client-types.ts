@@ -1,13 +1,22 @@
-import openapiTS, { astToString } from 'openapi-typescript';
-import { nameOf, type ApiDocument, type DocumentedOperation, type Parameter } from './api-document.js';
+import openapiTS, { astToString, STRING, tsIntersection } from 'openapi-typescript';
+import ts from 'typescript';
+import { nameOf, type ApiDocument, type DocumentedOperation, type Parameter, type Schema } from './api-document.js';
 import { isCalledByApplications } from './client-operations.js';
 
 const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n\n';
 
+/** Marks a string whose other values are known by name; it becomes `string & {}`. */
+const OPEN_FORMAT = 'open';
+const OPEN_STRING = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
+
 /** Returns the types of requests, responses, errors and events. */
 export async function typesModule(document: ApiDocument, operations: DocumentedOperation[]): Promise<string> {
   const slim = JSON.stringify(slimDocument(document, operations));
-  const nodes = await openapiTS(Buffer.from(slim), { silent: true, defaultNonNullable: false });
+  const nodes = await openapiTS(Buffer.from(slim), {
+    silent: true,
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === OPEN_FORMAT ? OPEN_STRING : undefined),
+  });
   return [HEADER, astToString(nodes), '\n', ...errorsByCode(document), '\n', ...eventsByType(document)].join('');
 }
 
@@ -22,11 +31,38 @@ function slimDocument({ openapi, info, components }: ApiDocument, operations: Do
     const responses = successes.map(([status, response]) => [status, { ...response, headers: undefined }] as const);
     (paths[path] ??= {})[method.toLowerCase()] = {
       ...operation,
-      parameters: parameters.filter((parameter) => isTyped(parameter)),
+      parameters: parameters.filter((parameter) => isTyped(parameter)).map((parameter) => withOpenSchema(parameter)),
       responses: Object.fromEntries(responses),
     };
   }
-  return { openapi, info, paths, components: { schemas: components.schemas } };
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, withOpenProperties(schema)]);
+  return { openapi, info, paths, components: { schemas: Object.fromEntries(schemas) as object } };
+}
+
+function withOpenSchema(parameter: Parameter): object {
+  return { ...parameter, schema: opened(parameter.name, parameter.schema) };
+}
+
+function withOpenProperties(schema: Schema): object {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties).map(([name, property]) => [name, opened(name, property)]);
+  return { ...schema, properties: Object.fromEntries(properties) as object };
+}
+
+/**
+ * Allows other exchanges than the listed ones, which editors complete: the installation may have exchanges that were
+ * added after the application was built.
+ */
+function opened(name: string, schema: Schema | undefined): object | undefined {
+  if (name !== 'exchange' || schema?.enum === undefined) return schema;
+  const { enum: known, type, ...documentation } = schema;
+  return {
+    ...documentation,
+    anyOf: [
+      { type, enum: known },
+      { type: 'string', format: OPEN_FORMAT },
+    ],
+  };
 }
 
 function isTyped({ in: place }: Parameter): boolean {

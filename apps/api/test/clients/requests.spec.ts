@@ -1,4 +1,4 @@
-import { Causeway, isCausewayError, type CausewayOptions } from '#client';
+import { Causeway, isCausewayError, type CausewayOptions, type Input } from '#client';
 import { refusal, ScriptedServer, type Scripted } from './scripted-server.js';
 
 const BUSY: Scripted = { status: 503, body: refusal('GENERIC_INTERNAL_SERVER_ERROR'), headers: { 'retry-after': '0' } };
@@ -13,6 +13,9 @@ const LIMITED: Scripted = {
   headers: { 'retry-after': '0' },
 };
 const QUOTE = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: 'bc1q' };
+
+/** The values of a type that an editor completes. */
+type Completed<Text extends string> = Text extends Text ? (string extends Text ? never : Text) : never;
 
 describe('the requests of the client', () => {
   const servers: ScriptedServer[] = [];
@@ -43,6 +46,21 @@ describe('the requests of the client', () => {
     ]);
     expect(received[0]?.headers['idempotency-key']).toBeUndefined();
     expect(received[1]?.headers['x-svc-wallet-id']).toBeUndefined();
+  });
+
+  it('accepts exchanges that were added after it was built, while editors complete the known ones', async () => {
+    const completed: Completed<Input<'connectWallet'>['exchange']>[] = ['kraken', 'okx'];
+    const { causeway, received } = await withScript([{ status: 200, body: { exchange: 'added-later' } }]);
+    const { exchange } = await causeway.getTickers({ exchange: 'added-later' });
+    expect(exchange === 'added-later').toBe(true);
+    for (const each of [...completed, 'added-later'])
+      await causeway.connectWallet({ walletId: 'w/1', exchange: each, apiKey: 'key' });
+    await causeway.listWallets({ exchange: 'added-later' });
+    expect(received.map(({ path }) => path.replace('/v0/', ''))).toEqual([
+      'market/added-later/tickers',
+      ...['kraken', 'okx', 'added-later'].map((each) => `wallet/${each}/connect`),
+      'wallet/list?exchange=added-later',
+    ]);
   });
 
   it('lists the transactions of one wallet with the client for that wallet, and of all wallets with the other', async () => {

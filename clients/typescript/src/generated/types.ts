@@ -2947,9 +2947,8 @@ export interface components {
             /**
              * @description Exchange identifier.
              * @example kraken
-             * @enum {string}
              */
-            exchange: "kraken" | "coinbase" | "bitstamp" | "gemini";
+            exchange: ("kraken" | "coinbase" | "bitstamp" | "gemini") | (string & {});
             /**
              * @description Currency of the prices.
              * @example USD
@@ -5567,7 +5566,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Exchange identifier. */
-                exchange: "kraken" | "coinbase" | "bitstamp" | "gemini";
+                exchange: ("kraken" | "coinbase" | "bitstamp" | "gemini") | (string & {});
             };
             cookie?: never;
         };
@@ -5840,7 +5839,7 @@ export interface operations {
                 /** @description Entries on a page. */
                 limit?: number;
                 /** @description Only wallets of this exchange; `null` = of all. */
-                exchange?: "kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox" | "null";
+                exchange?: ("kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox" | "null") | (string & {});
                 /** @description Only wallets connected at this time or later. ISO 8601; without an offset it is UTC. */
                 createdSince?: string;
                 /** @description Only wallets connected before this time. ISO 8601; without an offset it is UTC. */
@@ -6166,7 +6165,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Exchange identifier. */
-                exchange: "kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox";
+                exchange: ("kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox") | (string & {});
             };
             cookie?: never;
         };
