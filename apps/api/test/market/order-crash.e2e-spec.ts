@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Output } from '#client';
 import { until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
-import type { Answer } from '../support/documented-answers.js';
-import { TestApp, type TestWallet } from '../support/test-app.js';
-import type { ErrorBody } from '../support/withdrawal-client.js';
+import { causewayOf, refusalOf } from '../support/causeway-client.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 const TIMEOUT_MS = 60_000;
-const ORDER = '/v0/wallet/trade/order';
+/** On a busy machine, an order may reach the exchange seconds after the order before it. */
+const SUBMIT_MS = 6_000;
+/** A process refuses to send an order when less than SUBMIT_MS of its lease is left. */
+const LEASE_MS = 2 * SUBMIT_MS;
 /** A limit price above the market, so that the order stays open. */
-const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' };
-
-interface PlacedBody {
-  orderId: string;
-  txid: string[];
-  status: string;
-  result?: { orderId?: string | null };
-}
-
-interface OrderBody {
-  orderId: string;
-  status: string;
-  rawStatus: string | null;
-  volume: string;
-}
+const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
 
 interface Trader extends TestWallet {
+  project: TestProjectWithClient;
   /** The Idempotency-Key of the order whose API process was killed. */
-  key: string;
+  idempotencyKey: string;
 }
 
 /**
@@ -45,24 +35,18 @@ describe('orders in flight when their API process is killed', () => {
     return { process, url: await process.address() };
   };
   const trader = async (fault: 'hang_before' | 'hang_after'): Promise<Trader> => {
-    const wallet = await app.wallet(await app.project());
+    const project = await app.project();
+    const wallet = await app.wallet(project);
     await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
-    return { ...wallet, key: randomUUID() };
+    return { ...wallet, project, idempotencyKey: randomUUID() };
   };
-  const place = (
-    { http }: Pick<TestWallet, 'http'>,
-    key: string = randomUUID(),
-  ): Promise<Answer<PlacedBody & ErrorBody>> => http.with({ 'idempotency-key': key }).post(ORDER, { body: WISH });
-  const read = async ({ http }: TestWallet, orderId: string): Promise<OrderBody> => {
-    const { status, body } = await http.get<OrderBody>(`${ORDER}/${orderId}`);
-    if (status !== 200) throw new Error(`not read: ${status} ${JSON.stringify(body)}`);
-    return body;
-  };
+  const read = ({ causeway }: TestWallet, orderId: string): Promise<Output<'getOrder'>> =>
+    causeway.getOrder({ orderId });
   /** Returns the id of the unknown order that blocks an identical order. */
-  const inDoubt = async (wallet: TestWallet): Promise<string> => {
-    const { status, body } = await place(wallet);
-    expect([status, body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
-    return body.result?.orderId ?? '';
+  const inDoubt = async ({ causeway }: TestWallet): Promise<string> => {
+    const refusal = await refusalOf(causeway.placeOrder(WISH));
+    if (refusal.code !== 'GENERIC_INVALID_REQUEST' || refusal.status !== 409) throw refusal;
+    return refusal.result?.orderId ?? '';
   };
   const countsAt = async ({ account }: TestWallet): Promise<{ calls: number; orders: number }> => ({
     calls: await app.sandbox.countCalls(account, 'AddOrder'),
@@ -77,13 +61,13 @@ describe('orders in flight when their API process is killed', () => {
         WORKER_PORT: '0',
         METRICS_PORT: '0',
         WORKER_METRICS_PORT: '0',
-        EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: String(SUBMIT_MS),
         ORDER_DEADLINE_SECONDS: '50',
       },
       overrides: {
         // Longer than a request takes, and short enough for a test to wait for.
-        IDEMPOTENCY_LOCK_SECONDS: 3,
-        ORDER_LEASE_MS: 2_000,
+        IDEMPOTENCY_LOCK_SECONDS: 8,
+        ORDER_LEASE_MS: LEASE_MS,
         ORDER_SETTLE_SECONDS: 10,
         ORDER_CLEAN_SEARCHES: 2,
         ORDER_CHECK_SECONDS: 1,
@@ -92,13 +76,17 @@ describe('orders in flight when their API process is killed', () => {
     const traders = [await trader('hang_after'), await trader('hang_before'), await trader('hang_after')] as const;
     [readLater, neverMade, leftToWorker] = traders;
 
-    const { process, url } = await start('api');
-    const cut = traders.map(({ http, key }) =>
-      expect(place({ http: http.at(url) }, key)).rejects.toThrow(/socket hang up|ECONNRESET/),
+    const { process, url: baseUrl } = await start('api');
+    const cut = traders.map(({ project, walletId, idempotencyKey }) =>
+      refusalOf(causewayOf(app, project, { baseUrl, walletId, repeatsMax: 0 }).placeOrder(WISH, { idempotencyKey })),
     );
-    for (const each of traders) await until('an order is sent', async () => (await countsAt(each)).calls > 0);
+    const isSent = async (each: Trader): Promise<boolean> => (await countsAt(each)).calls > 0;
+    const sent = Promise.all(traders.map((each) => until('an order is sent', () => isSent(each))));
+    // The exchange responds to no order, so a response before the kill is a failure of the test; this shows its reason.
+    const answered = Promise.race(cut).then((refusal) => Promise.reject(refusal));
+    await Promise.race([sent, answered]);
     process.child.kill('SIGKILL');
-    await Promise.all(cut);
+    for (const { code } of await Promise.all(cut)) expect(code).toBe('CLIENT_NO_RESPONSE');
     // The killed process holds the nonces of each key until its lease expires, so the test releases them.
     await app.db.query('update exchange_nonces set holder = null, exclusive_until = null');
   }, TIMEOUT_MS);
@@ -110,7 +98,7 @@ describe('orders in flight when their API process is killed', () => {
 
   const isFoundByReading = async () => {
     const orderId = await inDoubt(readLater);
-    app.clock.advance(2_000);
+    app.clock.advance(LEASE_MS);
     await until('the order is found', async () => (await read(readLater, orderId)).status !== 'unknown');
     expect(await read(readLater, orderId)).toMatchObject({
       orderId,
@@ -137,7 +125,7 @@ describe('orders in flight when their API process is killed', () => {
     expect(order).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
     expect(await countsAt(neverMade)).toEqual({ calls: 1, orders: 0 });
 
-    expect((await place(neverMade)).body.status).toBe('open');
+    expect((await neverMade.causeway.placeOrder(WISH)).status).toBe('open');
     expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
   };
   it(
@@ -156,13 +144,12 @@ describe('orders in flight when their API process is killed', () => {
     await start('worker');
     await until('the order is open', async () => (await stateOf()) === 'open');
 
-    let answer = await place(leftToWorker, leftToWorker.key);
-    await until('the first request has ended', async () => {
-      answer = await place(leftToWorker, leftToWorker.key);
-      return answer.status !== 409;
-    });
-    expect(answer.body.txid).toEqual([made?.id]);
-    expect(await read(leftToWorker, answer.body.orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
+    const { project, walletId, idempotencyKey } = leftToWorker;
+    // This client repeats its request while the killed process holds the key.
+    const patient = causewayOf(app, project, { walletId });
+    const { orderId, txid } = await patient.placeOrder(WISH, { idempotencyKey });
+    expect(txid).toEqual([made?.id]);
+    expect(await read(leftToWorker, orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
     expect(await countsAt(leftToWorker)).toEqual({ calls: 1, orders: 1 });
   };
   it(

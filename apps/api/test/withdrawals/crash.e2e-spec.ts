@@ -23,9 +23,10 @@ describe('a withdrawal in flight', () => {
         WORKER_PORT: '0',
         METRICS_PORT: '0',
         WORKER_METRICS_PORT: '0',
-        EXCHANGE_SUBMIT_TIMEOUT_MS: '2000',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: '4000',
       },
-      overrides: { WITHDRAWAL_LEASE_MS: 2_500 },
+      // A busy process takes seconds to send; the second process waits until the lease of the first one ends.
+      overrides: { WITHDRAWAL_LEASE_MS: 8_000 },
     });
     project = await app.project();
     wallet = await app.wallet(project);

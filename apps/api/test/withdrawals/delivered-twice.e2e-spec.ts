@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Output } from '#client';
+import { until } from '#platform/testing';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 import { btcQuote, settled } from '../support/withdrawal-client.js';
 
 const SETTLE_STEP_MS = 5_000;
-const FOUND_IN_MS = 15_000;
 
 /** The network delivers one request twice, and we get the response to the second copy. */
 describe('a request that reaches the exchange twice', () => {
@@ -46,10 +45,8 @@ describe('a request that reaches the exchange twice', () => {
     expect([status, txid]).toEqual(['unknown', []]);
     expect((await place()).orderId).toBe(orderId);
 
-    const deadline = Date.now() + FOUND_IN_MS;
-    let found: Output<'getOrder'>;
-    do found = await wallet.causeway.getOrder({ orderId });
-    while (found.status === 'unknown' && Date.now() < deadline);
+    await until('the order is found', async () => (await wallet.causeway.getOrder({ orderId })).status !== 'unknown');
+    const found = await wallet.causeway.getOrder({ orderId });
     expect(found).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
     expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(1);
