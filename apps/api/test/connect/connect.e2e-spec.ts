@@ -1,5 +1,6 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
-import { askForLink, ExchangePerson, newIdem, outcomeOf, Visitor } from '../support/connect-visitor.js';
+import { refusalOf } from '../support/causeway-client.js';
+import { askForLink, ExchangePerson, outcomeOf, Visitor } from '../support/connect-visitor.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 describe('connecting by the owner of an account', () => {
@@ -14,7 +15,6 @@ describe('connecting by the owner of an account', () => {
   });
   afterAll(() => app.close());
 
-  const walletOf = (walletId: string) => project.http.get('/v0/wallet', { headers: { 'x-svc-wallet-id': walletId } });
   const stateOf = async (idem: string): Promise<Record<string, unknown>> => {
     const [row] = await app.db.query<Record<string, unknown>>(
       `select state, method, attempts, sealed, state_hash, lease_until from connect_sessions where idem = $1`,
@@ -58,16 +58,13 @@ describe('connecting by the owner of an account', () => {
         status: 'success',
         body: { type: 'oauth2', way: 'oauth2', success: true, walletId: 'by-oauth', exchange: 'sandbox' },
       });
-      expect((await walletOf('by-oauth')).body).toMatchObject({ id: 'by-oauth' });
+      expect(await project.causeway.getWallet({ walletId: 'by-oauth' })).toMatchObject({ id: 'by-oauth' });
       const rows = await app.db.query(
         `select from wallets w join wallet_grants g on g.wallet_id = w.id join wallet_identities i on i.wallet_id = w.id
           where w.external_id = 'by-oauth'`,
       );
       expect(rows).toHaveLength(1);
-      const { body } = await project.http.get('/v0/wallet/withdraw/balance', {
-        headers: { 'x-svc-wallet-id': 'by-oauth' },
-      });
-      expect(body).toHaveProperty('balances');
+      expect(await project.causeway.getWithdrawalBalance({ walletId: 'by-oauth' })).toHaveProperty('balances');
     });
 
     it('creates an ordinary API key at Kraken', async () => {
@@ -90,9 +87,9 @@ describe('connecting by the owner of an account', () => {
         status: 'pending',
         body: { success: false, code: 'OAUTH_AUTHORIZATION_FAILED' },
       });
-      const query = { idem: link.idem, orgId: project.organizationId };
-      expect((await app.http.get('/v0/oauth2/status', { query })).body).toEqual({
-        idem: link.idem,
+      const { idem } = link;
+      expect(await project.causeway.getOutcome({ idem, orgId: project.organizationId })).toEqual({
+        idem,
         status: 'pending',
         success: null,
         type: 'oauth2',
@@ -140,11 +137,8 @@ describe('connecting by the owner of an account', () => {
       await connect();
       expect(await idOf()).toEqual(before);
 
-      const other = await project.http.get('/v0/oauth2/kraken/url', {
-        headers: { 'x-svc-wallet-id': 'again' },
-        query: { idem: newIdem() },
-      });
-      expect([other.status, other.body]).toMatchObject([400, { type: 'GENERIC_INVALID_REQUEST' }]);
+      const other = await refusalOf(askForLink(project, { walletId: 'again', exchange: 'kraken' }));
+      expect([other.status, other.code]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     });
   });
 
@@ -170,7 +164,7 @@ describe('connecting by the owner of an account', () => {
       const { state, sealed } = await stateOf(link.idem);
       expect(state).toBe('confirming');
       expect(JSON.stringify(sealed)).not.toContain(apiSecret);
-      expect((await walletOf('too-much')).status).toBe(404);
+      expect((await refusalOf(project.causeway.getWallet({ walletId: 'too-much' }))).status).toBe(404);
       const page = await visitor.get(link.url);
       expect(page.text).not.toContain(apiSecret);
       expect(page.text).not.toContain(apiKey);

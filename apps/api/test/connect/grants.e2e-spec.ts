@@ -1,24 +1,15 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { until } from '#platform/testing';
+import { refusalOf } from '../support/causeway-client.js';
 import { askForLink, ExchangePerson, Visitor } from '../support/connect-visitor.js';
-import type { HttpClient } from '../support/http-client.js';
-import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
-import type { ErrorBody } from '../support/withdrawal-client.js';
-
-const BALANCE = '/v0/wallet/withdraw/balance';
+import { TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 
 /** The first pause after a renewal without a response. */
 const FIRST_PAUSE_MS = 30_000;
 
-interface GrantedWallet {
-  http: HttpClient;
-  walletId: string;
+interface GrantedWallet extends WalletClients {
   accountId: string;
   grantId: string;
-}
-
-interface KycBody {
-  fullName: string | null;
 }
 
 describe('wallets that were connected by OAuth', () => {
@@ -45,7 +36,7 @@ describe('wallets that were connected by OAuth', () => {
     const { redirectTo, accountId, grantId } = await person.decide(await visitor.leave(link.url));
     const { location } = await visitor.get(redirectTo);
     if (location !== link.url || accountId === null || grantId === null) throw new Error('not connected');
-    return { http: project.http.with({ 'x-svc-wallet-id': walletId }), walletId, accountId, grantId };
+    return { ...app.clientsOf(project, walletId), accountId, grantId };
   }
 
   async function grantOf({ walletId }: GrantedWallet): Promise<{ revision: string; access_expires_at: Date }> {
@@ -73,11 +64,12 @@ describe('wallets that were connected by OAuth', () => {
     return [open(row.access, 'apiKey'), open(row.refresh, 'refreshToken')];
   }
 
-  async function holdingsOf({ http }: GrantedWallet): Promise<string[]> {
-    const { status, body } = await http.get<{ balances: { asset: string; amount: number }[] }>(BALANCE);
-    if (status !== 200) throw new Error(`no balances: ${status}`);
-    return body.balances.map(({ asset, amount }) => `${amount} ${asset}`);
+  async function holdingsOf({ causeway }: GrantedWallet): Promise<string[]> {
+    const { balances } = await causeway.getWithdrawalBalance();
+    return balances.map(({ asset, amount }) => `${amount} ${asset}`);
   }
+
+  const isInvalid = async ({ causeway }: GrantedWallet): Promise<boolean> => (await causeway.getWallet()).invalidApi;
 
   async function expire(wallet: GrantedWallet): Promise<void> {
     app.clock.advance((await grantOf(wallet)).access_expires_at.getTime() - app.clock.now().getTime() + 1_000);
@@ -87,43 +79,40 @@ describe('wallets that were connected by OAuth', () => {
     it('keep working with the same account when access tokens expire', async () => {
       const wallet = await connect(exchange);
       const first = await holdingsOf(wallet);
-      const identity = await wallet.http.get<KycBody>('/v0/wallet/kyc');
+      const identity = await wallet.causeway.getIdentity();
       for (let round = 0; round < 2; round++) {
         const { revision } = await grantOf(wallet);
         await expire(wallet);
         expect(await holdingsOf(wallet)).toEqual(first);
         expect((await grantOf(wallet)).revision).not.toBe(revision);
       }
-      expect(identity.status).toBe(200);
-      expect((await wallet.http.get<KycBody>('/v0/wallet/kyc')).body).toEqual(identity.body);
+      expect(await wallet.causeway.getIdentity()).toEqual(identity);
     });
 
     it('are marked invalid when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
-      const kept = await wallet.http.get<ErrorBody>(BALANCE, { query: { autoDeleteIfInvalid: false } });
-      expect([kept.status, kept.body]).toMatchObject([
-        400,
-        { type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } },
-      ]);
-      expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: true });
-      const deleted = await wallet.http.get<ErrorBody>(BALANCE);
-      expect(deleted.body).toMatchObject({ type: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: true } });
-      expect((await wallet.http.get('/v0/wallet')).status).toBe(404);
+      const refused = { status: 400, code: 'WALLET_INVALID_CREDENTIALS' };
+      const kept = await refusalOf(wallet.causeway.getWithdrawalBalance({ autoDeleteIfInvalid: false }));
+      expect(kept).toMatchObject({ ...refused, result: { walletDeleted: false } });
+      expect(await isInvalid(wallet)).toBe(true);
+      const deleted = await refusalOf(wallet.causeway.getWithdrawalBalance());
+      expect(deleted).toMatchObject({ ...refused, result: { walletDeleted: true } });
+      expect((await refusalOf(wallet.causeway.getWallet())).status).toBe(404);
     });
 
     it('are valid again after a new connect', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
-      await wallet.http.get(BALANCE, { query: { autoDeleteIfInvalid: false } });
+      await refusalOf(wallet.causeway.getWithdrawalBalance({ autoDeleteIfInvalid: false }));
       await connect(exchange, wallet);
-      expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
-      expect((await wallet.http.get(BALANCE)).status).toBe(200);
+      expect(await isInvalid(wallet)).toBe(false);
+      expect(await holdingsOf(wallet)).not.toEqual([]);
     });
 
     it('have their grant revoked when they are deleted', async () => {
       const wallet = await connect(exchange);
-      expect((await wallet.http.delete('/v0/wallet')).status).toBe(200);
+      expect((await wallet.causeway.deleteWallet()).success).toBe(true);
       const grants = await person.grants(wallet.accountId);
       expect(grants.find(({ id }) => id === wallet.grantId)).toMatchObject({ revoked: true });
     });
@@ -134,21 +123,18 @@ describe('wallets that were connected by OAuth', () => {
     // Every call fails, because the worker also renews the expired tokens of other wallets.
     await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
     await expire(wallet);
-    const unanswered = await wallet.http.get<ErrorBody>(BALANCE);
+    const unanswered = await refusalOf(wallet.causeway.getWithdrawalBalance());
     await app.sandbox.calm();
-    expect([unanswered.status, unanswered.body.result]).toMatchObject([502, { reason: 'credentials_not_renewed' }]);
+    expect(unanswered).toMatchObject({ status: 502, result: { reason: 'credentials_not_renewed' } });
     app.clock.advance(FIRST_PAUSE_MS);
     for (let call = 0; call < 2; call++) {
-      const { status, body } = await wallet.http.get<ErrorBody>(BALANCE);
-      expect([status, body.type, body.result]).toMatchObject([
-        400,
-        'WALLET_INVALID_CREDENTIALS',
-        { walletDeleted: false },
-      ]);
+      expect(await refusalOf(wallet.causeway.getWithdrawalBalance())).toMatchObject({
+        ...{ status: 400, code: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } },
+      });
     }
-    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: true });
+    expect(await isInvalid(wallet)).toBe(true);
     await connect('coinbase', wallet);
-    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
+    expect(await isInvalid(wallet)).toBe(false);
   });
 
   it('are renewed in the background before their tokens expire, and are marked when a renewal is refused', async () => {
@@ -156,24 +142,21 @@ describe('wallets that were connected by OAuth', () => {
     const first = await grantOf(wallet);
     app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);
     await until('the grant is renewed', async () => (await grantOf(wallet)).revision !== first.revision);
-    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
+    expect(await isInvalid(wallet)).toBe(false);
 
     await person.revoke(wallet.grantId);
     await expire(wallet);
-    await until(
-      'the wallet is disconnected',
-      async () => (await wallet.http.get('/v0/wallet')).body.invalidApi === true,
-    );
+    await until('the wallet is disconnected', () => isInvalid(wallet));
   });
 
   it('keep their tokens out of the log and the database', async () => {
     const wallet = await connect('sandbox');
     const tokens = await tokensOf(wallet);
     await expire(wallet);
-    expect((await wallet.http.get(BALANCE)).status).toBe(200);
+    await holdingsOf(wallet);
     tokens.push(...(await tokensOf(wallet)));
     await person.revoke(wallet.grantId);
-    expect((await wallet.http.get(BALANCE)).status).toBe(400);
+    expect((await refusalOf(wallet.causeway.getWithdrawalBalance())).status).toBe(400);
     expect(new Set(tokens).size).toBe(4);
 
     const rows = await app.db.query(`select * from wallet_grants cross join wallet_credentials`);

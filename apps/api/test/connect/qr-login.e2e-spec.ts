@@ -1,9 +1,12 @@
+import type { Input } from '#client';
 import type { ConnectMessageBody } from '#platform/events';
 import { askForLink, ExchangePerson, newIdem, Visitor, type Link } from '../support/connect-visitor.js';
 import { SocketListening } from '../support/listen-client.js';
-import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 const PAGE = 'https://shop.example';
+
+type BrowserConnects = Pick<Input<'setConnectSettings'>, 'browserConnects'>;
 
 /** A login with the exchange's app, for which a GET on the link suffices and no page stays open. */
 describe('a QR login without a page', () => {
@@ -19,13 +22,13 @@ describe('a QR login without a page', () => {
     });
     project = await app.project();
     person = new ExchangePerson(app.sandbox.url);
-    const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
-    const body = { browserConnects: true, origins: [PAGE], returnUrls: [] };
-    expect((await admin.put(`/v0/admin/projects/${project.projectId}/connect`, { body })).status).toBe(200);
+    await allow(project, { browserConnects: true });
   });
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
+  const allow = async ({ causeway, projectId: id }: TestProjectWithClient, { browserConnects }: BrowserConnects) =>
+    await causeway.setConnectSettings({ id, browserConnects, origins: [PAGE], returnUrls: [] });
   const listen = (idem: string): Promise<SocketListening> =>
     SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${project.organizationId}`);
   const begin = async (walletId: string): Promise<{ link: Link; heard: SocketListening }> => {
@@ -60,8 +63,7 @@ describe('a QR login without a page', () => {
     await person.moveQr(content, 'confirmed');
     expect(await message(heard, 3)).toEqual({ ...facts, qrCodeStatus: 'confirmed' });
     expect(await message(heard, 4)).toEqual({ ...facts, success: true });
-    const wallet = await project.http.with({ 'x-svc-wallet-id': 'qr-followed' }).get('/v0/wallet');
-    expect(wallet.status).toBe(200);
+    expect((await project.causeway.getWallet({ walletId: 'qr-followed' })).exchange).toBe('sandbox');
     expect(await attemptsOf(link)).toMatchObject({ state: 'connected' });
     await heard.close();
   });
@@ -148,9 +150,7 @@ describe('a QR login without a page', () => {
 
     it('does not need browser connects, because the link is from a server', async () => {
       const other = await app.project();
-      const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
-      const body = { browserConnects: false, origins: [PAGE], returnUrls: [] };
-      expect((await admin.put(`/v0/admin/projects/${other.projectId}/connect`, { body })).status).toBe(200);
+      await allow(other, { browserConnects: false });
       const link = await askForLink(other, { walletId: 'qr-of-server', way: 'qr' });
       expect((await fetchAs(PAGE, link.url)).headers.get('access-control-allow-origin')).toBe(PAGE);
     });

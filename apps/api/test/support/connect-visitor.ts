@@ -1,3 +1,4 @@
+import type { Output, WalletInput } from '#client';
 import type { TestApp, TestProjectWithClient } from './test-app.js';
 
 export interface Page {
@@ -8,12 +9,7 @@ export interface Page {
   text: string;
 }
 
-export interface Link {
-  url: string;
-  idem: string;
-  isQRCode: boolean;
-  expiresAt: number;
-}
+export type Link = Output<'createConnectUrl'>;
 
 let links = 0;
 
@@ -23,18 +19,14 @@ export function newIdem(): string {
 }
 
 /** Requests a link, as the server of an application does. */
-export async function askForLink(
-  { http }: TestProjectWithClient,
-  {
-    walletId = `wallet-of-${links}`,
-    exchange = 'sandbox',
-    ...query
-  }: { walletId?: string; exchange?: string; idem?: string } & Record<string, string> = {},
+export function askForLink(
+  { causeway }: Pick<TestProjectWithClient, 'causeway'>,
+  wish: Partial<WalletInput<'createConnectUrl'>> = {},
 ): Promise<Link> {
-  const options = { headers: { 'x-svc-wallet-id': walletId }, query: { idem: newIdem(), ...query } };
-  const { status, body } = await http.get<Link>(`/v0/oauth2/${exchange}/url`, options);
-  if (status !== 200) throw new Error(`no link: ${status} ${JSON.stringify(body)}`);
-  return body;
+  return causeway.createConnectUrl({
+    ...{ walletId: `wallet-of-${links}`, exchange: 'sandbox', idem: newIdem() },
+    ...wish,
+  });
 }
 
 /** A browser for the hosted page: it keeps cookies, sends forms, and does not follow redirects. */
@@ -125,14 +117,13 @@ export class ExchangePerson {
 /** Returns the status of an attempt and the newest message of its topic. */
 export async function outcomeOf(
   app: TestApp,
-  { organizationId }: { organizationId: string },
+  project: Pick<TestProjectWithClient, 'organizationId' | 'causeway'>,
   { idem }: { idem: string },
 ): Promise<{ status: string; body: Record<string, unknown> | undefined }> {
-  const query = { idem, orgId: organizationId };
-  const { body } = await app.http.get<{ status: string }>('/v0/oauth2/status', { query });
+  const { status } = await project.causeway.getOutcome({ idem, orgId: project.organizationId });
   const [last] = await app.db.query<{ body: Record<string, unknown> }>(
     `select body from topic_messages where organization_id = $1 and topic = $2 order by position desc limit 1`,
-    [organizationId, idem],
+    [project.organizationId, idem],
   );
-  return { status: body.status, body: last?.body };
+  return { status, body: last?.body };
 }

@@ -1,30 +1,18 @@
+import { isCausewayError, type AnyCausewayError, type Input, type Output } from '#client';
 import { resolveNetworkId } from '#exchange';
 import { assets, allowsDeposits } from '../../../sandbox-exchange/src/catalogue.js';
 import { depositMethods, type DepositMethod } from '../../../sandbox-exchange/src/data/deposit-methods.js';
-import type { Answer } from '../support/documented-answers.js';
-import type { HttpClient } from '../support/http-client.js';
+import { refusalOf } from '../support/causeway-client.js';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { pretend, stopPretending } from '../support/pretended-exchange.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { TestApp, type TestProjectWithClient, type TestWallet, type WalletClients } from '../support/test-app.js';
 import type { ErrorBody } from '../support/withdrawal-client.js';
 
-interface AddressBody extends ErrorBody {
-  address: string;
-  tag: string | null;
-  tagType: string | null;
-  network: string;
-  asset: string;
-  exchange: string;
-  cached: boolean;
-  fetchedAt: number;
-  minimum: string;
-  fee: string | null;
-  limit: string | null;
-  canGenerateAddress: boolean;
-  expiresAt: number | null;
-}
+type Address = Output<'getDepositAddress'>;
 
 const PATH = '/v0/wallet/deposit/address';
+const BITCOIN = { asset: 'BTC', network: 'bitcoin' };
+const RIPPLE = { asset: 'XRP', network: 'ripple' };
 const CLOSED = new Set(assets.filter((asset) => !allowsDeposits(asset)).map(({ code }) => code));
 const idOf = (code: string): string => assets.find((asset) => asset.code === code)?.id ?? '';
 
@@ -39,8 +27,7 @@ const questions = assets.flatMap(({ code }) => {
   return own.length === 0 ? [] : [...networks].map((network) => ({ code, network, truths: truthsOf(network) }));
 });
 
-interface Party {
-  http: HttpClient;
+interface Party extends WalletClients {
   account: { accountId: string };
 }
 
@@ -60,12 +47,14 @@ describe('the deposit address', () => {
   afterAll(() => app.close());
   afterEach(() => app.sandbox.calm());
 
-  const ask = ({ http }: Pick<Party, 'http'>, query: string): Promise<Answer<AddressBody>> =>
-    http.get(`${PATH}?${query}`);
+  const ask = ({ causeway }: WalletClients, question: Input<'getDepositAddress'>): Promise<Address> =>
+    causeway.getDepositAddress(question);
+  const refused = (party: WalletClients, question: Input<'getDepositAddress'>): Promise<AnyCausewayError> =>
+    refusalOf(ask(party, question));
 
   it('has the documented form', async () => {
     const before = app.clock.now().getTime();
-    const { status, headers, body } = await ask(kraken, 'asset=xrp&network=XRPL');
+    const { status, headers, body } = await kraken.http.get<Address>(`${PATH}?asset=xrp&network=XRPL`);
     expect([status, headers['age']]).toEqual([200, undefined]);
     expect(body).toEqual({
       address: expect.stringMatching(/^r/),
@@ -83,7 +72,7 @@ describe('the deposit address', () => {
       expiresAt: null,
     });
     expect(body.fetchedAt).toBeGreaterThanOrEqual(before);
-    const again = await ask(kraken, 'asset=XRP&network=ripple');
+    const again = await kraken.http.get<Address>(`${PATH}?asset=XRP&network=ripple`);
     expect(again.body).toEqual({ ...body, cached: true });
     expect(again.headers['age']).toMatch(/^[0-9]+$/);
   });
@@ -100,42 +89,45 @@ describe('the deposit address', () => {
       ],
     },
     { kind: 'partner', refused: ['BTC lightning DEPOSIT_ADDRESS_UNAVAILABLE'] },
-  ])('at the $kind account', ({ kind, refused }) => {
+  ])('at the $kind account', ({ kind, refused: expected }) => {
     let party: Party;
     beforeAll(async () => (party = kind === 'kraken' ? await app.wallet(project) : partner));
 
     it('belongs to the requested network for every asset and network, or the request fails', async () => {
-      const given: { body: AddressBody; truths: DepositMethod[] }[] = [];
+      const given: { address: Address; truths: DepositMethod[] }[] = [];
       const refusals: string[] = [];
       for (const { code, network, truths } of questions) {
-        const { status, body } = await ask(party, `asset=${code}&network=${network}`);
-        if (status === 200) {
-          expect([body.asset, body.network, body.cached]).toEqual([code, network, false]);
-          given.push({ body, truths });
-        } else if (CLOSED.has(code)) expect([code, body.type]).toEqual([code, 'DEPOSIT_METHODS_UNAVAILABLE']);
-        else if (truths.length > 0) refusals.push(`${code} ${network} ${body.type}`);
-        else expect([code, body.type]).toEqual([code, 'DEPOSIT_METHOD_NOT_RESOLVED']);
+        const answer = await ask(party, { asset: code, network }).catch((error: unknown) => {
+          if (isCausewayError(error)) return error.code;
+          throw error;
+        });
+        if (typeof answer === 'object') {
+          expect([answer.asset, answer.network, answer.cached]).toEqual([code, network, false]);
+          given.push({ address: answer, truths });
+        } else if (CLOSED.has(code)) expect([code, answer]).toEqual([code, 'DEPOSIT_METHODS_UNAVAILABLE']);
+        else if (truths.length > 0) refusals.push(`${code} ${network} ${answer}`);
+        else expect([code, answer]).toEqual([code, 'DEPOSIT_METHOD_NOT_RESOLVED']);
       }
       // The exchange's own records of the addresses, in the order of the requests.
       const { depositAddresses } = await app.sandbox.records(party.account);
       expect(depositAddresses.map(({ asset, address, memo }) => [asset, address, memo])).toEqual(
-        given.map(({ body }) => [idOf(body.asset), body.address, body.tag]),
+        given.map(({ address: { asset, address, tag } }) => [idOf(asset), address, tag]),
       );
       const strays = depositAddresses.filter(
         ({ method }, at) => !given[at]?.truths.some(({ name }) => name === method),
       );
       expect(strays).toEqual([]);
-      expect(refusals.sort()).toEqual(refused);
+      expect(refusals.sort()).toEqual(expected);
       expect(given.length).toBeGreaterThan(60);
     });
 
     it.each(['ETH', 'USDT', 'XRP', 'TON'])('is where a deposit of %s on that network arrives', async (asset) => {
       for (const { code, network, truths } of questions.filter((question) => question.code === asset)) {
         for (const { name } of truths) {
-          const { body } = await ask(party, `asset=${code}&network=${network}`);
+          const { address, tag, network: id } = await ask(party, { asset: code, network });
           const deposit = await app.sandbox.fund(party.account, code, '1', { method: name });
-          expect([deposit.asset, deposit.address, deposit.memo]).toEqual([idOf(code), body.address, body.tag]);
-          expect(resolveNetworkId(deposit.network)).toBe(body.network);
+          expect([deposit.asset, deposit.address, deposit.memo]).toEqual([idOf(code), address, tag]);
+          expect(resolveNetworkId(deposit.network)).toBe(id);
         }
       }
     });
@@ -143,38 +135,38 @@ describe('the deposit address', () => {
 
   it('is new when the caller requests a new one, until the exchange’s limit', async () => {
     const wallet = await app.wallet(project);
-    const create = () => ask(wallet, 'asset=DOGE&network=dogecoin&reusePolicy=create_new');
-    const [first, second, third] = [await create(), await create(), await create()];
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body.address).not.toBe(first.body.address);
-    expect([third.status, third.body.type]).toEqual([409, 'WITHDRAWAL_TOO_MANY_ADDRESSES']);
-    const reused = await ask(wallet, 'asset=DOGE&network=dogecoin&reusePolicy=reuse_only');
-    expect(reused.body).toMatchObject({ address: second.body.address, cached: true });
+    const dogecoin = { asset: 'DOGE', network: 'dogecoin' };
+    const another = { ...dogecoin, reusePolicy: 'create_new' } as const;
+    const [first, second] = [await ask(wallet, another), await ask(wallet, another)];
+    expect(second.address).not.toBe(first.address);
+    const { status, code } = await refused(wallet, another);
+    expect([status, code]).toEqual([409, 'WITHDRAWAL_TOO_MANY_ADDRESSES']);
+    const reused = await ask(wallet, { ...dogecoin, reusePolicy: 'reuse_only' });
+    expect(reused).toMatchObject({ address: second.address, cached: true });
   });
 
   it('never belongs to the previous account of the wallet', async () => {
     const wallet = await app.wallet(project);
-    const before = await ask(wallet, 'asset=XRP&network=ripple');
+    const before = await ask(wallet, RIPPLE);
     app.clock.advance(1_000);
     const { apiKey, apiSecret, accountId } = await app.sandbox.open();
-    await wallet.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
-    const after = await ask(wallet, 'asset=XRP&network=ripple');
-    expect(after.body.cached).toBe(false);
-    expect(after.body.tag).not.toBe(before.body.tag);
+    await wallet.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    const after = await ask(wallet, RIPPLE);
+    expect(after.cached).toBe(false);
+    expect(after.tag).not.toBe(before.tag);
     const { depositAddresses } = await app.sandbox.records({ accountId });
-    expect(depositAddresses.map(({ memo }) => memo)).toEqual([after.body.tag]);
+    expect(depositAddresses.map(({ memo }) => memo)).toEqual([after.tag]);
   });
 
   it('belongs to one project, even when another project uses the same wallet id', async () => {
-    const other = await app.project();
-    const foreign = other.http.with({ 'x-svc-wallet-id': kraken.walletId });
-    expect((await ask({ http: foreign }, 'asset=XRP&network=ripple')).body.type).toBe('WALLET_NOT_FOUND');
-    const own = await ask(kraken, 'asset=XRP&network=ripple');
+    const foreign = app.clientsOf(await app.project(), kraken.walletId);
+    expect((await refused(foreign, RIPPLE)).code).toBe('WALLET_NOT_FOUND');
+    const own = await ask(kraken, RIPPLE);
     const { apiKey, apiSecret } = await app.sandbox.open();
-    await foreign.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
-    const theirs = await ask({ http: foreign }, 'asset=XRP&network=ripple');
-    expect(theirs.body).toMatchObject({ cached: false, asset: 'XRP' });
-    expect(theirs.body.tag).not.toBe(own.body.tag);
+    await foreign.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    const theirs = await ask(foreign, RIPPLE);
+    expect(theirs).toMatchObject({ cached: false, asset: 'XRP' });
+    expect(theirs.tag).not.toBe(own.tag);
   });
 
   it.each([
@@ -190,11 +182,12 @@ describe('the deposit address', () => {
       await app.sandbox.fund(wallet.account, 'XRP', '1');
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'DepositAddresses', fault, count: null, apiKey });
-      const { status, body } = await ask(wallet, 'asset=XRP&network=ripple');
-      expect([status, body.type, body.result?.reason]).toEqual([expectedStatus, expectedType, reason]);
-      expect(body.error.includes('could not be used safely')).toBe(reason === 'unusable_answer');
+      const { status, code, message, result } = await refused(wallet, RIPPLE);
+      const { reason: told } = (result ?? {}) as { reason?: string };
+      expect([status, code, told]).toEqual([expectedStatus, expectedType, reason]);
+      expect(message.includes('could not be used safely')).toBe(reason === 'unusable_answer');
       await app.sandbox.calm();
-      expect((await ask(wallet, 'asset=XRP&network=ripple')).body).toMatchObject({ cached: false, network: 'ripple' });
+      expect(await ask(wallet, RIPPLE)).toMatchObject({ cached: false, network: 'ripple' });
     },
   );
 
@@ -216,22 +209,22 @@ describe('the deposit address', () => {
       ['asset=LTC&network=litecoin&reusePolicy=reuse_only', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
       ['asset=BTC&network=lightning', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
     ])('for "%s" with %i %s', async (query, status, type) => {
-      const answer = await ask(kraken, query);
+      const answer = await kraken.http.get<ErrorBody>(`${PATH}?${query}`);
       expect([answer.status, answer.body.type]).toEqual([status, type]);
       if (type === 'DEPOSIT_METHOD_NOT_RESOLVED')
         expect(answer.body.result?.networks).toEqual(['bitcoin', 'lightning']);
     });
 
     it('for create_new where the exchange cannot create addresses: 501 DEPOSIT_NOT_IMPLEMENTED', async () => {
-      const { status, body } = await ask(partner, 'asset=BTC&network=bitcoin&reusePolicy=create_new');
-      expect([status, body.type]).toEqual([501, 'DEPOSIT_NOT_IMPLEMENTED']);
+      const { status, code } = await refused(partner, { ...BITCOIN, reusePolicy: 'create_new' });
+      expect([status, code]).toEqual([501, 'DEPOSIT_NOT_IMPLEMENTED']);
     });
 
     it('for an exchange whose connector has no deposits: 400 DEPOSIT_EXCHANGE_NOT_SUPPORTED', async () => {
       pretend(app, () => ({ deposits: undefined }));
-      const { status, body } = await ask(kraken, 'asset=BTC&network=bitcoin');
+      const { status, code } = await refused(kraken, BITCOIN);
       stopPretending(app);
-      expect([status, body.type]).toEqual([400, 'DEPOSIT_EXCHANGE_NOT_SUPPORTED']);
+      expect([status, code]).toEqual([400, 'DEPOSIT_EXCHANGE_NOT_SUPPORTED']);
     });
 
     it('for a key without the scope deposit: 403, before any other check', async () => {

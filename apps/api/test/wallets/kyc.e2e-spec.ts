@@ -2,6 +2,8 @@ import { Projects } from '#access';
 import type { AccountIdentity } from '#exchange';
 import { StoreIdentity } from '#kyc';
 import { Database } from '#platform/database';
+import { refusalOf } from '../support/causeway-client.js';
+import type { SandboxAccount } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 const KYC = '/v0/wallet/kyc';
@@ -60,38 +62,32 @@ describe('the identity behind a wallet', () => {
 
   it('has all four members, null where the exchange supplied nothing', async () => {
     await store({ fullName: 'Ada', email: null, iban: null, country: null });
-    expect((await wallet.http.get(KYC)).body).toEqual({ fullName: 'Ada', email: null, iban: null, country: null });
+    expect(await wallet.causeway.getIdentity()).toEqual({ fullName: 'Ada', email: null, iban: null, country: null });
   });
 
   it('is not found for a wallet that was connected by an API key', async () => {
-    const { status, body } = await wallet.http.get(KYC);
-    expect([status, body]).toMatchObject([404, { type: 'WALLET_IDENTITY_NOT_FOUND' }]);
-    expect(body.error).toMatch(/not found/);
+    const { status, code, message } = await refusalOf(wallet.causeway.getIdentity());
+    expect([status, code]).toEqual([404, 'WALLET_IDENTITY_NOT_FOUND']);
+    expect(message).toMatch(/not found/);
   });
 
   it('is not found for an unknown wallet, or a wallet of another project', async () => {
     await store(ada);
     const other = await app.project();
-    const foreign = await other.http.get(KYC, { headers: { 'x-svc-wallet-id': wallet.walletId } });
-    const none = await project.http.get(KYC, { headers: { 'x-svc-wallet-id': 'none' } });
-    for (const { status, body } of [foreign, none]) {
-      expect([status, body]).toMatchObject([404, { type: 'WALLET_NOT_FOUND', error: 'Wallet not found' }]);
+    const foreign = await refusalOf(other.causeway.getIdentity({ walletId: wallet.walletId }));
+    const none = await refusalOf(project.causeway.getIdentity({ walletId: 'none' }));
+    for (const { status, code, message } of [foreign, none]) {
+      expect([status, code, message]).toEqual([404, 'WALLET_NOT_FOUND', 'Wallet not found']);
     }
   });
 
   it('requires the wallet header and both scopes', async () => {
-    const { body } = await project.http.get(KYC);
-    expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR' });
+    expect((await refusalOf(project.causeway.getIdentity())).code).toBe('GENERIC_VALIDATION_ERROR');
     const reader = await app.project({ scopes: ['read'] });
-    const refused = await reader.http.get(KYC, { headers: { 'x-svc-wallet-id': 'w' } });
-    expect([refused.status, refused.body]).toMatchObject([
-      403,
-      { type: 'APIKEY_INSUFFICIENT_PERMISSIONS', missing: ['kyc'] },
-    ]);
+    const { status, code, missing } = await refusalOf(reader.causeway.getIdentity({ walletId: 'w' }));
+    expect([status, code, missing]).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS', ['kyc']]);
     const kycOnly = await app.project({ scopes: ['kyc'] });
-    expect((await kycOnly.http.get(KYC, { headers: { 'x-svc-wallet-id': 'w' } })).body).toMatchObject({
-      missing: ['read'],
-    });
+    expect((await refusalOf(kycOnly.causeway.getIdentity({ walletId: 'w' }))).missing).toEqual(['read']);
   });
 
   it('is erased with the wallet, even while a withdrawal holds its credentials', async () => {
@@ -102,18 +98,18 @@ describe('the identity behind a wallet', () => {
       [await uuidOf(wallet), project.projectId],
     );
     expect(await countIdentities()).toBe(1);
-    await wallet.http.delete('/v0/wallet');
+    await wallet.causeway.deleteWallet();
     expect(await countIdentities()).toBe(0);
   });
 
   it('is erased when other credentials are connected, and kept with the same ones', async () => {
     await store(ada);
-    const connect = ({ apiKey, apiSecret }: TestWallet['account']) =>
-      wallet.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
-    expect((await connect(wallet.account)).status).toBe(200);
-    expect((await wallet.http.get(KYC)).body).toEqual(ada);
-    expect((await connect(await app.sandbox.open())).status).toBe(200);
-    expect((await wallet.http.get(KYC)).body).toMatchObject({ type: 'WALLET_IDENTITY_NOT_FOUND' });
+    const connect = ({ apiKey, apiSecret }: Pick<SandboxAccount, 'apiKey' | 'apiSecret'>) =>
+      wallet.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    await connect(wallet.account);
+    expect(await wallet.causeway.getIdentity()).toEqual(ada);
+    await connect(await app.sandbox.open());
+    expect((await refusalOf(wallet.causeway.getIdentity())).code).toBe('WALLET_IDENTITY_NOT_FOUND');
   });
 
   it('cannot be decrypted for another wallet, and is readable neither in the database nor in the log', async () => {
@@ -125,7 +121,7 @@ describe('the identity behind a wallet', () => {
       `insert into wallet_identities (wallet_id, sealed, created_at) select $1, sealed, created_at from wallet_identities where wallet_id = $2`,
       [await uuidOf(other), await uuidOf(wallet)],
     );
-    expect((await other.http.get(KYC)).body).toMatchObject({ type: 'GENERIC_INTERNAL_SERVER_ERROR' });
+    expect((await refusalOf(other.causeway.getIdentity())).code).toBe('GENERIC_INTERNAL_SERVER_ERROR');
     const rows = JSON.stringify(await app.db.query(`select * from wallet_identities`));
     const written = [rows, ...app.logLines];
     expect(app.logLines.some((line) => line.includes('read-identity'))).toBe(true);

@@ -55,16 +55,13 @@ describe('webhooks of exchanges', () => {
 
   it('make the balances and the history of the wallet be read at once', async () => {
     const wallet: TestWallet = await app.wallet(await app.project());
-    const read = async () => (await wallet.http.get<{ syncProgress: { state: string } | null }>('/v0/wallet')).body;
-    await until('first reading', async () => (await read()).syncProgress?.state === 'complete');
+    const { causeway, walletId } = wallet;
+    await until('first reading', async () => (await causeway.getWallet()).syncProgress?.state === 'complete');
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.125');
     // Without the notice, both would be read after an hour.
     await until('the deposit in the history', async () => {
-      const { body } = await wallet.http.get<{ transactions: { exchangeTransactionId: string }[] }>(
-        '/v0/wallet/transactions',
-        { query: { walletId: wallet.walletId } },
-      );
-      return body.transactions.some(({ exchangeTransactionId }) => exchangeTransactionId === deposit.refid);
+      const { transactions } = await causeway.listTransactions({ walletId });
+      return transactions.some(({ exchangeTransactionId }) => exchangeTransactionId === deposit.refid);
     });
     const outcomes = await Promise.all(relay.ids.map(async (id) => (await stored(id))[0]?.outcome));
     expect(outcomes).toContain('applied');

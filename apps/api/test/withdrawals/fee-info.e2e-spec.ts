@@ -1,23 +1,10 @@
 import type { WithdrawalCapability } from '#exchange';
-import type { Answer } from '../support/documented-answers.js';
+import type { Input, Output } from '#client';
+import { refusalOf } from '../support/causeway-client.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { pretend, stopPretending, withChange } from '../support/pretended-exchange.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
-import { quote, savedAddress, type ErrorBody } from '../support/withdrawal-client.js';
-
-interface FeeBody extends ErrorBody {
-  asset: string;
-  exchange: string;
-  networks: {
-    network: string;
-    fee: number | null;
-    feeAsset: string;
-    feeType: string;
-    minimumWithdrawal: number;
-    maximumWithdrawal: number | null;
-    amountProblem: string | null;
-  }[];
-}
+import { TestApp, type TestProjectWithClient, type TestWallet, type WalletClients } from '../support/test-app.js';
+import { savedAddress, type ErrorBody } from '../support/withdrawal-client.js';
 
 describe('the fee information', () => {
   let app: TestApp;
@@ -33,22 +20,22 @@ describe('the fee information', () => {
   });
   afterAll(() => app.close());
 
-  const ask = ({ http }: Pick<TestWallet, 'http'>, query: string): Promise<Answer<FeeBody>> =>
-    http.get(`/v0/wallet/info/fee?${query}`);
+  const ask = ({ causeway }: WalletClients, input: Input<'getWithdrawalFees'>): Promise<Output<'getWithdrawalFees'>> =>
+    causeway.getWithdrawalFees(input);
 
   afterEach(() => stopPretending(app));
 
   it.each(['0.01', '0.1', '0.12345678'])('is the fee of a quote of %s, at both exchanges', async (amount) => {
     const address = savedAddress(kraken, 'BTC', 'Bitcoin');
     const of = { asset: 'BTC', network: 'bitcoin', amount };
-    for (const [wallet, to] of [
+    for (const [wallet, to = ''] of [
       [kraken, address],
       [partner, partner.account.addresses['BTC']?.['bitcoin']],
     ] as const) {
-      const { body } = await ask(wallet, `asset=BTC&network=bitcoin&amount=${amount}`);
-      const quoted = await quote(wallet, { ...of, address: to });
-      expect(body.networks).toMatchObject([{ fee: quoted.body.estimatedFee, amountProblem: null }]);
-      expect(body.networks[0]?.minimumWithdrawal).toBe(Number(quoted.body.additionalInfo.minWithdrawal));
+      const { networks } = await ask(wallet, of);
+      const quoted = await wallet.causeway.createQuote({ ...of, address: to });
+      expect(networks).toMatchObject([{ fee: quoted.estimatedFee, amountProblem: null }]);
+      expect(networks[0]?.minimumWithdrawal).toBe(Number(quoted.additionalInfo.minWithdrawal));
     }
   });
 
@@ -58,10 +45,10 @@ describe('the fee information', () => {
 
     it('is null without an amount, and the fee of a quote with an amount', async () => {
       unlisted();
-      const untold = await ask(kraken, 'asset=BTC&network=bitcoin');
-      expect(untold.body.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);
-      const told = await ask(kraken, 'asset=BTC&network=bitcoin&amount=0.1');
-      expect(told.body.networks).toMatchObject([{ fee: 0.00015, feeType: 'variable', amountProblem: null }]);
+      const untold = await ask(kraken, { asset: 'BTC', network: 'bitcoin' });
+      expect(untold.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);
+      const told = await ask(kraken, { asset: 'BTC', network: 'bitcoin', amount: '0.1' });
+      expect(told.networks).toMatchObject([{ fee: 0.00015, feeType: 'variable', amountProblem: null }]);
     });
 
     it.each([
@@ -72,15 +59,14 @@ describe('the fee information', () => {
       ['0.123456789', 'too_many_decimals'],
     ])('is null for %s, with the reason: %s', async (amount, amountProblem) => {
       unlisted();
-      const { status, body } = await ask(kraken, `asset=BTC&network=bitcoin&amount=${amount}`);
-      expect(status).toBe(200);
-      expect(body.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem }]);
+      const { networks } = await ask(kraken, { asset: 'BTC', network: 'bitcoin', amount });
+      expect(networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem }]);
     });
   });
 
   it('gives the reason why an amount cannot be withdrawn, for listed fees as well', async () => {
-    const { body } = await ask(kraken, 'asset=BTC&amount=0.00005');
-    const problems = body.networks.map(({ network, fee, feeType, amountProblem }) => ({
+    const { networks } = await ask(kraken, { asset: 'BTC', amount: '0.00005' });
+    const problems = networks.map(({ network, fee, feeType, amountProblem }) => ({
       network,
       fee,
       feeType,
@@ -101,14 +87,14 @@ describe('the fee information', () => {
     ['asset=NOSUCH&amount=1', 404, 'GENERIC_NOT_FOUND'],
     ['asset=BTC&network=nosuch', 400, 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
   ])('is refused for "%s" with %i %s', async (query, status, type) => {
-    const answer = await ask(partner, query);
+    const answer = await partner.http.get<ErrorBody>(`/v0/wallet/info/fee?${query}`);
     expect([answer.status, answer.body.type]).toEqual([status, type]);
   });
 
   it('is refused for an exchange without withdrawals: 400 INFO_FEE_EXCHANGE_NOT_SUPPORTED', async () => {
     pretend(app, () => ({ withdrawals: undefined }));
-    const { status, body } = await ask(kraken, 'asset=BTC');
-    expect([status, body.type]).toEqual([400, 'INFO_FEE_EXCHANGE_NOT_SUPPORTED']);
+    const { status, code } = await refusalOf(ask(kraken, { asset: 'BTC' }));
+    expect([status, code]).toEqual([400, 'INFO_FEE_EXCHANGE_NOT_SUPPORTED']);
   });
 });
 
