@@ -1,5 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { exitWithParent } from '#platform/lifecycle';
+import { exitOnSignals } from './exit-on-signals.js';
 import { MutableCopy, mutants } from './mutants/index.js';
+import { eraseOwnServers } from './own-postgres.js';
 import { kraken, provenExchanges, runSchedules, type ProvenExchange } from './processes/index.js';
 import {
   allFeatures,
@@ -187,4 +190,7 @@ async function proveMutants({ mutants: names }: Options): Promise<boolean | null
   return isAllCaught;
 }
 
+exitWithParent();
+exitOnSignals();
+process.on('exit', eraseOwnServers);
 await program.parseAsync();

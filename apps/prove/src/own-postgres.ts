@@ -1,14 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate } from '#platform/database';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import {
+  eraseEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '#platform/embedded-postgres';
 
 /** The addresses of a migrated database, as the owner of its tables and as the application. */
 export interface DatabaseUrls {
   owner: string;
   app: string;
 }
+
+/** All threads of this process use it, so that its main thread finds the folders of its workers. */
+const FOLDERS = `causeway-servers-${process.pid}-`;
 
 /**
  * Starts a PostgreSQL server with one migrated database, and opens something on it.
@@ -19,12 +26,9 @@ export async function onOwnPostgres<T>(
   { name, port }: { name: string; port: number },
   open: (urls: DatabaseUrls) => Promise<T>,
 ): Promise<{ opened: T; erase: () => void }> {
-  const parent = mkdtempSync(path.join(tmpdir(), `causeway-${name}-`));
-  const options = { dir: path.join(parent, 'data'), port, nextFreePort: true, durable: false };
-  const erase = (): void => {
-    eraseEmbeddedPostgres(options);
-    rmSync(parent, { recursive: true, force: true });
-  };
+  const parent = mkdtempSync(path.join(tmpdir(), FOLDERS));
+  const options = optionsIn(parent, port);
+  const erase = (): void => eraseServer(parent, port);
   try {
     const server = await startEmbeddedPostgres(options);
     await server.createDatabase(name);
@@ -34,4 +38,21 @@ export async function onOwnPostgres<T>(
     erase();
     throw error;
   }
+}
+
+/**
+ * Erases the servers of all threads of this process. Call it when the process exits: the `exit` handlers of its worker
+ * threads do not run then, and servers outlive the process that started them.
+ */
+export function eraseOwnServers(): void {
+  for (const name of readdirSync(tmpdir())) if (name.startsWith(FOLDERS)) eraseServer(path.join(tmpdir(), name), 0);
+}
+
+function eraseServer(parent: string, port: number): void {
+  eraseEmbeddedPostgres(optionsIn(parent, port));
+  rmSync(parent, { recursive: true, force: true });
+}
+
+function optionsIn(parent: string, port: number): EmbeddedPostgresOptions {
+  return { dir: path.join(parent, 'data'), port, nextFreePort: true, durable: false };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { ProvenMutant } from './mutant.js';
 
@@ -12,10 +12,11 @@ export function runProof(root: string, { proof, seeds, store, with: features }: 
   const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
   const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...options]);
+    // It ends with this process, because it is forked.
+    const child = fork(program, options, { silent: true });
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code) => {
       const bad = output.split('\n').filter((line) => line.includes(' is BAD: '));

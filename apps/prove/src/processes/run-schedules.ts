@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exitOnSignals } from '../exit-on-signals.js';
 import { Coverage } from './coverage.js';
 import { kraken, type ProvenExchange } from './exchanges.js';
 import { Installation } from './installation/installation.js';
@@ -11,7 +12,6 @@ const LANES = 2;
 const APIS = 2;
 /** How long the last lines of logs may take to arrive. */
 const LAST_LINES_MS = 500;
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ScheduleRun {
   schedules: number;
@@ -71,12 +71,10 @@ export async function runSchedules({
       await installation?.close();
     }
   };
-  // Stops the servers when this process ends.
-  const leave = (): never => process.exit(1);
-  for (const signal of SIGNALS) process.once(signal, leave);
+  const stayOnSignals = exitOnSignals();
   // Every lane stops its installation before the failure of another lane is reported.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, schedules) }, (_, index) => lane(index)));
-  for (const signal of SIGNALS) process.off(signal, leave);
+  stayOnSignals();
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
   return { bad, report: totals.report(Date.now() - began), visited: totals.coverage.visited };
 }

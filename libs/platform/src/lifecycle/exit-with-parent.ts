@@ -3,6 +3,10 @@
  * processes behind. Does nothing in a process that was not forked.
  */
 export function exitWithParent(): void {
-  if (process.channel === undefined) return;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  const stop = (): void => void process.kill(process.pid, 'SIGTERM');
+  // `connected` exists only in a forked process.
+  if (!('connected' in process)) return;
+  if (process.connected) process.once('disconnect', stop);
+  // The parent ended while this process was loading its modules.
+  else stop();
 }

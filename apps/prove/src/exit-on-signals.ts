@@ -1,0 +1,15 @@
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ends this process on a signal by `process.exit`, whose event stops the servers and processes that it has started.
+ * @returns the function that takes this back.
+ */
+export function exitOnSignals(): () => void {
+  const leave = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
+  for (const signal of SIGNALS) process.on(signal, leave);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, leave);
+  };
+}

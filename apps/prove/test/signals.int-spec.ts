@@ -1,0 +1,62 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ChildProgram } from '#platform/child-program';
+import { projectRoot, until } from '#platform/testing';
+
+const file = path.join(projectRoot, 'dist/apps/prove/src/main.js');
+/** Other test files may use all cores while the program starts its servers. */
+const TIMEOUT_MS = 120_000;
+
+/** Returns the ids of the processes that a process has started, and of those that these have started. */
+function startedBy(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const own = threads.flatMap((thread) => listed(`/proc/${pid}/task/${thread}/children`));
+  return own.flatMap((child) => [child, ...startedBy(child)]);
+}
+
+function listed(children: string): number[] {
+  return [...readFileSync(children, 'utf8').matchAll(/\d+/g)].map(([id]) => Number(id));
+}
+
+function nameOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8');
+}
+
+/** A process that has ended and was not waited for counts as ended. */
+function runs(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a proof that gets a signal', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'prove-signals-'));
+    // PostgreSQL runs under another account when the tests run as root.
+    chmodSync(folder, 0o755);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    { signal: 'SIGTERM', code: 143, program: 'node', count: 3, args: ['--schedules', '1'] },
+    { signal: 'SIGHUP', code: 129, program: 'postgres', count: 3, args: ['--seeds', '100000', '--store', 'postgres'] },
+  ] as const)(
+    '$signal leaves no process behind: $args',
+    async ({ signal, code, program, count, args }) => {
+      const proof = new ChildProgram({ file, args, env: { ...process.env, TMPDIR: folder } });
+      const pid = proof.child.pid ?? 0;
+      const running = (): number => startedBy(pid).filter((each) => nameOf(each).startsWith(program)).length;
+      await until('the processes run', () => proof.hasEnded || running() >= count);
+      expect([proof.hasEnded, proof.stderr]).toEqual([false, '']);
+      const started = startedBy(pid);
+      proof.child.kill(signal);
+      expect(await proof.exitCode()).toBe(code);
+      await until('the processes have ended', () => !started.some((each) => runs(each)));
+    },
+    TIMEOUT_MS,
+  );
+});
