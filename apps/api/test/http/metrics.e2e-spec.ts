@@ -43,7 +43,11 @@ describe('the metrics of API and worker', () => {
   let transactionId: string;
 
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true, overrides: { METRICS_KEEP_MS: 0 } });
+    app = await TestApp.create({
+      worker: true,
+      env: { EXCHANGE_TIMEOUT_MS: '10000', EXCHANGE_SUBMIT_TIMEOUT_MS: '10000' },
+      overrides: { METRICS_KEEP_MS: 0 },
+    });
     const serve = (of: typeof app.api) => of.get(MetricsServer).listen(0, '127.0.0.1');
     urls = { api: await serve(app.api), worker: await serve(app.worker) };
     project = await app.project();

@@ -33,6 +33,8 @@ import { RequestLog } from './request-log.js';
 
 /** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;
+/** The status in logs and metrics of a request whose client left before the response, as nginx writes it. */
+const CLIENT_LEFT = 499;
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** Creates the Fastify adapter with the limits of the configuration, for `NestFactory.create`. */
@@ -62,7 +64,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
   boundHeaders(fastify.server);
   new Connections(values).watch(fastify);
-  addHooks(fastify, new RequestLog(values.PUBLIC_READ_LOG_EVERY));
+  nameRequests(fastify);
   refuseAmbiguousHeads(fastify);
   readBodies(adapter, values.JSON_DEPTH_MAX);
   return adapter;
@@ -96,7 +98,8 @@ export function configureHttpApp(
   app.useGlobalPipes(...pipes);
   if (directReads !== undefined) new DirectReads(app, { ...directReads, pipes }).serve();
   const fastify = app.getHttpAdapter().getInstance();
-  const measure = measureRequests(fastify, app.get(Metrics));
+  const measure = measureRequests(app.get(Metrics));
+  reportRequests(fastify, new RequestLog(app.get(Config).values.PUBLIC_READ_LOG_EVERY), measure);
   const refused = app.get(Metrics).counter({
     name: 'causeway_requests_refused_total',
     help: 'Requests that were refused with 503 because of overload, by load class.',
@@ -173,19 +176,39 @@ function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: Fast
   sendError(new ValidationFailed([{ field: 'path', message }]), request, reply);
 }
 
-function addHooks(fastify: FastifyInstance, lines: RequestLog): void {
+function nameRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done();
   });
-  fastify.addHook('onResponse', (request, reply, done) => {
-    const { url: route, config } = request.routeOptions;
-    const line = { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime };
+}
+
+/** Logs and measures each request once: when its response is sent, or when its client leaves before that. */
+function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: MeasureRequest): void {
+  const left = new WeakSet<FastifyRequest>();
+  const report = (request: FastifyRequest, status: number, ms: number): void => {
+    const { method, routeOptions, log } = request;
+    const { url: route, config } = routeOptions;
+    measure({ method, route: route ?? 'none', status, ms });
+    const line = { method, route, status, ms };
     // The adapter makes the logger of every request.
-    const log = request.log as RequestLogger;
-    if (config.prepared !== undefined) lines.writePrepared(() => log, line);
+    if (config.prepared !== undefined) lines.writePrepared(() => log as RequestLogger, line);
     // Successful probes arrive every second and are logged only at `debug`.
-    else lines.write(log, line, isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info');
+    else lines.write(log as RequestLogger, line, isProbe(route) && status === 200 ? 'debug' : 'info');
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply;
+    // The clients of WebSockets and event streams end them by leaving.
+    if (request.routeOptions.config.isHandedOver !== true)
+      raw.on('close', () => {
+        if (raw.writableFinished) return;
+        left.add(request);
+        report(request, CLIENT_LEFT, reply.elapsedTime);
+      });
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    if (!left.has(request)) report(request, reply.statusCode, reply.elapsedTime);
     done();
   });
 }
