@@ -1,3 +1,4 @@
+import { until } from '#platform/testing';
 import type { ReviewItem } from '#withdrawal';
 import { backUp } from '#withdrawal/testing';
 import { refusalOf } from '../../api/test/support/causeway-client.js';
@@ -5,7 +6,6 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/
 import { btcQuote, settled } from '../../api/test/support/withdrawal-client.js';
 import { CommandLine, type Outcome } from './command-line.js';
 
-const TIMEOUT_MS = 15_000;
 const STEP_MS = 5_000;
 /** WITHDRAWAL_ABSENCE_MS */
 const ABSENCE_MS = 600_000;
@@ -48,15 +48,6 @@ async function giveToOperator(id: string): Promise<void> {
 
 function list(...args: string[]): Promise<ReviewItem[]> {
   return cli.json<ReviewItem[]>('withdrawals', 'list', '--wallet', wallet.walletId, ...args);
-}
-
-async function eventually<T>(what: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  const until = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const value = await what();
-    if (isDone(value)) return value;
-    if (Date.now() > until) throw new Error(`not within ${TIMEOUT_MS} ms: ${JSON.stringify(value)}`);
-  }
 }
 
 const settle = (id: string, ...args: string[]): Promise<Outcome> =>
@@ -125,10 +116,8 @@ describe('a database that was restored, over HTTP', () => {
     await restore();
 
     expect((await refusalOf(pay(wallet, forgotten))).code).toBe('QUOTE_NOT_FOUND');
-    await eventually(
-      () => app.db.query(`select from epoch_checks`),
-      (checks) => checks.length > 0,
-    );
+    const checks = (): Promise<unknown[]> => app.db.query(`select from epoch_checks`);
+    await until('the worker has compared', async () => (await checks()).length > 0);
     const refused = await refusalOf(pay(wallet, await btcQuote(wallet)));
     expect(refused).toMatchObject({ status: 502, result: { reason: 'database_restored' } });
     // The history before the restore is unknown for a wallet that was connected after it.
@@ -136,7 +125,8 @@ describe('a database that was restored, over HTTP', () => {
     expect((await refusalOf(pay(fresh, await btcQuote(fresh)))).status).toBe(502);
 
     app.clock.advance(ABSENCE_MS);
-    const [record] = await eventually(list, (items) => items.length > 0);
+    await until('the unmatched record is listed', async () => (await list()).length > 0);
+    const [record] = await list();
     expect(record).toMatchObject({ state: 'unmatched', exchangeId: booked?.refid, amount: '0.01' });
     expect(await refusalOf(pay(wallet, await btcQuote(wallet)))).toMatchObject({
       ...{ status: 409, code: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
@@ -146,10 +136,7 @@ describe('a database that was restored, over HTTP', () => {
       out: expect.stringMatching(/^UNMATCHED RECORD\n/) as string,
     });
     expect((await pay(wallet, await btcQuote(wallet))).success).toBe(true);
-    await eventually(
-      async () => pay(fresh, await btcQuote(fresh)).then(Boolean, () => false),
-      (isPaid) => isPaid,
-    );
+    await until('it is paid', async () => pay(fresh, await btcQuote(fresh)).then(Boolean, () => false));
     expect(await list()).toEqual([]);
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(2);
   });

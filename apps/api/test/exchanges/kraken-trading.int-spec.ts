@@ -9,7 +9,7 @@ import {
 import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { RunningClock } from '#platform/testing';
+import { RunningClock, until } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox, type SandboxAccount } from '../support/sandbox.js';
 
@@ -172,17 +172,16 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
 
   it('that the exchange places late are found, and none is placed after its deadline', async () => {
     const trader = await open();
-    const until = (seconds: number) => ({ submissionDeadline: new Date(clock.now().getTime() + seconds * 1_000) });
-    const [tooLate, late] = [prepare(trader, until(10)), prepare(trader, until(50))];
+    const within = (seconds: number) => ({ submissionDeadline: new Date(clock.now().getTime() + seconds * 1_000) });
+    const [tooLate, late] = [prepare(trader, within(10)), prepare(trader, within(50))];
     await sandbox.arm({ endpoint: 'AddOrder', fault: 'accept_late', delayMs: 200 });
     expect(await place(trader, tooLate)).toMatchObject({ kind: 'unknown' });
     await sandbox.arm({ endpoint: 'AddOrder', fault: 'accept_late', delayMs: 400 });
     expect(await place(trader, late)).toMatchObject({ kind: 'unknown' });
     clock.advance(20_000);
 
-    let found = await find(trader, late);
-    while (found === null) found = await find(trader, late);
-    expect(found).toMatchObject({ status: 'open' });
+    await until('the late order is listed', async () => (await find(trader, late)) !== null);
+    expect(await find(trader, late)).toMatchObject({ status: 'open' });
     expect(await find(trader, tooLate)).toBeNull();
     expect(await sandbox.orders(trader)).toHaveLength(1);
   });

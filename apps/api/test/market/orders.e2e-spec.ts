@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '#client';
+import { until } from '#platform/testing';
 import type { Answer } from '../support/documented-answers.js';
 import { refusalOf } from '../support/causeway-client.js';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
@@ -52,15 +53,6 @@ describe('orders', () => {
   const placed = ({ causeway }: TestWallet, wish: Partial<Input<'placeOrder'>> = {}): Promise<Placed> =>
     causeway.placeOrder({ ...WAITING, ...wish });
   const read = ({ causeway }: TestWallet, orderId: string): Promise<Order> => causeway.getOrder({ orderId });
-  const until = async <T>(look: () => Promise<T>, isRight: (seen: T) => boolean): Promise<T> => {
-    const deadline = Date.now() + 15_000;
-    for (;;) {
-      const seen = await look();
-      if (isRight(seen)) return seen;
-      if (Date.now() > deadline) throw new Error(`not in time: ${JSON.stringify(seen)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   const told = async (orderId: string): Promise<Record<string, unknown>[]> => {
     const rows = await app.db.query<{ data: Record<string, unknown> }>(
       `select data from events where type = 'order.updated' and subject = $1 order by id`,
@@ -143,20 +135,11 @@ describe('orders', () => {
       const filled = await placed(wallet);
       const expired = await placed(wallet, { price: '180000' });
       await app.sandbox.moveOrder(expired.txid[0] ?? '', 'pend');
-      await until(
-        () => told(expired.orderId),
-        (events) => events.at(-1)?.['rawStatus'] === 'pending',
-      );
+      await until('the event pending', async () => (await told(expired.orderId)).at(-1)?.['rawStatus'] === 'pending');
       await app.sandbox.fillOrder(filled.txid[0] ?? '');
       await app.sandbox.moveOrder(expired.txid[0] ?? '', 'expire');
-      await until(
-        () => told(filled.orderId),
-        (events) => events.at(-1)?.['status'] === 'filled',
-      );
-      await until(
-        () => told(expired.orderId),
-        (events) => events.at(-1)?.['status'] === 'expired',
-      );
+      await until('the event filled', async () => (await told(filled.orderId)).at(-1)?.['status'] === 'filled');
+      await until('the event expired', async () => (await told(expired.orderId)).at(-1)?.['status'] === 'expired');
       const last = (await told(filled.orderId)).at(-1);
       const order = await read(wallet, filled.orderId);
       expect(last).toEqual({ ...order, walletId: wallet.walletId, routeId: 'kraken:spot:BTC-USD' });
@@ -173,10 +156,8 @@ describe('orders', () => {
     it('look like others, are found when they are read, and exist once', async () => {
       const wallet = await trader();
       const { orderId, wish } = await lose(wallet, 'answer_lost');
-      const order = await until(
-        () => read(wallet, orderId),
-        ({ status }) => status !== 'unknown',
-      );
+      await until('the order is found', async () => (await read(wallet, orderId)).status !== 'unknown');
+      const order = await read(wallet, orderId);
       expect(order).toMatchObject({ status: 'open', rawStatus: 'open', ...wish });
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
@@ -191,10 +172,7 @@ describe('orders', () => {
       const { status, body } = await place(wallet, wish);
       expect([status, body.type, body.result]).toEqual([409, 'GENERIC_INVALID_REQUEST', { orderId }]);
       await app.sandbox.calm();
-      await until(
-        () => told(orderId),
-        (events) => events.at(-1)?.['status'] === 'open',
-      );
+      await until('the event open', async () => (await told(orderId)).at(-1)?.['status'] === 'open');
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
       expect((await place(wallet, wish)).status).toBe(200);
     });
@@ -205,10 +183,8 @@ describe('orders', () => {
       const { body } = await place(wallet);
       expect([body.status, (await read(wallet, body.orderId)).status]).toEqual(['unknown', 'unknown']);
       app.clock.advance(65_000);
-      const order = await until(
-        () => read(wallet, body.orderId),
-        (seen) => seen.status !== 'unknown',
-      );
+      await until('the order is found', async () => (await read(wallet, body.orderId)).status !== 'unknown');
+      const order = await read(wallet, body.orderId);
       expect(order).toMatchObject({ status: 'canceled', rawStatus: 'not_placed', executedVolume: '0', closedAt: null });
       expect(await countsAt(wallet)).toEqual([1, 0]);
     });
@@ -320,11 +296,11 @@ describe('orders', () => {
             { cacheControl: 'no-cache' },
           )
         ).routes[0]?.status;
-      await until(route, (status) => status === 'cancel_only');
+      await until('the route is cancel_only', async () => (await route()) === 'cancel_only');
       const calls = await countsAt(wallet);
       expect(await refused(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
       await app.sandbox.setPairStatus('ETHUSD', 'limit_only');
-      await until(route, (status) => status === 'limit_only');
+      await until('the route is limit_only', async () => (await route()) === 'limit_only');
       expect(await refused(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
       expect(await countsAt(wallet)).toEqual(calls);
       await app.sandbox.setPairStatus('ETHUSD', 'online');

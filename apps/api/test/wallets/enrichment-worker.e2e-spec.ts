@@ -1,9 +1,8 @@
+import { until } from '#platform/testing';
 import { esploraTransaction } from '#transaction/testing';
 import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/enrichment-bed.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
-
-const DEADLINE_MS = 15_000;
 
 describe('the worker queries chains', () => {
   let chain: ChainStub;
@@ -41,33 +40,25 @@ describe('the worker queries chains', () => {
     return rows[0] ?? { next: null, count: -1 };
   };
 
-  /** Polls until the value of `look` satisfies `isIt`, and returns it. */
-  async function until<T>(look: () => Promise<T>, isIt: (value: T) => boolean): Promise<T> {
-    const deadline = Date.now() + DEADLINE_MS;
-    for (;;) {
-      const value = await look();
-      if (isIt(value) || Date.now() > deadline) return value;
-      await app.clock.sleep(50);
-    }
-  }
+  /** Waits until the transaction has a value for `member`, and returns it. */
+  const readWith = async (id: string, member: 'hash' | 'confirmedAt') => {
+    await until(`${member} of ${id}`, async () => (await read(id))[member] !== null);
+    return await read(id);
+  };
+  const isAttempted = (id: string, attempts: number): Promise<void> =>
+    until(`attempt ${attempts}`, async () => (await dueOf(id)).count === attempts);
 
   it('for a withdrawal until it is confirmed, and publishes the event', async () => {
     // The exchange reports the hash after it has sent the coins.
     const { id: quoteId } = await btcQuote(wallet);
     const { transactionId: id } = (await wallet.causeway.executeQuote({ quoteId })).result;
-    const { hash } = await until(
-      () => read(id),
-      ({ hash: told }) => told !== null,
-    );
+    const { hash } = await readWith(id, 'hash');
     expect(hash).not.toBeNull();
     const at = app.clock.now();
     const address = savedAddress(wallet, 'BTC', 'Bitcoin');
     chain.knows(esplora(hash ?? '', at, { to: [{ address, value: 1_000_000 }] }));
     app.clock.advance(3_600_000);
-    const confirmed = await until(
-      () => read(id),
-      ({ confirmedAt }) => confirmedAt !== null,
-    );
+    const confirmed = await readWith(id, 'confirmedAt');
     expect(confirmed).toMatchObject({ addressFrom: SENDER, confirmedAt: seconds(at) * 1_000, blockHeight: 933_000 });
     const events = await app.db.query(
       `select 1 from events where type = 'transaction.updated' and subject = $1 and data ->> 'blockHeight' = '933000'`,
@@ -84,34 +75,22 @@ describe('the worker queries chains', () => {
     );
     const pauses: number[] = [];
     for (const attempt of [1, 2]) {
-      const { next } = await until(
-        () => dueOf(id),
-        ({ count }) => count === attempt,
-      );
+      await isAttempted(id, attempt);
+      const { next } = await dueOf(id);
       pauses.push(Math.round(((next?.getTime() ?? 0) - app.clock.now().getTime()) / 60_000));
       app.clock.advance((next?.getTime() ?? 0) - app.clock.now().getTime());
     }
     expect(pauses).toEqual([10, 20]);
-    expect(
-      await until(
-        () => dueOf(id),
-        ({ count }) => count === 3,
-      ),
-    ).toEqual({ count: 3, next: null });
+    await isAttempted(id, 3);
+    expect(await dueOf(id)).toEqual({ count: 3, next: null });
     // The row counts an attempt before its request is sent.
-    await until(
-      () => Promise.resolve(chain.callsOf(hash)),
-      (calls) => calls === 3,
-    );
+    await until('the third request', () => chain.callsOf(hash) === 3);
   });
 
   it('again when the exchange reports another hash', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { to: [{ address: SENDER, value: 1 }] }));
-    await until(
-      () => dueOf(id),
-      ({ count }) => count === 1,
-    );
+    await isAttempted(id, 1);
     const right = newHash();
     chain.knows(esplora(right, app.clock.now()));
     await app.db.query(`update transactions set hash = $2, updated_at = $3 where id = $1`, [
@@ -119,12 +98,7 @@ describe('the worker queries chains', () => {
       right,
       app.clock.now(),
     ]);
-    expect(
-      await until(
-        () => read(id),
-        ({ confirmedAt }) => confirmedAt !== null,
-      ),
-    ).toMatchObject({ hash: right });
+    expect(await readWith(id, 'confirmedAt')).toMatchObject({ hash: right });
   });
 
   it('for a missing hash only after the exchange has had time to report it', async () => {
@@ -135,30 +109,19 @@ describe('the worker queries chains', () => {
       esploraTransaction(esplora(hash, at, { to: [{ address, value: 1_200_000 }] })),
     ]);
     const { id } = await given({ hash: null, addressTo: address, amount: '0.012' });
-    const { next } = await until(
-      () => dueOf(id),
-      (due) => (due.next?.getTime() ?? 0) > at.getTime() + 60_000,
-    );
-    expect(next?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 600_000);
+    const nextOf = async (): Promise<number> => (await dueOf(id)).next?.getTime() ?? 0;
+    await until('it is postponed', async () => (await nextOf()) > at.getTime() + 60_000);
+    expect(await nextOf()).toBeGreaterThanOrEqual(at.getTime() + 600_000);
     expect(chain.http.callsOf(`GET /btc/address/${address}/txs`)).toEqual([]);
     app.clock.advance(600_000);
-    expect(
-      await until(
-        () => read(id),
-        (body) => body.hash !== null,
-      ),
-    ).toMatchObject({ hash, blockHeight: 933_000 });
+    expect(await readWith(id, 'hash')).toMatchObject({ hash, blockHeight: 933_000 });
   });
 
   it('except for transactions that failed, and for networks that it cannot query', async () => {
     const unsupported = await given({ network: 'tron' });
     const failed = await given({ status: 'failed' });
-    expect(
-      await until(
-        () => dueOf(failed.id),
-        ({ next }) => next === null,
-      ),
-    ).toEqual({ next: null, count: 0 });
+    await until('it is not due', async () => (await dueOf(failed.id)).next === null);
+    expect(await dueOf(failed.id)).toEqual({ next: null, count: 0 });
     const { next, count } = await dueOf(unsupported.id);
     expect([next !== null, count]).toEqual([true, 0]);
   });

@@ -1,5 +1,6 @@
 import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
+import { until } from '#platform/testing';
 import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
 import { ExecutionLocks } from '../withdrawals/execution-locks.js';
@@ -51,10 +52,12 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     const started = harness.clock.now().getTime();
-    while ((await harness.withdrawalOf(quote)).state === 'unknown') {
+    await until('the withdrawal is settled', async () => {
+      if ((await harness.withdrawalOf(quote)).state !== 'unknown') return true;
       expect(await harness.transactionStatus(answer)).toBe('pending');
       await harness.work(1);
-    }
+      return false;
+    });
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
     expect(harness.clock.now().getTime() - started).toBeGreaterThanOrEqual(11 * MINUTE_MS);
     expect(await harness.transactionStatus(answer)).toBe('failed');
