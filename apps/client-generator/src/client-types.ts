@@ -5,7 +5,7 @@ import { isCalledByApplications } from './client-operations.js';
 
 const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n\n';
 
-/** Marks a string whose other values are known by name; it becomes `string & {}`. */
+/** A string with this format gets the type `string & {}`. */
 const OPEN_FORMAT = 'open';
 const OPEN_STRING = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
 

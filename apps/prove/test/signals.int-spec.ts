@@ -5,6 +5,8 @@ import { ChildProgram } from '#platform/child-program';
 import { projectRoot, until } from '#platform/testing';
 
 const file = path.join(projectRoot, 'dist/apps/prove/src/main.js');
+/** PostgreSQL is started with programs of the system. */
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
 const TIMEOUT_MS = 120_000;
 
@@ -47,7 +49,7 @@ describe('a proof that gets a signal', () => {
   ] as const)(
     '$signal leaves no process behind: $args',
     async ({ signal, code, program, count, args }) => {
-      const proof = new ChildProgram({ file, args, env: { ...process.env, TMPDIR: folder } });
+      const proof = new ChildProgram({ file, args, env: { PATH, TMPDIR: folder } });
       const pid = proof.child.pid ?? 0;
       const running = (): number => startedBy(pid).filter((each) => nameOf(each).startsWith(program)).length;
       await until('the processes run', () => proof.hasEnded || running() >= count);

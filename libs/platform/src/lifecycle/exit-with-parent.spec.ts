@@ -37,7 +37,7 @@ describe('a process whose parent is killed', () => {
     ],
   ])('ends, %s', async (name, code) => {
     const child = write(`${name}.child.mjs`, `${CHILD_START}${code}`);
-    const parent = new ChildProgram({ file: write(`${name}.mjs`, PARENT), args: [child], env: process.env });
+    const parent = new ChildProgram({ file: write(`${name}.mjs`, PARENT), args: [child], env: {} });
     expect(await parent.exitCode()).toBeNull();
     expect([parent.stdout, parent.stderr]).toEqual(['', '']);
   });
@@ -46,7 +46,7 @@ describe('a process whose parent is killed', () => {
     const alone = write('alone.mjs', `${CHILD_START} exitWithParent(); console.log('works'); process.exit();`);
     const parent = `import { spawnSync } from 'node:child_process';
       console.log(String(spawnSync(process.execPath, ['${alone}']).stdout));`;
-    const program = new ChildProgram({ file: write('spawns.mjs', parent), env: process.env });
+    const program = new ChildProgram({ file: write('spawns.mjs', parent), env: {} });
     expect(await program.exitCode()).toBe(0);
     expect(program.stdout.trim()).toBe('works');
   });
