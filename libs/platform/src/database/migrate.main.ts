@@ -3,6 +3,9 @@ import { InvalidConfig, loadConfig } from '#platform/config';
 import { databaseProblemOf } from './database-problem.js';
 import { migrate } from './migrate.js';
 
+/** The code of PostgreSQL for a role that lacks a right. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 try {
   const { DATABASE_OWNER_URL, DATABASE_APP_ROLE } = loadConfig().values;
   if (DATABASE_OWNER_URL === undefined) {
@@ -20,5 +23,7 @@ try {
 function explain(error: unknown): string {
   if (error instanceof InvalidConfig) return error.message;
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === INSUFFICIENT_PRIVILEGE)
+    return `DATABASE_OWNER_URL: its role may not change the schema; connect with the role that owns the tables (${error.message})`;
   return databaseProblemOf(error) ?? error.stack ?? error.message;
 }
