@@ -10,28 +10,34 @@ const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
 const TIMEOUT_MS = 120_000;
 
+/** Processes and threads may end at any time, and their files are gone then. */
+function unlessGone<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Returns the ids of the processes that a process has started, and of those that these have started. */
 function startedBy(pid: number): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const own = threads.flatMap((thread) => listed(`/proc/${pid}/task/${thread}/children`));
+  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`), []);
+  const children = threads.map((thread) => textOf(`/proc/${pid}/task/${thread}/children`)).join(' ');
+  const own = [...children.matchAll(/\d+/g)].map(([id]) => Number(id));
   return own.flatMap((child) => [child, ...startedBy(child)]);
 }
 
-function listed(children: string): number[] {
-  return [...readFileSync(children, 'utf8').matchAll(/\d+/g)].map(([id]) => Number(id));
+function textOf(file: string): string {
+  return unlessGone(() => readFileSync(file, 'utf8'), '');
 }
 
 function nameOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/comm`, 'utf8');
+  return textOf(`/proc/${pid}/comm`);
 }
 
 /** A process that has ended and was not waited for counts as ended. */
 function runs(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return /^State:\s+[^ZX]/m.test(textOf(`/proc/${pid}/status`));
 }
 
 describe('a proof that gets a signal', () => {
