@@ -2,6 +2,7 @@ import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { whileReplaced } from './while-replaced.js';
 
 interface ProjectConfig {
   rootDir: string;
@@ -38,12 +39,7 @@ export default class NativeRuntime {
   requireInternalModule(file: string): unknown {
     this.forgetCircus();
     Reflect.deleteProperty(require.cache, file);
-    Object.assign(asyncHooks, { AsyncLocalStorage: CircusStorage });
-    try {
-      return require(file);
-    } finally {
-      Object.assign(asyncHooks, { AsyncLocalStorage });
-    }
+    return whileReplaced(asyncHooks, 'AsyncLocalStorage', CircusStorage, () => require(file) as unknown);
   }
 
   requireModule(file: string): unknown {
