@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { UnusableResponse } from '../transport/failed-read.js';
+import { fieldOf } from './entry-fields.js';
+import type { CodeOf } from './response-fields.js';
 
 /** Most pages of one list. */
 const PAGES_MAX = 40;
@@ -10,7 +14,27 @@ export interface ListPage<T> {
   readonly nextCursor: string | null;
 }
 
+/** Returns a reader of pages. @param list the field of the entries @param next the form of the next cursor in a page */
+export function pageReader<T>(
+  list: string,
+  entry: z.ZodType<T>,
+  next: z.ZodType<string | null>,
+): (body: unknown) => ListPage<T> {
+  const entries = fieldOf(list, z.array(entry));
+  return (body) => ({ entries: entries.parse(body), nextCursor: next.parse(body) });
+}
+
 type ReadPage<T> = (cursor: string | null) => Promise<ListPage<T>>;
+
+/** Reads pages by calls that differ in one parameter, the cursor. Default of its name: `cursor`. */
+export function pagesBy<T>(
+  client: CcxtClient,
+  call: { endpoint: Endpoint; params: Record<string, string>; cursor?: string },
+  read: (body: unknown, codeOf: CodeOf) => ListPage<T>,
+): ReadPage<T> {
+  const { endpoint, params, cursor: name = 'cursor' } = call;
+  return (cursor) => client.call(endpoint, { ...params, ...(cursor !== null && { [name]: cursor }) }, read);
+}
 
 /** The entries of all pages of a list. @throws ExchangeError when the list does not end */
 export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax = PAGES_MAX): Promise<T[]> {

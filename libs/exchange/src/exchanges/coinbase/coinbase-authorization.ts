@@ -1,4 +1,8 @@
-import type { AuthorizationDeclaration } from '../../declaration/authorization-declaration.js';
+import type { AuthorizationDeclaration, AuthorizationEndpoints } from '../../declaration/authorization-declaration.js';
+
+const endpointsAt = (pages: string, api: string): AuthorizationEndpoints => ({
+  ...{ authorize: `${pages}/oauth2/auth`, token: `${api}/oauth2/token`, revoke: `${api}/oauth2/revoke` },
+});
 
 /**
  * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and its neighbours `scopes`,
@@ -9,16 +13,8 @@ import type { AuthorizationDeclaration } from '../../declaration/authorization-d
  * example of coinbase-app/oauth2-integration/integrations has spaces (`+`).
  */
 export const coinbaseAuthorization: AuthorizationDeclaration = {
-  live: () => ({
-    authorize: 'https://login.coinbase.com/oauth2/auth',
-    token: 'https://login.coinbase.com/oauth2/token',
-    revoke: 'https://login.coinbase.com/oauth2/revoke',
-  }),
-  sandbox: ({ api, browser }) => ({
-    authorize: `${browser}/oauth2/auth`,
-    token: `${api}/oauth2/token`,
-    revoke: `${api}/oauth2/revoke`,
-  }),
+  live: () => endpointsAt('https://login.coinbase.com', 'https://login.coinbase.com'),
+  sandbox: ({ api, browser }) => endpointsAt(browser, api),
   clientAuthentication: 'post',
   // `reference` lists the secret as a parameter of the token endpoint, and no clients without one.
   needsSecret: true,

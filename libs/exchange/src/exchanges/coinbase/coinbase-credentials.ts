@@ -4,12 +4,9 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
-
 /** Excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is not sent as a name. */
 const NAME = /^[\x21-\x3c\x3e-\x7e]+$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
-/** Names of the developer platform's keys begin with this. */
-const PLATFORM = 'organizations/';
 const SEED_BYTES = 32;
 /** Length of a seed with its public key in base64. */
 const ED25519_LENGTH = 88;
@@ -28,26 +25,21 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
 
 /** ccxt chooses the algorithm by the same properties, and fails if the secret does not fit. */
 function lineOf(name: string, secret: string): string {
-  const isEd25519 = secret.endsWith('=') || secret.length === ED25519_LENGTH;
-  const isGood = isEd25519
-    ? isSeed(secret)
-    : PRINTABLE.test(secret) && ![name, secret].some((text) => text.includes(PLATFORM));
+  const bytes = Buffer.from(secret, 'base64');
+  const isSeed = bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
+  // A name of the developer platform belongs to a private key, and is no secret.
+  const isText = PRINTABLE.test(secret) && !`${name} ${secret}`.includes('organizations/');
+  const isGood = secret.endsWith('=') || secret.length === ED25519_LENGTH ? isSeed : isText;
   if (!isGood) throw unusable('the secret of the key has an invalid form');
   return secret;
 }
 
-function isSeed(secret: string): boolean {
-  const bytes = Buffer.from(secret, 'base64');
-  return bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
-}
-
 /** Restores the form that ccxt reads (SEC 1). JSON files and single-line fields change the line breaks. */
 function privateKeyOf(text: string): string {
-  const [, label, body] = PEM.exec(text.replaceAll('\\n', '\n').trim()) ?? [];
-  if (label === undefined || body === undefined) throw unusable();
-  const lines = body.replace(/\s/g, '').match(/.{1,64}/g) ?? [];
+  const [, label, body = ''] = PEM.exec(text.replaceAll('\\n', '\n').trim()) ?? [];
+  const type = label === 'EC PRIVATE KEY' ? 'sec1' : 'pkcs8';
   try {
-    const key = createPrivateKey(`-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`);
+    const key = createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type });
     return key.export({ type: 'sec1', format: 'pem' }).toString();
   } catch {
     // The library's error may contain a part of the key.

@@ -1,16 +1,33 @@
 import { z } from 'zod';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { errorReader } from '../../capabilities/envelope.js';
 import { byMessage, errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { name } from '../../capabilities/response-fields.js';
 import type { ReportedError } from '../../transport/error-map.js';
-import { readErrors } from './coinbase-responses.js';
 
-const NOT_PERMITTED = { grade: 'permission' } as const;
+const v2Errors = fieldOf('errors', z.array(z.looseObject({ id: name })));
+const readV2Error = errorReader({ code: 'id', codeForm: name, message: 'message' });
+const readV3Errors = errorReader({ code: 'error', codeForm: name, message: 'message' });
+
+/** v2 responds with `{"errors": [{"id", "message"}]}`, v3 with `{"error", "message", …}`. */
+const readErrors = (body: unknown): ReportedError[] =>
+  v2Errors.safeParse(body).data?.flatMap(readV2Error) ?? readV3Errors(body);
+
+const notPlaced = z.object({ success: z.literal(false), error_response: z.looseObject({}) });
+/** The reasons of a refused order. They begin with UNKNOWN_ where Coinbase names none. */
+const reason = name.regex(/^(?!UNKNOWN_)/);
+const readReasons = ['new_order_failure_reason', 'preview_failure_reason', 'error'].map((field) =>
+  errorReader({ code: `error_response.${field}`, codeForm: reason, message: 'error_response.message' }),
+);
+
+/** A refused order has the status 200. */
+function readOrderErrors(body: unknown): ReportedError[] {
+  if (!notPlaced.safeParse(body).success) return readErrors(body);
+  const [first = { code: 'UNKNOWN_FAILURE_REASON' }] = readReasons.flatMap((read) => read(body));
+  return [first];
+}
+
 const INVALID = 'invalid_arguments';
-/**
- * "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
- * (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
- */
-const NOT_AUTHENTICATED = { ...UNKNOWN, reason: 'not_authenticated' };
 
 const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
@@ -18,8 +35,10 @@ const general: ErrorRows = [
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // A refresh token may still renew it.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
-  ['authentication_error unauthorized UNAUTHENTICATED', NOT_AUTHENTICATED],
-  ['invalid_scope PERMISSION_DENIED', NOT_PERMITTED],
+  // "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
+  // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
+  ['authentication_error unauthorized UNAUTHENTICATED', { ...UNKNOWN, reason: 'not_authenticated' }],
+  ['invalid_scope PERMISSION_DENIED', { grade: 'permission' }],
   ['rate_limit_exceeded resource_exhausted', { grade: 'pause' }],
   ['INVALID_ARGUMENT param_required', refused(undefined, INVALID)],
   ['invalid_request', ifNew(undefined, INVALID)],
@@ -63,26 +82,9 @@ const orders: ErrorRows = [
   ['INSUFFICIENT_FUND PREVIEW_INSUFFICIENT_FUND', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
 ];
 
-const failure = z.object({
-  success: z.literal(false),
-  error_response: z.looseObject({ message: z.string().optional() }),
-});
-
-/** A refused order has the status 200. The reasons begin with UNKNOWN_ where Coinbase names none. */
-function readOrderErrors(body: unknown): ReportedError[] {
-  const { success, data } = failure.safeParse(body);
-  if (!success) return readErrors(body);
-  const { message, ...reasons } = data.error_response;
-  const all = [reasons['new_order_failure_reason'], reasons['preview_failure_reason'], reasons['error']];
-  const codes = all.map((code) => name.safeParse(code).data).filter((code) => code !== undefined);
-  const code = codes.find((one) => !one.startsWith('UNKNOWN_')) ?? 'UNKNOWN_FAILURE_REASON';
-  return [{ code, message }];
-}
-
 const table = { general, calls, orders };
-const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
 export const coinbaseErrors = {
-  calls: errorMaps(readErrors, table, { refusesWith }).calls,
+  calls: errorMaps(readErrors, table, { refusesWith: (status) => status >= 400 && status < 500 }).calls,
   orders: errorMaps(readOrderErrors, table).orders,
 };

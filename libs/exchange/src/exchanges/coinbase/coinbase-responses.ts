@@ -1,230 +1,252 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { Account } from '../../capabilities/account-balances.js';
+import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { pageReader, type ListPage } from '../../capabilities/cursor-pages.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
-import type { ListedAddress } from '../../capabilities/listed-deposits.js';
-import { optionalText, name, type CodeOf } from '../../capabilities/response-fields.js';
-import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import { transferStatus } from '../../capabilities/status-tables.js';
-import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import { addressForm } from '../../capabilities/listed-deposits.js';
+import { orderReader } from '../../capabilities/order-form.js';
+import { pairForm } from '../../capabilities/pair-form.js';
+import { amount, name, optionalAmount, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
+import { transferReader } from '../../capabilities/transfer-form.js';
+import { BOTH, LIMIT_ONLY, NONE, type PairListing } from '../../declaration/pair-source.js';
+import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 import { countryCode } from '../../port/country-code.js';
-import type { HistoryKind } from '../../port/exchange.port.js';
-import type { ReportedError } from '../../transport/error-map.js';
-import { networkIdOf } from './coinbase-networks.js';
+import type { ListReader } from '../../transport/list-reader.js';
 
 /**
  * The fields that we read of Coinbase App (v2) and Advanced Trade (v3): docs.cdp.coinbase.com/coinbase-app and
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
  */
 
-/** v2 responds with `{"errors": [{"id", "message"}]}`, v3 with `{"error", "message", …}`. */
-const v2Errors = z.object({ errors: z.array(z.object({ id: name, message: z.string().optional() })) });
-const v3Error = z.object({ error: name, message: z.string().optional() });
-
-export function readErrors(body: unknown): ReportedError[] {
-  const v2 = v2Errors.safeParse(body);
-  if (v2.success) return v2.data.errors.map(({ id: code, message }) => ({ code, message }));
-  const v3 = v3Error.safeParse(body);
-  return v3.success ? [{ code: v3.data.error, message: v3.data.message }] : [];
-}
-
 /** Amounts are strings; a number would have lost digits already. */
 const decimal = z.string().transform((text) => Amount.of(text));
-const balance = z.object({ value: decimal });
 const money = z.object({ amount: decimal, currency: name });
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const optionalTime = optionalText.pipe(time.nullable()).catch(null);
 
+const held = fieldOf('value', decimal);
 const heldAccount = z.object({
-  uuid: name,
-  currency: name,
-  available_balance: balance,
-  hold: balance,
-  type: optionalText,
-  retail_portfolio_id: optionalText,
+  ...{ uuid: name, currency: name, available_balance: held, hold: held },
+  ...{ type: optionalText, retail_portfolio_id: optionalText },
 });
 export type HeldAccount = z.infer<typeof heldAccount>;
 
-/** A page of `accounts` or `orders` of v3. */
-export function readPage(list: 'accounts' | 'orders', body: unknown): EntryPage {
-  const page = z.looseObject({ has_next: z.boolean().default(false), cursor: optionalText }).parse(body);
-  const entries = z.array(z.unknown()).parse(page[list]);
-  if (page.has_next && page.cursor === null) throw new Error('more pages, but no cursor');
-  return { entries, nextCursor: page.has_next ? page.cursor : null };
-}
-
-export const readHeldAccount = (entry: unknown): HeldAccount => heldAccount.parse(entry);
+/** The cursor of the next page of a list of v3. */
+const nextOfV3 = z
+  .object({ has_next: z.boolean().default(false), cursor: optionalText })
+  .transform(({ has_next, cursor }) => (has_next ? name.parse(cursor) : null));
+export const readHeldAccounts = pageReader('accounts', heldAccount, nextOfV3);
 
 /** A vault: its holder must first request a withdrawal, which takes days, so its balance is not free. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
 /** Adds up accounts, each once: an account that moves to a later page meanwhile is listed twice. */
-export function toAccount(accounts: readonly HeldAccount[], codeOf: CodeOf): Account {
+export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
   const byId = new Map(accounts.map((account) => [account.uuid, account]));
-  const balances = [...byId.values()].map(({ currency, available_balance: { value }, hold, type }) => ({
+  const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type }) => ({
     asset: codeOf(currency),
-    ...(type === VAULT ? { free: Amount.zero, used: value.plus(hold.value) } : { free: value, used: hold.value }),
+    ...(type === VAULT ? { free: Amount.zero, used: free.plus(used) } : { free, used }),
   }));
-  return { name: 'primary', paysWithdrawals: true, balances };
+  return mergeAccounts([{ name: 'primary', paysWithdrawals: true, balances }]);
 }
+
+const flag = z.boolean();
+const keyPermissions = z.object({ can_view: flag, can_trade: flag, can_transfer: flag, can_receive: flag.optional() });
 
 /** data-api/get-api-key-permissions, as the permissions are named when a key is created. */
-const keyPermissions = z.object({
-  can_view: z.boolean(),
-  can_trade: z.boolean(),
-  can_transfer: z.boolean(),
-  can_receive: z.boolean().optional(),
-});
-
-export function readKeyPermissions(body: unknown): string[] {
-  return Object.entries(keyPermissions.parse(body)).flatMap(([can, has]) => (has ? [can.slice('can_'.length)] : []));
-}
-
-const authorization = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
+export const readKeyPermissions = (body: unknown): string[] =>
+  Object.entries(keyPermissions.parse(body)).flatMap(([can, has]) => (has ? [can.slice('can_'.length)] : []));
 
 /** GET /v2/user/auth: the scopes of a token. */
-export const readScopes = (body: unknown): string[] => authorization.parse(body).data.scopes;
+export const readScopes = (body: unknown): string[] => fieldOf('data.scopes', z.array(z.string())).parse(body);
 
 /** A text of any length, which the reader limits. A long text is no reason to reject the other fields. */
-const personal = z
-  .string()
-  .nullish()
-  .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text));
+const personal = optionalText.transform((text) => (text?.trim() === '' ? null : text));
+const country = z.object({ code: countryCode.nullish() }).nullish();
+const user = z.object({ data: z.object({ name: personal, email: personal, country }) });
 
-const user = z.object({
-  data: z.object({
-    name: personal,
-    /** Only with wallet:user:email. */
-    email: personal,
-    /** Only with wallet:user:read. */
-    country: z.object({ code: countryCode.nullish() }).nullish(),
-  }),
-});
-
-/** GET /v2/user. */
+/** GET /v2/user. The e-mail address requires wallet:user:email, the country wallet:user:read. */
 export function readUser(body: unknown): { fullName: string | null; email: string | null; country: string | null } {
-  const { name: fullName, email, country } = user.parse(body).data;
-  return { fullName, email, country: country?.code ?? null };
+  const { data } = user.parse(body);
+  return { fullName: data.name, email: data.email, country: data.country?.code ?? null };
 }
 
-const pagination = z.object({ pagination: z.object({ next_uri: optionalText }), data: z.array(z.unknown()) });
+/** A v2 response with one entry. */
+const one = <T>(form: z.ZodType<T>) => z.object({ data: form }).transform(({ data }) => data);
+export const readOne = (body: unknown): unknown => one(z.unknown()).parse(body);
 
+/** An id, in whose entry nothing else must be readable. */
+const id = fieldOf('id', name);
 /** api-architecture/pagination: "by always using the id of the last resource in the list as a starting_after" */
-export function readList(body: unknown): EntryPage {
-  const { pagination: page, data } = pagination.parse(body);
-  const last = z.object({ id: name }).safeParse(data.at(-1));
-  if (page.next_uri !== null && !last.success) throw new Error('more pages, but no id');
-  return { entries: data, nextCursor: page.next_uri !== null && last.success ? last.data.id : null };
-}
+const nextOfV2 = z
+  .object({ pagination: z.object({ next_uri: optionalText }), data: z.array(z.unknown()) })
+  .transform(({ pagination, data }) => (pagination.next_uri === null ? null : id.parse(data.at(-1))));
+export const readAccountIds = pageReader('data', id, nextOfV2);
+const readAny = pageReader('data', z.unknown(), nextOfV2);
 
 /** track-apis/accounts. Coinbase's samples spell the currency as an object. */
 const walletAccount = z.object({
-  id: name,
-  type: name,
+  ...{ id: name, type: name, balance: money },
   currency: z.object({ code: name, exponent: z.number().int().nonnegative() }),
-  balance: money,
 });
 export type WalletAccount = z.infer<typeof walletAccount>;
-
-export const readAccount = (entry: unknown): WalletAccount => walletAccount.parse(entry);
-/** The id of an account, in which nothing else must be readable. */
-export const readId = (entry: unknown): string => z.object({ id: name }).parse(entry).id;
-export const readOne = (body: unknown): unknown => z.object({ data: z.unknown() }).parse(body).data;
+export function readAccounts(body: unknown, lists: ListReader): ListPage<WalletAccount> {
+  const { entries, nextCursor } = readAny(body);
+  return { entries: lists.read('accounts', entries, (entry) => walletAccount.parse(entry)), nextCursor };
+}
+export const readPrimaryAccount = (body: unknown): WalletAccount => one(walletAccount).parse(body);
 
 /** transfer-apis/onchain-addresses */
-const address = z.object({ address: name, network: optionalText });
-
-export function readAddress(entry: unknown): ListedAddress {
-  const { address: text, network } = address.parse(entry);
-  return { exchangeNetworkId: network, address: text, tag: null };
-}
-
-/** track-apis/transactions. `network.name` is in its samples, `network_name` in its table of fields. */
-const transaction = z.object({
-  id: name,
-  type: name,
-  status: name,
-  amount: money,
-  created_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  idem: optionalText,
-  network: z
-    .object({
-      hash: optionalText,
-      network_name: optionalText,
-      name: optionalText,
-      transaction_fee: money.nullish(),
-      transaction_amount: money.nullish(),
-    })
-    .nullish()
-    .transform((found) => {
-      const { hash = null, network_name = null, name: named = null, transaction_fee: fee } = found ?? {};
-      return { hash, exchangeNetwork: network_name ?? named, listedFee: fee ?? null };
-    }),
-  to: z
-    .object({ address: optionalText })
-    .nullish()
-    .transform((found) => found?.address ?? null),
-});
-
-const glimpse = z.object({ type: name, amount: z.object({ amount: z.string() }), created_at: z.string() });
+const address = addressForm({ network: 'network', address: 'address' });
+export const readAddresses = pageReader('data', address, nextOfV2);
+export const readNewAddress = (body: unknown) => one(address).parse(body);
 
 /**
- * When a transaction was made, and the history to which it belongs. A send with a positive amount came in. Trades,
- * conversions, and transfers between the owner's accounts belong to none. An unreadable one belongs to every history, so
- * that it is counted.
+ * The names of networks that the documentation of addresses and sends mentions, which are our ids, too
+ * (docs.cdp.coinbase.com/coinbase-app/transfer-apis/onchain-addresses). Other names are not documented.
  */
-export function sortTransaction(entry: unknown): { at: number; kind: HistoryKind | 'none' | 'unreadable' } {
-  const { success, data } = glimpse.safeParse(entry);
-  if (!success) return { at: Number.NaN, kind: 'unreadable' };
-  const at = Date.parse(data.created_at);
-  if (data.type === 'receive') return { at, kind: 'deposit' };
-  if (data.type !== 'send') return { at, kind: 'none' };
-  return { at, kind: data.amount.amount.startsWith('-') ? 'withdrawal' : 'deposit' };
+export const networks: Readonly<Record<string, string>> = {
+  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', solana: 'solana', base: 'base', polygon: 'polygon' },
+};
+
+/** A send with a positive amount came in. Trades, conversions, and transfers between the owner's accounts are neither. */
+export const dated = z
+  .object({ type: name, amount: z.object({ amount: z.string() }), created_at: time })
+  .transform(({ type, amount: { amount }, created_at: at }) => {
+    if (type === 'send' && amount.startsWith('-')) return { at, kind: 'withdrawal' as const };
+    return { at, kind: ['send', 'receive'].includes(type) ? ('deposit' as const) : null };
+  });
+
+/** A page of transactions, newest first. No page is needed after a transaction before `since`. */
+export function readTransactions(body: unknown, since: Date): ListPage<unknown> {
+  const { entries, nextCursor } = readAny(body);
+  const { at = since } = dated.safeParse(entries.at(-1)).data ?? {};
+  return { entries, nextCursor: at < since ? null : nextCursor };
 }
 
-const finals = { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' } as const;
-
-/**
- * Converts a transaction. The sample of a send has an `amount` of −0.00133, which is what was debited, a
- * `transaction_fee` of 0.00033 and a `transaction_amount` of 0.001, which is what arrives.
- */
-export function readTransaction(entry: unknown, codeOf: CodeOf): TransferRecord {
-  const { id, status, amount, created_at: at, idem, network, to: address } = transaction.parse(entry);
-  const { hash, exchangeNetwork, listedFee } = network;
-  const isSend = amount.amount.isNegative();
-  const debited = isSend ? Amount.zero.minus(amount.amount) : amount.amount;
-  const fee = isSend && listedFee?.currency === amount.currency ? listedFee.amount : null;
-  return {
-    exchangeId: id,
-    ...transferStatus(finals, status),
-    asset: codeOf(amount.currency),
-    amountNoFee: debited.minus(fee ?? Amount.zero),
-    fee,
-    network: networkIdOf(exchangeNetwork),
-    exchangeNetwork,
-    address,
-    tag: null,
-    hash,
-    at,
-    clientRef: idem === null ? null : toClientRef(idem),
-  };
-}
-
-/** transfer-apis/send-crypto: the id of the send. */
-export const readSendId = idIn(
-  z.object({ data: z.object({ id: name, type: z.literal('send') }) }).transform(({ data }) => data.id),
+const sum = money.nullish();
+/** `name` is in the samples of track-apis/transactions, `network_name` in its table of fields. */
+const onChain = fieldOf(
+  'network',
+  z.object({ network_name: optionalText, name: optionalText, transaction_fee: sum, transaction_amount: sum }).nullish(),
 );
 
-const VERSION_AT = 12;
+const transfer = {
+  ...{ exchangeId: 'id', status: 'status', asset: 'amount.currency', hash: 'network.hash', address: 'to.address' },
+  amount: fieldOf('amount', money).transform(({ amount }) => amount.abs()),
+  network: onChain.transform((found) => found?.network_name ?? found?.name ?? null),
+  at: fieldOf('created_at', time),
+  finals: { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' },
+} as const;
+
+const withVersion = (version: 4 | 7, hex: string): string => `${hex.slice(0, 12)}${version}${hex.slice(13)}`;
+
+/**
+ * track-apis/transactions. The sample of a send has an `amount` of −0.00133, which is what was debited, a
+ * `transaction_fee` of 0.00033 and a `transaction_amount` of 0.001, which is what arrives.
+ */
+export const readTransfer = transferReader(networks, {
+  deposit: transfer,
+  withdrawal: {
+    ...{ ...transfer, amountIs: 'gross', feeAsset: 'network.transaction_fee.currency' },
+    fee: onChain.transform((found) => found?.transaction_fee?.amount ?? null),
+    clientRef: fieldOf('idem', optionalText).transform((idem) => idem && withVersion(7, idem.replaceAll('-', ''))),
+  },
+});
+
+/** transfer-apis/send-crypto: the id of the send. */
+export const readSendId = idIn(one(z.object({ id: name, type: z.literal('send') })).transform(({ id }) => id));
 
 /**
  * `idem`: "A UUIDv4 token […] Must be a valid UUID and lowercased." Our references are UUIDs of version 7 without dashes;
  * only the digit of the version differs.
  */
-export function toIdem(clientRef: string): string {
-  const hex = `${clientRef.slice(0, VERSION_AT)}4${clientRef.slice(VERSION_AT + 1)}`;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+export const toIdem = (clientRef: string): string =>
+  withVersion(4, clientRef).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-function toClientRef(idem: string): string {
-  const hex = idem.replaceAll('-', '');
-  return `${hex.slice(0, VERSION_AT)}7${hex.slice(VERSION_AT + 1)}`;
-}
+/** orders/create-order */
+export const configurationOf = (base_size: string, limit_price: string | undefined): object =>
+  limit_price === undefined
+    ? { market_market_ioc: { base_size } }
+    : { limit_limit_gtc: { base_size, limit_price, post_only: false } };
+const placed = z.object({ success: z.literal(true), success_response: z.object({ order_id: name }) });
+export const readOrderId = idIn(placed.transform((body) => body.success_response.order_id));
+
+/** An amount; absent and "" = nothing was executed. */
+const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
+
+/** The size in the base asset, which one of the forms of an order has. */
+const sized = fieldOf('base_size', z.unknown());
+const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) =>
+  amount.parse(Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? [])[0]),
+);
+
+/** Fees are in the quote asset. When an order was canceled is not reported. */
+const readOrder = orderReader({
+  ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'product_id', side: 'side' },
+  type: fieldOf('order_type', optionalText).transform((type) => type ?? 'unknown'),
+  status: 'status',
+  // PENDING, QUEUED and their neighbours can still be executed. A FAILED order was not.
+  statuses: {
+    ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
+    ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
+  },
+  ...{ volume: size, executedVolume: executedIn('filled_size'), cost: executedIn('filled_value') },
+  ...{ averagePrice: 'average_filled_price', fee: 'total_fees', openedAt: fieldOf('created_time', optionalTime) },
+  changedAt: z
+    .object({ status: name, last_fill_time: optionalTime })
+    .transform((order) => (order.status === 'FILLED' ? order.last_fill_time : null)),
+});
+
+const readPlaced = pageReader('orders', z.looseObject({ client_order_id: z.string() }), nextOfV3);
+/** Reads a page of orders/list-orders. @param reference an id of ours: all other orders are left out, and not read */
+export const readOrdersWith = (reference: string | null) => (body: unknown, codeOf: CodeOf) => {
+  const { entries, nextCursor } = readPlaced(body);
+  const sought = entries.filter(({ client_order_id: id }) => reference === null || id === reference);
+  return { entries: sought.map((entry) => readOrder(entry, codeOf)), nextCursor };
+};
+
+/** public/list-public-products */
+const path = '/api/v3/brokerage/market/products?product_type=SPOT';
+const productsIn = (body: unknown): unknown[] => fieldOf('products', z.array(z.unknown())).parse(body);
+
+/** In an auction or in post-only mode, an order does not trade when it is placed. */
+const orderTypes = z
+  .object({
+    ...{ status: z.string(), limit_only: flag, is_disabled: flag, trading_disabled: flag, cancel_only: flag },
+    ...{ view_only: flag, post_only: flag, auction_mode: flag },
+  })
+  .transform(({ status, limit_only, ...closed }) => {
+    if (status !== 'online' || Object.values(closed).includes(true)) return NONE;
+    return limit_only ? LIMIT_ONLY : BOTH;
+  });
+
+const spot = pairForm({
+  isSpot: fieldOf('product_type', z.literal('SPOT')).transform(() => true),
+  ...{ base: 'base_currency_id', quote: 'quote_currency_id', symbol: 'product_id', status: 'status', orderTypes },
+  ...{ tickSize: 'price_increment', stepSize: 'base_increment' },
+  ...{ minBaseQty: 'base_min_size', minCost: 'quote_min_size' },
+});
+
+/** A product that is not a spot pair, such as a future. It may lack the increments of a spot pair. */
+const other = fieldOf('product_type', z.string().regex(/^(?!SPOT$)/)).transform(() => null);
+
+/** A delisted pair stays in the list, sometimes without rules. */
+const delisted = fieldOf('status', z.literal('delisted')).transform(() => null);
+
+/** Fees depend on the account, so the list contains none. */
+export const coinbasePairs: PairListing = { path, list: productsIn, pair: z.union([other, spot, delisted]) };
+
+/**
+ * Only spot products count: futures and perpetuals are also quoted in US dollars, but are other assets. A disabled
+ * product is left out, because its price may be old.
+ */
+const inDollars = z
+  .object({
+    ...{ product_id: z.string(), product_type: z.literal('SPOT'), is_disabled: z.literal(false).optional() },
+    ...{ base_currency_id: z.string(), quote_currency_id: z.literal('USD'), price },
+  })
+  .transform((one) => ({ pair: one.product_id, asset: one.base_currency_id, price: one.price }));
+
+export const coinbaseTickers: TickerListing = { path, read: (body) => readEntries(productsIn(body), inDollars) };

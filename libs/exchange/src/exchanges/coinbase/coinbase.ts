@@ -1,10 +1,47 @@
+import { allPages, firstOfPages, pagesBy, type ListPage } from '../../capabilities/cursor-pages.js';
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
+import { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { UNREPORTED } from '../../capabilities/response-fields.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { responseBehind } from '../../ccxt/ccxt-class.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { CredentialKind, SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { networkById } from '../../networks/networks.js';
+import { tokenContract } from '../../networks/token-contracts.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { WithdrawalRequirement } from '../../port/exchange.port.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
 import { coinbaseAuthorization } from './coinbase-authorization.js';
 import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
-import { coinbasePairs } from './coinbase-pairs.js';
-import { connect } from './coinbase-session.js';
-import { coinbaseTickers } from './coinbase-tickers.js';
+import * as responses from './coinbase-responses.js';
+
+/** Sends are not signed by the library's way through `fetch`, which would add the version: api-architecture/versioning. */
+const headers = { 'CB-VERSION': '2018-05-30' };
+const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
+  ...{ api: ['v2', 'private'], method, path, headers, sentAs },
+});
+const v3 = (path: string): Endpoint => ({ api: ['v3', 'private'], method: 'GET', path: `brokerage/${path}` });
+const TRANSACTIONS = 'accounts/{account_id}/transactions';
+const TRANSACTION = v2(`${TRANSACTIONS}/{transaction_id}`);
+const ORDERS = v3('orders/historical/batch');
+const ADDRESSES = 'accounts/{account_id}/addresses';
+
+/** The maxima that Coinbase allows on a page of accounts of v3, and on pages of v2 and of orders. */
+const HELD_ACCOUNTS_PAGE = '250';
+const PAGE = '100';
+/** Most pages of a list of v2. Trades are among the transactions of an account. */
+const PAGES_MAX = 100;
+const CODE_HEADER = 'CB-2FA-TOKEN';
+
+/** Accounts of these countries must name the recipient of a send: transfer-apis/travel-rule. Our requests cannot. */
+const TRAVEL_RULE = [
+  ...'CA GB BM SG HK PH'.split(' '),
+  ...'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+];
 
 /**
  * Coinbase. Balances and orders are in Advanced Trade (v3); sends, addresses, history and the identity in Coinbase App
@@ -47,17 +84,10 @@ export const coinbase = overCcxt({
     // The permissions of keys and the scopes of tokens:
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {
-      view: ['read'],
-      trade: ['trade'],
-      transfer: ['withdrawal', 'deposit'],
-      receive: ['deposit'],
-      'wallet:addresses:create': ['deposit'],
-      'wallet:deposits:create': ['deposit'],
-      'wallet:buys:create': ['trade'],
-      'wallet:sells:create': ['trade'],
-      'wallet:trades:create': ['trade'],
-      'wallet:transactions:send': ['withdrawal'],
-      'wallet:transactions:transfer': ['withdrawal'],
+      ...{ view: ['read'], trade: ['trade'], transfer: ['withdrawal', 'deposit'], receive: ['deposit'] },
+      ...{ 'wallet:addresses:create': ['deposit'], 'wallet:deposits:create': ['deposit'] },
+      ...{ 'wallet:buys:create': ['trade'], 'wallet:sells:create': ['trade'], 'wallet:trades:create': ['trade'] },
+      ...{ 'wallet:transactions:send': ['withdrawal'], 'wallet:transactions:transfer': ['withdrawal'] },
       'wallet:withdrawals:create': ['withdrawal'],
     },
     hasSandbox: true,
@@ -68,7 +98,169 @@ export const coinbase = overCcxt({
   toCcxt: toCcxtCredentials,
   errors: coinbaseErrors.calls,
   authorization: coinbaseAuthorization,
-  pairs: coinbasePairs,
-  tickers: coinbaseTickers,
+  pairs: responses.coinbasePairs,
+  tickers: responses.coinbaseTickers,
   connect,
 });
+
+function connect(client: CcxtClient, credentials: CredentialKind): SessionParts {
+  const networks = new NetworkList(client, () => readNetworks(client));
+  const history = historyOf(client);
+  const isBearer = credentials === 'bearer';
+  const accountIdOf = async (currency: string): Promise<string> => (await accountOf(client, currency)).id;
+  return {
+    balances: async () => responses.balancesOf(await heldAccounts(client, isBearer), client.codeOf),
+    keyInfo: async () => ({
+      ...UNREPORTED,
+      permissions: isBearer
+        ? await client.call(v2('user/auth'), {}, responses.readScopes)
+        : await client.call(v3('key_permissions'), {}, responses.readKeyPermissions),
+    }),
+    identity: { read: async () => ({ iban: null, ...(await client.call(v2('user'), {}, responses.readUser)) }) },
+    history,
+    withdrawals: withdrawalsOf(client, networks, history, isBearer),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: async ({ assetId }) => listOf(client, ADDRESSES, responses.readAddresses, await accountIdOf(assetId)),
+      create: async ({ assetId, exchangeNetworkId: network }) => {
+        const params = { account_id: await accountIdOf(assetId), network };
+        return client.call(v2(ADDRESSES, 'POST'), params, responses.readNewAddress);
+      },
+    }),
+    trading: ordersOf(client, isBearer),
+  };
+}
+
+/** Advanced Trade only refuses a token. Coinbase App also reports whether it has expired or was revoked. */
+function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<responses.HeldAccount[]> {
+  const list = { endpoint: v3('accounts'), params: { limit: HELD_ACCOUNTS_PAGE } };
+  return allPages(client.exchange, pagesBy(client, list, responses.readHeldAccounts)).catch(async (error: unknown) => {
+    const isUnexplained = error instanceof ExchangeError && error.kind === 'unavailable';
+    if (isBearer && isUnexplained && responseBehind(error.cause)?.status === 401) {
+      await client.call(v2('user/auth'), {}, responses.readScopes);
+    }
+    throw error;
+  });
+}
+
+/** The entries of all pages of a list of v2. */
+function listOf<T>(client: CcxtClient, path: string, read: (body: unknown) => ListPage<T>, account_id?: string) {
+  const params = { limit: PAGE, ...(account_id !== undefined && { account_id }) };
+  const pages = pagesBy(client, { endpoint: v2(path), params, cursor: 'starting_after' }, read);
+  return allPages(client.exchange, pages, PAGES_MAX);
+}
+
+/** "To access the primary account for a given currency, a currency string can be used instead of the account ID" */
+function accountOf(client: CcxtClient, currency: string): Promise<responses.WalletAccount> {
+  return client.call(v2('accounts/{currency}'), { currency }, responses.readPrimaryAccount);
+}
+
+/**
+ * Each asset that the owner has an account of, on each network. Coinbase lists neither networks nor contracts, so that an
+ * asset counts on the network of which it is the coin, and where our table has its contract. Coinbase refuses a network
+ * that it does not serve. Bounds are not documented.
+ */
+async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
+  const accounts = await listOf(client, 'accounts', (body) => responses.readAccounts(body, client.lists));
+  const wallets = accounts.filter(({ type }) => type === 'wallet').map(({ currency }) => currency);
+  const decimalsOf = new Map(wallets.map(({ code, exponent }) => [code, exponent]));
+  return [...decimalsOf].flatMap(([assetId, decimals]) =>
+    Object.entries(responses.networks).map(([exchangeNetworkId, networkId]) => {
+      const asset = client.codeOf(assetId);
+      return {
+        ...{ asset, assetId, networkId, exchangeNetworkId, contract: tokenContract(asset, networkId) },
+        ...{ displayName: networkById(networkId)?.name ?? networkId, canDeposit: true, minDeposit: null },
+        ...{ canWithdraw: true, decimals, minWithdrawal: null, maxWithdrawal: null, needsTag: false },
+        fee: client.feeEstimate(asset, networkId),
+      };
+    }),
+  );
+}
+
+/** The transactions of accounts. They are read as a whole, because Coinbase lists those of one account only. */
+function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
+  return new TransferHistory(client, {
+    // Coinbase began in June 2012.
+    begins: new Date(Date.UTC(2012, 5, 1)),
+    page: async (_kind, { since }) => {
+      const entries: unknown[] = [];
+      const read = (body: unknown) => responses.readTransactions(body, since);
+      for (const id of await accountIds()) entries.push(...(await listOf(client, TRANSACTIONS, read, id)));
+      return { entries, nextCursor: null };
+    },
+    dated: responses.dated,
+    read: responses.readTransfer,
+  });
+}
+
+/** transfer-apis/send-crypto. The class and the form of the amount are in the declaration. */
+function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory, isBearer: boolean) {
+  const isUnderTravelRule = async (): Promise<boolean> =>
+    TRAVEL_RULE.includes((await client.call(v2('user'), {}, responses.readUser)).country ?? '');
+  const refuse = (message: string, options: ConstructorParameters<typeof ExchangeError>[3]): ExchangeError =>
+    new ExchangeError('refused', client.exchange, message, options);
+  return new ListedWithdrawals(client, networks, history, {
+    methods: ['GOOGLE'],
+    codeParameter: CODE_HEADER,
+    endpoint: v2(TRANSACTIONS, 'POST', { [CODE_HEADER]: 'header' }),
+    acceptance: { statuses: [201], readId: responses.readSendId },
+    request: async ({ address, tag, amount, amountWithFee, clientRef }, { assetId: currency, exchangeNetworkId }) => {
+      if (await isUnderTravelRule()) throw refuse(RECIPIENT.detail, { reason: 'travel_rule' });
+      const { id, balance } = await accountOf(client, currency);
+      if (balance.amount.lessThan(amountWithFee)) {
+        throw refuse('the primary account does not hold the amount', { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
+      }
+      return {
+        ...{ account_id: id, type: 'send', to: address, network: exchangeNetworkId },
+        ...(tag !== null && { destination_tag: tag }),
+        ...{ amount: amount.toString(), currency, idem: responses.toIdem(clientRef) },
+      };
+    },
+    sent: { address: 'to', tag: 'destination_tag', amount: 'amount' },
+    requirements: async () => [...(isBearer ? [CODE] : []), ...((await isUnderTravelRule()) ? [RECIPIENT] : [])],
+    byId: async (transaction_id, _notBefore, { request: { account_id = '' } }) =>
+      history.readWithdrawals([await client.call(TRANSACTION, { account_id, transaction_id }, responses.readOne)]),
+    byReference: (_reference, { request: { account_id = '' }, notBefore }) =>
+      historyOf(client, () => Promise.resolve([account_id])).all('withdrawal', notBefore),
+  });
+}
+
+const CODE: WithdrawalRequirement = {
+  type: 'totp',
+  detail:
+    'If the owner uses two-factor authentication: the code that Coinbase sends by SMS, or that Authy shows, as twofa.',
+};
+const RECIPIENT: WithdrawalRequirement = {
+  type: 'travel_rule',
+  detail: 'Coinbase requires data about the recipient from accounts of this country, which cannot be sent here.',
+};
+
+/**
+ * Spot orders. A repeated `client_order_id` creates nothing ("the order will not be created and the order corresponding
+ * with that ID will be returned instead"). Orders have no deadline that the exchange keeps for all types.
+ * An order by a token must name the portfolio of the accounts that the owner has granted
+ * (advanced-trade-apis/guides/oauth-access); a key determines it.
+ */
+function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
+  const find = (params: Record<string, string>, reference: string | null) =>
+    firstOfPages(client.exchange, pagesBy(client, { endpoint: ORDERS, params }, responses.readOrdersWith(reference)));
+  return new ReferenceOrders(client, {
+    endpoint: { ...v3('orders'), method: 'POST', sentAs: { order_configuration: 'json' } },
+    acceptance: { statuses: [200], readId: responses.readOrderId },
+    errors: coinbaseErrors.orders,
+    request: ({ exchangeSymbol: product_id, side, volume, price, clientOrderId: client_order_id }) => ({
+      ...{ client_order_id, product_id, side: side.toUpperCase() },
+      order_configuration: JSON.stringify(responses.configurationOf(volume.toString(), price?.toString())),
+    }),
+    ...(isBearer && { beforePlacing: () => portfolioOf(client) }),
+    byReference: ({ clientOrderId, request: { product_id: product_ids = '' }, notBefore }) =>
+      find({ product_ids, start_date: notBefore.toISOString(), limit: PAGE }, clientOrderId),
+    // The response to another endpoint, for one order, is not documented for an order that does not exist.
+    byId: ({ exchangeId: order_ids }) => find({ order_ids }, null),
+  });
+}
+
+async function portfolioOf(client: CcxtClient): Promise<Record<string, string>> {
+  const [portfolio, ...others] = new Set((await heldAccounts(client, true)).map((one) => one.retail_portfolio_id));
+  if (typeof portfolio === 'string' && others.length === 0) return { retail_portfolio_id: portfolio };
+  throw new UnusableResponse(client.exchange, 'the accounts belong to several portfolios, or to none');
+}
