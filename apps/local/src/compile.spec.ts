@@ -9,7 +9,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('runs', '.');
 if (existsSync('libs/wrong.ts')) process.exit(2);
 for (const folder of ['dist', 'clients/typescript/dist', 'clients/link/dist']) mkdirSync(folder, { recursive: true });
-writeFileSync('dist/.tsbuildinfo-all', String(Date.now()));
+writeFileSync('dist/.tsbuildinfo', String(Date.now()));
 writeFileSync('clients/typescript/dist/index.js', '');
 writeFileSync('clients/link/dist/react.js', '');
 `;
@@ -42,7 +42,7 @@ describe('the compile of npm start', () => {
     ['a source is new', () => write('apps/local/b.ts', 'new')],
     ['a source is gone', () => rmSync(path.join(root, 'libs/a.ts'))],
     ['other packages are installed', () => write('package-lock.json', '{}')],
-    ['another program has compiled', () => write('dist/.tsbuildinfo-all', 'other')],
+    ['another program has compiled', () => write('dist/.tsbuildinfo', 'other')],
     ['a compiled file is missing', () => rmSync(path.join(root, 'clients/link/dist/react.js'))],
     ['the compiled files are deleted', () => rmSync(path.join(root, 'dist'), { recursive: true })],
   ])('runs again when %s', async (_what, change) => {

@@ -11,7 +11,7 @@ const REPORT_MS = 5_000;
 const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
 /** Files that `npm run compile` writes. The compiler rewrites the first file whenever it writes another one. */
-const COMPILED = ['dist/.tsbuildinfo-all', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
+const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
 /** The state of sources and results after the last compile of `npm start`. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
