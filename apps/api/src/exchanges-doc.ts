@@ -74,9 +74,11 @@ function keyRow({ name, spec }: ExchangeFacts): string[] {
     const exchangeName = keyGuide?.fieldNames?.[field];
     return exchangeName === undefined ? `\`${field}\`` : `\`${field}\` (${exchangeName})`;
   });
-  const permissions = (['read', 'deposit', 'trade', 'withdrawal'] as const).map((kind) =>
-    access.includes(kind) ? (keyGuide?.permissions?.[kind].join(', ') ?? 'names not known') : '–',
-  );
+  const permissions = (['read', 'deposit', 'trade', 'withdrawal'] as const).map((kind) => {
+    if (!access.includes(kind)) return '–';
+    const names = keyGuide?.permissions?.[kind].join(', ') ?? 'names not known';
+    return kind === 'read' && keyGuide?.readsWithAll === true ? `${names}, for reading alone` : names;
+  });
   return [`| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`];
 }
 

@@ -7,6 +7,8 @@ export type CredentialField = keyof ExchangeCredentials;
 export interface KeyGuide {
   /** The exchange's names of the permissions to tick, by access; absent = they are not known. */
   readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
+  /** Every permission includes reading, and those of `read` are only for keys that do nothing else. */
+  readonly readsWithAll?: true;
   /** The exchange's own names of the fields. */
   readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;
   /** The form of a whole field; absent = printable ASCII without spaces. It finds copying errors. */

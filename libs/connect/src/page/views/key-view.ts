@@ -115,7 +115,7 @@ function makeStep({ context, view }: KeyPage): Html {
 
 function permissionsStep({ context, view }: KeyPage): Html {
   const { key, access } = context.texts;
-  const guide = view.exchange.keyGuide?.permissions;
+  const { permissions: guide, readsWithAll = false } = view.exchange.keyGuide ?? {};
   if (guide === undefined) {
     return html`<h2>${key.stepTick}</h2>
       <p class="hint">${key.tickGeneric}</p>
@@ -123,7 +123,9 @@ function permissionsStep({ context, view }: KeyPage): Html {
         ${view.access.map((kind) => html`<li>${access.kinds[kind]}</li>`)}
       </ul>`;
   }
-  const names = [...new Set(view.access.flatMap((kind) => guide[kind]))];
+  const isIncluded = readsWithAll && view.access.some((kind) => kind !== 'read');
+  const kinds = view.access.filter((kind) => kind !== 'read' || !isIncluded);
+  const names = [...new Set(kinds.flatMap((kind) => guide[kind]))];
   return html`<h2>${key.stepTick}</h2>
     <ul class="chips">
       ${names.map((name) => html`<li>${name}</li>`)}

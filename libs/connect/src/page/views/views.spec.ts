@@ -215,6 +215,18 @@ describe('the key form', () => {
     expect(keyView(context, view()).text).toContain('no fixed addresses');
   });
 
+  it('names the permission for reading alone only where a key does nothing else', () => {
+    const keyGuide = declaredExchanges['gemini']?.spec.keyGuide;
+    const gemini = { ...view().exchange, id: 'gemini', name: 'Gemini', keyGuide };
+    const named = (...access: ChosenView['access']): string[] => {
+      const { text } = keyView(context, view({ exchange: gemini, access }));
+      return ['Auditor', 'Trader', 'Fund Manager'].filter((role) => text.includes(`<li>${role}</li>`));
+    };
+    expect(named('read')).toEqual(['Auditor']);
+    expect(named('read', 'trade')).toEqual(['Trader']);
+    expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
+  });
+
   it('accepts a private key of several lines where the exchange uses such keys', () => {
     const keyGuide = declaredExchanges['coinbase']?.spec.keyGuide;
     const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase', keyGuide };

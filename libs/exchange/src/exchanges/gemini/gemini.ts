@@ -38,8 +38,13 @@ export const gemini = overCcxt({
     docsUrl: 'https://developer.gemini.com/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://exchange.gemini.com/settings/api',
-    // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
-    keyGuide: { fieldForms: { apiKey: /^account-[\x21-\x7e]+$/ } },
+    keyGuide: {
+      // developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor can have no other role.
+      permissions: { read: ['Auditor'], deposit: ['Fund Manager'], trade: ['Trader'], withdrawal: [] },
+      readsWithAll: true,
+      // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
+      fieldForms: { apiKey: /^account-[\x21-\x7e]+$/ },
+    },
     access: ['read', 'deposit', 'trade'],
     notOffered: {
       withdrawal:
@@ -48,11 +53,7 @@ export const gemini = overCcxt({
         'outcome cannot be known.',
     },
     // developer.gemini.com/roles
-    permissionAccess: {
-      Auditor: ['read'],
-      FundManager: ['read', 'deposit', 'withdrawal'],
-      Trader: ['read', 'trade'],
-    },
+    permissionAccess: { Auditor: ['read'], FundManager: ['read', 'deposit', 'withdrawal'], Trader: ['read', 'trade'] },
     hasSandbox: true,
   },
   revision: 1,
