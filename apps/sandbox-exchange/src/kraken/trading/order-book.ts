@@ -80,10 +80,9 @@ export function takeFrom(levels: readonly Level[], demand: Demand): { lots: Lot[
   return { lots, rest };
 }
 
-export const volumeOf = (lots: readonly Lot[]): Amount =>
-  lots.reduce((sum, { volume }) => sum.plus(volume), Amount.zero);
+export const volumeOf = (lots: readonly Lot[]): Amount => Amount.sum(lots.map(({ volume }) => volume));
 export const turnoverOf = (lots: readonly Lot[]): Amount =>
-  lots.reduce((sum, { price, volume }) => sum.plus(price.times(volume)), Amount.zero);
+  Amount.sum(lots.map(({ price, volume }) => price.times(volume)));
 
 /** The volume of an order that is not executed yet. */
 export const restOf = ({ volume, executedVolume }: Order): Amount => Amount.of(volume).minus(Amount.of(executedVolume));
