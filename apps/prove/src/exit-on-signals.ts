@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { terminateWorkers } from './own-workers.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -7,7 +8,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * @returns the function that takes this back.
  */
 export function exitOnSignals(): () => void {
-  const leave = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
+  const leave = (signal: NodeJS.Signals): void => {
+    // A worker thread could start another server while the servers are being stopped.
+    void terminateWorkers().then(() => process.exit(128 + constants.signals[signal]));
+  };
   for (const signal of SIGNALS) process.on(signal, leave);
   return () => {
     for (const signal of SIGNALS) process.off(signal, leave);

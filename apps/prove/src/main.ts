@@ -172,6 +172,8 @@ async function proveMutants({ mutants: names }: Options): Promise<boolean | null
   const unknown = names === true ? [] : names.filter((name) => mutants.every((mutant) => mutant.name !== name));
   if (unknown.length > 0) program.error(`--mutants: there is no mutant ${unknown.join(', ')}`);
   const copy = MutableCopy.make();
+  // A signal ends this process without `finally`.
+  process.on('exit', () => copy.erase());
   let isAllCaught = true;
   try {
     const requested = mutants.filter(({ name }) => names === true || names.includes(name));

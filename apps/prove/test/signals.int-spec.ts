@@ -52,6 +52,7 @@ describe('a proof that gets a signal', () => {
   it.each([
     { signal: 'SIGTERM', code: 143, program: 'node', count: 3, args: ['--schedules', '1'] },
     { signal: 'SIGHUP', code: 129, program: 'postgres', count: 3, args: ['--seeds', '100000', '--store', 'postgres'] },
+    { signal: 'SIGINT', code: 130, program: 'node', count: 1, args: ['--mutants', 'misspelled-dry-runs-pay'] },
   ] as const)(
     '$signal leaves no process behind: $args',
     async ({ signal, code, program, count, args }) => {

@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
 /** A spec that has not ended after this time is stopped. */
 const TIMEOUT_MS = 600_000;
+/** Most characters of the output of a program that an error shows. */
+const OUTPUT_MAX = 2_000;
 
 /** The part of Jest's `--json` report that is read here. */
 const JestReport = z.object({
@@ -21,26 +23,41 @@ const JestReport = z.object({
  * @returns the names of the tests that failed.
  * @throws Error when no test of the spec passed.
  */
-export function runSpec(spec: string, { root, cwd }: { root: string; cwd: string }): string[] {
+export async function runSpec(spec: string, { root, cwd }: { root: string; cwd: string }): Promise<string[]> {
   const report = path.join(root, 'jest-report.json');
   rmSync(report, { force: true });
   // A mutant may leave a variable unused: the compiler reports an error and writes the program nevertheless.
-  spawnSync(process.execPath, [path.join(root, 'node_modules/typescript-7/bin/tsc'), '-p', root], {
-    timeout: TIMEOUT_MS,
-  });
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
+  await run([path.join(root, 'node_modules/typescript-7/bin/tsc'), '-p', root], cwd);
+  const output = await run(
     [
       path.join(root, 'node_modules/jest/bin/jest.js'),
       ...['--config', path.join(root, 'jest.config.ts'), '--cacheDirectory', path.join(root, '.jest-cache')],
       ...['--json', '--outputFile', report, '--forceExit'],
       ...['--runTestsByPath', path.join(root, spec), '--selectProjects', projectOf(spec)],
     ],
-    { cwd, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 64 * 1_048_576 },
+    cwd,
   );
   const failed = existsSync(report) ? failedTests(readFileSync(report, 'utf8')) : null;
-  if (failed === null) throw new Error(`${spec} could not be run:\n${`${stdout}${stderr}`.slice(-2_000)}`);
+  if (failed === null) throw new Error(`${spec} could not be run:\n${output}`);
   return failed;
+}
+
+/** Runs a program of Node to its end, and returns the last part of its output. It ends with this process. */
+function run(args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, timeout: TIMEOUT_MS });
+    const stop = (): void => void child.kill();
+    process.on('exit', stop);
+    let output = '';
+    const collect = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-OUTPUT_MAX));
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', reject);
+    child.on('close', () => {
+      process.off('exit', stop);
+      resolve(output);
+    });
+  });
 }
 
 function projectOf(spec: string): 'unit' | 'int' {

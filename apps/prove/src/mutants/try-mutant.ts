@@ -45,27 +45,27 @@ export class MutableCopy {
    * @throws Error when the proof could not be run, or when its spec fails with the rule, too.
    */
   async without(mutant: Mutant): Promise<Verdict> {
-    if (mutant.proof === 'tests') this.requirePassing(mutant.spec);
+    if (mutant.proof === 'tests') await this.requirePassing(mutant.spec);
     const mutated = mutatedFiles(mutant, this.dir);
     const originals = [...mutated.keys()].map((name) => ({ name, text: readFileSync(name, 'utf8') }));
     try {
       for (const [name, text] of mutated) writeFileSync(name, text);
       const began = Date.now();
-      const findings = mutant.proof === 'tests' ? this.runSpec(mutant.spec) : await runProof(this.dir, mutant);
+      const findings = await (mutant.proof === 'tests' ? this.runSpec(mutant.spec) : runProof(this.dir, mutant));
       return { isCaught: findings.length > 0, findings, millis: Date.now() - began };
     } finally {
       for (const { name, text } of originals) writeFileSync(name, text);
     }
   }
 
-  private requirePassing(spec: string): void {
+  private async requirePassing(spec: string): Promise<void> {
     if (this.passed.has(spec)) return;
-    const failed = this.runSpec(spec);
+    const failed = await this.runSpec(spec);
     if (failed.length > 0) throw new Error(`${spec} fails without any mutant:\n${failed.join('\n')}`);
     this.passed.add(spec);
   }
 
-  private runSpec(spec: string): string[] {
+  private runSpec(spec: string): Promise<string[]> {
     return runSpec(spec, { root: this.dir, cwd: this.original });
   }
 }

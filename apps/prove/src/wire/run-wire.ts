@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '../own-workers.js';
 import type { PlayedWire } from './play-wire.js';
 import type { StoreKind } from '../simulation/index.js';
 import { WirePlayer, type WireBatch } from './wire-player.js';
@@ -70,7 +70,7 @@ async function workHere(
 
 function work(order: WireOrder, take: () => WireBatch | null, add: (played: PlayedWire[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./wire-worker.js', import.meta.url), { workerData: order });
+    const worker = startWorker(new URL('./wire-worker.js', import.meta.url), { workerData: order });
     worker.on('message', (message: PlayedWire[] | 'ready') => {
       if (message !== 'ready') add(message);
       worker.postMessage(take() ?? 'end');

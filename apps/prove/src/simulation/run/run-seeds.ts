@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '../../own-workers.js';
 import { Counts } from './counts.js';
 import type { PlayerOptions } from './player.js';
 import { reportOf, type BadSeed, type Totals } from './report.js';
@@ -72,7 +72,7 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
 
 function work(order: PlayerOptions, take: () => Batch | null, add: (result: BatchResult) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./seeds-worker.js', import.meta.url), {
+    const worker = startWorker(new URL('./seeds-worker.js', import.meta.url), {
       workerData: order,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
