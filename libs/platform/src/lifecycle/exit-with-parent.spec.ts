@@ -42,6 +42,13 @@ describe('a process whose parent is killed', () => {
     expect([parent.stdout, parent.stderr]).toEqual(['', '']);
   });
 
+  it('ends by itself when its work is done', async () => {
+    const code = `import { exitWithParent } from '${MODULE}'; exitWithParent(); console.log('done');`;
+    const program = new ChildProgram({ file: write('done.mjs', code), env: {} });
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toBe('done\n');
+  });
+
   it('is not ended when it was not forked', async () => {
     const alone = write('alone.mjs', `${CHILD_START} exitWithParent(); console.log('works'); process.exit();`);
     const parent = `import { spawnSync } from 'node:child_process';

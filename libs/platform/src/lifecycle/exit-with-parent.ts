@@ -6,7 +6,12 @@ export function exitWithParent(): void {
   const stop = (): void => void process.kill(process.pid, 'SIGTERM');
   // `connected` exists only in a forked process.
   if (!('connected' in process)) return;
-  if (process.connected) process.once('disconnect', stop);
+  if (process.connected) {
+    process.once('disconnect', stop);
+    // A listener keeps the channel open, and with it a process whose work is done.
+    process.channel?.unref();
+    return;
+  }
   // The parent ended while this process was loading its modules.
-  else stop();
+  stop();
 }
