@@ -53,7 +53,7 @@ describe('a prepared route', () => {
   });
 
   const read = (path: string, headers: Record<string, string | string[]> = {}, method?: string): Promise<RawAnswer> =>
-    sendRaw(`${app.url}${path}`, headers, method);
+    sendRaw(`${app.url}${path}`, { connection: 'keep-alive', ...headers }, method);
 
   /** Sends a request as it is, and once more through the whole pipeline. Returns how many of the two the framework handled. */
   async function compare(path: string, headers: Record<string, string>): Promise<number> {
@@ -111,6 +111,7 @@ describe('a prepared route', () => {
     { 'x-request-id': ['a', 'b'] },
     { 'if-none-match': ['"a"', '"b"'] },
     { connection: 'upgrade', upgrade: 'h2c' },
+    { connection: 'close' },
   ])('takes the whole pipeline with the headers %j', async (headers) => {
     const before = handled;
     expect((await read(TICKERS, headers)).status).toBe(200);

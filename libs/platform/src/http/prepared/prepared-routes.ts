@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RouteOptions } from 'fastify';
 import { chooseEncoding } from '../caching/content-encoding.js';
 import { matchesTag, type PreparedResult, type Representation } from '../caching/prepared-response.js';
 import { readPlainRequest, type PlainRequest } from './plain-request.js';
 import { PreparedRoute } from './prepared-route.js';
+import { HeadText } from './head-text.js';
 
 /** The parts that hooks and the access guard add to the responses of a public route. */
 export interface PublicTerms {
@@ -40,9 +41,9 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The parts of a response that are equal for all callers of one route. */
 interface Head {
-  /** Names and values, alternating. */
-  found: string[];
-  notModified: string[];
+  /** Header lines. */
+  found: string;
+  notModified: string;
   /** A short body is a text of one byte for each character: Node then sends head and body in one write. */
   body: string | Buffer;
 }
@@ -83,11 +84,14 @@ export class PreparedRoutes {
   private readonly added: { route: PreparedRoute; options: RouteOptions }[] = [];
   private known: KnownRoute[] | null = null;
   private readonly calls = new Map<string, Call>();
+  private readonly heads: HeadText;
 
   constructor(
     private readonly app: NestFastifyApplication,
     private readonly options: PreparedRoutesOptions,
-  ) {}
+  ) {
+    this.heads = new HeadText(app.getHttpAdapter().getInstance().server);
+  }
 
   /** Must be called before the routes are added. A route that cannot be prepared keeps the application from starting. */
   serve(): void {
@@ -113,6 +117,7 @@ export class PreparedRoutes {
   /** @returns false when the request takes the whole pipeline */
   private begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.options.isStopping() || request.socket.destroyed) return false;
+    if (!response.shouldKeepAlive) return false;
     const began = performance.now();
     const call = this.callOf(request.url ?? '');
     const plain = call === null ? null : readPlainRequest(request);
@@ -145,13 +150,13 @@ export class PreparedRoutes {
     }
     const isKnown = plain.ifNoneMatch !== undefined && matchesTag(plain.ifNoneMatch, representation.etag);
     const status = isKnown ? 304 : 200;
-    const headers = [...(isKnown ? head.notModified : head.found), 'x-request-id', requestId];
-    for (const name in rate) headers.push(name, rate[name] ?? '');
-    headers.push('cache-control', cacheControl);
+    let lines = isKnown ? head.notModified : head.found;
+    for (const name in rate) lines += `${name}: ${rate[name]}\r\n`;
+    lines += `cache-control: ${cacheControl}\r\nx-request-id: ${requestId}\r\n`;
     response.on('finish', () => {
       this.options.onServed({ requestId, route: route.url, status, ms: performance.now() - began });
     });
-    response.writeHead(status, headers);
+    this.heads.set(response, status, lines);
     if (!isKnown) writeAtOnce(response, head.body);
     response.end();
   }
@@ -212,8 +217,19 @@ function headOf({ etag, encoding, body }: Representation, contentType: string, {
     'content-length': String(body.length),
   };
   return {
-    found: Object.entries(found).flat(),
-    notModified: Object.entries(always).flat(),
+    found: linesOf(found),
+    notModified: linesOf(always),
     body: body.length > TEXT_BYTES_MAX ? body : body.toString('latin1'),
   };
+}
+
+/** Node checks names and values, and throws for those that are no header. */
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      return `${name}: ${value}\r\n`;
+    })
+    .join('');
 }
