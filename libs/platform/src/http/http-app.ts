@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -24,17 +25,17 @@ import { measureRequests, type MeasureRequest } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
 import { isProbe } from './connections/probes.js';
 import { readBodies } from './bodies/read-bodies.js';
-import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
+import { boundHeaders, countOf, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
 import { RefuseRepeatedParameters } from './parameters/repeated-parameters.pipe.js';
 import { addressReader } from './connections/forwarded-address.js';
 import { PreparedRoutes, type PublicTerms } from './prepared/prepared-routes.js';
-import { acceptedIdOf, requestIdOf } from './request-id.js';
 import { RequestLog } from './request-log.js';
 
 /** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;
 /** The status in logs and metrics of a request whose client left before the response, as nginx writes it. */
 const CLIENT_LEFT = 499;
+const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** Creates the Fastify adapter with the limits of the configuration, for `NestFactory.create`. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
@@ -133,6 +134,17 @@ function requestLoggerOf(parent: FastifyBaseLogger, members: Record<string, unkn
   return RequestLogger.of(parent as Logger, members as { requestId: string });
 }
 
+/** Returns the caller's id when it was sent once and is printable, else a new one. */
+function requestIdOf({ headers, rawHeaders }: IncomingMessage): string {
+  const { 'x-request-id': given } = headers;
+  const isOne = given !== undefined && countOf(rawHeaders, 'x-request-id') === 1;
+  return validIdOf(isOne ? String(given) : undefined);
+}
+
+function validIdOf(given: string | undefined): string {
+  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 /** Serves prepared routes directly. Their requests are admitted, measured and logged like all others. */
 function servePrepared(
   app: NestFastifyApplication,
@@ -145,7 +157,7 @@ function servePrepared(
   const lines = new RequestLog(values.PUBLIC_READ_LOG_EVERY);
   new PreparedRoutes(app, {
     termsOf,
-    requestIdOf: acceptedIdOf,
+    requestIdOf: validIdOf,
     addressOf: addressReader(values),
     isStopping: () => shutdown.isAnnounced,
     onServed: ({ requestId, route, status, ms }) => {
