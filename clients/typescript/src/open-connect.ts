@@ -3,7 +3,7 @@ import { readStatus } from './listen-polls.js';
 import { sleep } from './time.js';
 import type { Topic, TopicMessage } from './topic.js';
 
-/** A link for the owner of an account. It has no secret of your project, but whoever has it can connect an account. */
+/** A link for the owner of an account. It has no secret of your project, but everyone who has it can connect an account. */
 export interface ConnectLink extends Topic {
   /** The hosted page. */
   url: string;
@@ -87,7 +87,7 @@ export async function openConnect(link: ConnectLink, options: OpenOptions = {}):
   const attempts = { code: null as string | null, message: null as string | null };
   try {
     const outcomes = [heard(link, options, attempts, ended.signal), expired(link, ended.signal)];
-    if (popup) outcomes.push(closed(link, popup, ended.signal), told(link, ended.signal));
+    if (popup) outcomes.push(closed(link, popup, ended.signal), reported(link, ended.signal));
     const outcome = await Promise.race(outcomes);
     return outcome.status === 'exit' ? { ...outcome, ...attempts } : outcome;
   } catch (error) {
@@ -130,7 +130,7 @@ async function closed(link: ConnectLink, popup: Popup, signal: AbortSignal): Pro
 }
 
 /** The page reports a success to the window that has opened it; the origin must be that of the link. */
-function told(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcome> {
+function reported(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcome> {
   const browser = globalThis as Browser;
   return new Promise((resolve, reject) => {
     const listener = ({ origin, data }: PageMessage): void => {

@@ -1,8 +1,11 @@
 import { defineJob } from '#platform/queue';
 
+/** Exchanges whose tickers one worker process reads at the same time. */
+const CONCURRENCY = 4;
+
 /** Reads the tickers of one exchange. It is not retried, because the next refresh follows soon. */
 export const RefreshTickerJob = defineJob<{ exchange: string }>('ticker.refresh', {
   attempts: 1,
   backoffMs: 1_000,
-  concurrency: 'TICKERS_CONCURRENCY',
+  concurrency: CONCURRENCY,
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { BrowserBed } from './browser-bed.js';
+import { BrowserHarness } from './browser-harness.js';
 import { allow, logIn, pasteKey, press, seen } from './steps.js';
 
 const CONNECTED = /account is connected/;
@@ -7,28 +7,28 @@ const CONNECTED = /account is connected/;
 const STOPS_MAX = 40;
 
 describe('a person', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   describe('without JavaScript', () => {
     const noScript = { javaScriptEnabled: false };
 
     it('signs in at the exchange', async () => {
-      const page = await bed.visitor(noScript);
-      await page.goto((await bed.begin()).url);
+      const page = await harness.openPage(noScript);
+      await page.goto((await harness.begin()).url);
       await press(page, 'Sign in at Kraken');
       await allow(page);
       await seen(page, CONNECTED);
     });
 
     it('pastes a key, sees a warning, and uses the key', async () => {
-      const account = await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
-      const page = await bed.visitor(noScript);
-      await page.goto((await bed.begin()).url);
+      const account = await harness.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
+      const page = await harness.openPage(noScript);
+      await page.goto((await harness.begin()).url);
       await page.getByRole('link', { name: 'Paste an API key' }).click();
       expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
       await pasteKey(page, account);
@@ -37,8 +37,8 @@ describe('a person', () => {
     });
 
     it('sees which field is empty, with a link to it', async () => {
-      const page = await bed.visitor(noScript);
-      await page.goto((await bed.begin()).url);
+      const page = await harness.openPage(noScript);
+      await page.goto((await harness.begin()).url);
       await page.getByRole('link', { name: 'Paste an API key' }).click();
       await pasteKey(page, { apiKey: ' ', apiSecret: 'given' });
       await page.getByRole('link', { name: 'API key: please fill this in.' }).click();
@@ -47,8 +47,8 @@ describe('a person', () => {
     });
 
     it('scans a code', async () => {
-      const [page, phone] = [await bed.visitor(noScript), await bed.visitor()];
-      await page.goto((await bed.begin({ exchange: 'sandbox' })).url);
+      const [page, phone] = [await harness.openPage(noScript), await harness.openPage()];
+      await page.goto((await harness.begin({ exchange: 'sandbox' })).url);
       await press(page, 'Scan a code with the Sandbox app');
       const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
       await phone.goto(content ?? '');
@@ -61,8 +61,8 @@ describe('a person', () => {
 
   describe('with a keyboard alone', () => {
     it('connects at the exchange’s own page', async () => {
-      const page = await bed.visitor();
-      await page.goto((await bed.begin()).url);
+      const page = await harness.openPage();
+      await page.goto((await harness.begin()).url);
       await page.keyboard.press('Tab');
       expect(await focused(page)).toBe('Skip to the content');
       await tabTo(page, 'Sign in at Kraken');
@@ -77,9 +77,9 @@ describe('a person', () => {
     });
 
     it('moves through the key form in order, and back to the field with the error', async () => {
-      const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
-      const page = await bed.visitor();
-      await page.goto((await bed.begin()).url);
+      const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
+      const page = await harness.openPage();
+      await page.goto((await harness.begin()).url);
       await tabTo(page, 'Paste an API key');
       await page.keyboard.press('Enter');
       await seen(page, 'Connect Kraken with an API key');
@@ -103,8 +103,8 @@ describe('a person', () => {
   });
 
   it('sends a form once, however often the button is pressed', async () => {
-    const page = await bed.visitor();
-    await page.goto((await bed.begin()).url);
+    const page = await harness.openPage();
+    await page.goto((await harness.begin()).url);
     let posts = 0;
     page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
     await page.getByRole('button', { name: 'Sign in at Kraken' }).dblclick();

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
-import { BrowserBed, faultsOf, type Attempt } from './browser-bed.js';
+import { BrowserHarness, faultsOf, type Attempt } from './browser-harness.js';
 import { allow, logIn, press, seen } from './steps.js';
 
 const CONNECTED = /account is connected/;
 const isCallback = (url: URL): boolean => url.pathname.endsWith('/callback');
 
 describe('an attacker with a link, a state or a page', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   it('races another browser for a session: one browser gets it, and the other one sees nothing of it', async () => {
-    const attempt = await bed.begin();
-    const pages = [await bed.visitor(), await bed.visitor()] as const;
+    const attempt = await harness.begin();
+    const pages = [await harness.openPage(), await harness.openPage()] as const;
     await Promise.all(pages.map((page) => page.goto(attempt.url)));
     await Promise.all(pages.map((page) => press(page, 'Sign in at Kraken')));
     const ends = await Promise.all(
@@ -34,8 +34,8 @@ describe('an attacker with a link, a state or a page', () => {
   });
 
   it('cannot hide that the link was opened before: the account owner sees a warning', async () => {
-    const { url } = await bed.begin();
-    const [attacker, owner] = [await bed.visitor(), await bed.visitor()];
+    const { url } = await harness.begin();
+    const [attacker, owner] = [await harness.openPage(), await harness.openPage()];
     await attacker.goto(url);
     await press(attacker, 'Sign in at Kraken');
     await owner.goto(url);
@@ -44,68 +44,68 @@ describe('an attacker with a link, a state or a page', () => {
   });
 
   it('cannot use a stolen state: only the browser that it was issued to can', async () => {
-    const attempt = await bed.begin();
-    const [owner, thief] = [await bed.visitor(), await bed.visitor()];
+    const attempt = await harness.begin();
+    const [owner, thief] = [await harness.openPage(), await harness.openPage()];
     const stolen = await heldBack(owner, attempt);
     await thief.goto(stolen);
     await seen(thief, 'This page cannot go on');
     expect(await faultsOf(thief, 'stolen-state')).toEqual([]);
-    expect(await bed.walletOf(attempt)).toBeNull();
+    expect(await harness.walletOf(attempt)).toBeNull();
     await owner.unroute(isCallback);
     await owner.goto(stolen);
     await seen(owner, CONNECTED);
   });
 
   it('cannot replay a callback: it counts once', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     const callback = await heldBack(page, attempt);
     await page.unroute(isCallback);
     await page.goto(callback);
     await seen(page, CONNECTED);
-    const before = await bed.walletOf(attempt);
+    const before = await harness.walletOf(attempt);
     // A reload leads the browser of the session to its page; other browsers get an error.
     await page.goto(callback);
     await seen(page, CONNECTED);
-    const other = await bed.visitor();
+    const other = await harness.openPage();
     await other.goto(callback);
     await seen(other, 'This page cannot go on');
-    expect(await bed.walletOf(attempt)).toEqual(before);
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+    expect(await harness.walletOf(attempt)).toEqual(before);
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
   it('cannot use the state of one exchange at the callback of another', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     const callback = await heldBack(page, attempt);
     await page.unroute(isCallback);
     await page.goto(callback.replace('/kraken/', '/coinbase/'));
     await seen(page, 'This page cannot go on');
-    expect(await bed.walletOf(attempt)).toBeNull();
+    expect(await harness.walletOf(attempt)).toBeNull();
   });
 
   it('cannot submit our forms from another site', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
     await seen(page, /Log in/);
-    await page.goto(bed.stranger.origin);
+    await page.goto(harness.stranger.origin);
     await page.evaluate(
       `document.body.innerHTML = '<form method="post" action="${attempt.url}/cancel"><button>Win a prize</button></form>'`,
     );
     await press(page, 'Win a prize');
     await seen(page, 'This request did not come from our page');
     expect(await faultsOf(page, 'foreign-form')).toEqual([]);
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'pending' });
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'pending' });
     await page.getByRole('link', { name: 'Open the page again' }).click();
     await seen(page, 'Connect your Kraken account');
   });
 
   it('cannot frame the page', async () => {
-    const { url } = await bed.begin();
-    const page = await bed.visitor();
-    await page.goto(bed.stranger.origin);
+    const { url } = await harness.begin();
+    const page = await harness.openPage();
+    await page.goto(harness.stranger.origin);
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
     await page.evaluate(`document.body.innerHTML = '<iframe src="${url}"></iframe>'`);
     await refused;
@@ -113,12 +113,13 @@ describe('an attacker with a link, a state or a page', () => {
   });
 
   it('finds no link, state or code in logs and referrers', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     const told: string[] = [];
     page.on('request', (request) => {
       const { referer = '' } = request.headers();
-      if (!request.url().startsWith(bed.app.url)) told.push(`${referer} ${request.postData() ?? ''} ${request.url()}`);
+      if (!request.url().startsWith(harness.app.url))
+        told.push(`${referer} ${request.postData() ?? ''} ${request.url()}`);
     });
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
@@ -131,7 +132,7 @@ describe('an attacker with a link, a state or a page', () => {
     const { searchParams } = new URL(callback.url());
     const secrets = [token, searchParams.get('state') ?? '', searchParams.get('code') ?? ''];
     expect(secrets.every((secret) => secret.length > 16)).toBe(true);
-    const log = bed.app.logLines.join('');
+    const log = harness.app.logLines.join('');
     for (const secret of secrets) expect(log).not.toContain(secret);
     expect(told.join('\n')).not.toContain(token);
     expect(told.length).toBeGreaterThan(2);

@@ -1,19 +1,19 @@
-import { BrowserBed, faultsOf } from './browser-bed.js';
+import { BrowserHarness, faultsOf } from './browser-harness.js';
 import { allow, press, seen } from './steps.js';
 
 describe('the connect page between its steps', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   const isAuthorize = (url: URL): boolean => url.pathname.endsWith('/oauth/authorize');
 
   it('names the exchange that it leads to, with a link for browsers that do not follow the redirect', async () => {
-    const page = await bed.visitor();
-    await page.goto((await bed.begin()).url);
+    const page = await harness.openPage();
+    await page.goto((await harness.begin()).url);
     // A response with status 204 leaves the browser on the current page.
     await page.route(isAuthorize, (route) => route.fulfill({ status: 204 }));
     await press(page, 'Sign in at Kraken');
@@ -26,13 +26,13 @@ describe('the connect page between its steps', () => {
   });
 
   it('waits while another process connects the account, and then continues by itself', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
     await seen(page, /Log in/);
     const setState = (state: string, more: string): Promise<void> =>
-      bed.app.asOwner(
+      harness.app.asOwner(
         `update connect_sessions set state = '${state}', state_hash = null, sealed = null, ${more} where idem = '${attempt.idem}'`,
       );
     await setState('connecting', `lease_until = now() + interval '1 hour'`);
@@ -44,14 +44,14 @@ describe('the connect page between its steps', () => {
   });
 
   it('shows the page at the addresses of its forms, and sends the same security headers at each step', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     const answers = [
       await page.goto(attempt.url),
       await page.goto(`${attempt.url}/oauth`),
       await page.goto(`${attempt.url}/key`),
-      await page.goto(`${bed.app.url}/connect/unknown`),
-      await page.goto(`${bed.app.url}/v0/oauth2/kraken/callback?state=none`),
+      await page.goto(`${harness.app.url}/connect/unknown`),
+      await page.goto(`${harness.app.url}/v0/oauth2/kraken/callback?state=none`),
     ];
     for (const answer of answers) {
       expect(await answer?.allHeaders()).toMatchObject({
@@ -72,12 +72,12 @@ describe('the connect page between its steps', () => {
 
   it('lets browsers cache its assets, and lets applications show the logos', async () => {
     const loaded = new Map<string, Record<string, string>>();
-    const page = await bed.visitor();
+    const page = await harness.openPage();
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
       if (pathname.startsWith('/connect/assets/')) loaded.set(pathname, response.headers());
     });
-    await page.goto((await bed.begin()).url);
+    await page.goto((await harness.begin()).url);
     await page.getByRole('link', { name: 'Paste an API key' }).waitFor();
     const kinds = [...loaded].map(([path, headers]) => [path.split('.').at(-1), headers['cache-control']]);
     expect(kinds).toEqual(
@@ -88,10 +88,10 @@ describe('the connect page between its steps', () => {
     );
     const logo = loaded.get('/connect/assets/logo/kraken.svg');
     expect(logo).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin', 'content-type': 'image/svg+xml' });
-    const again = await fetch(`${bed.app.url}/connect/assets/logo/kraken.svg`, {
+    const again = await fetch(`${harness.app.url}/connect/assets/logo/kraken.svg`, {
       headers: { 'if-none-match': logo?.etag ?? '' },
     });
     expect(again.status).toBe(304);
-    expect((await fetch(`${bed.app.url}/connect/assets/logo/nobody.svg`)).status).toBe(404);
+    expect((await fetch(`${harness.app.url}/connect/assets/logo/nobody.svg`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exchangeFacts } from '#exchange';
-import { BrowserBed, CHOICE, faultsOf } from './browser-bed.js';
+import { BrowserHarness, CHOICE, faultsOf } from './browser-harness.js';
 import { allow, press, seen } from './steps.js';
 
 const PASSPHRASE = 'sandbox';
@@ -10,16 +10,16 @@ const simulated = exchangeFacts.flatMap(({ spec }) => (spec?.hasSandbox === true
 const GEMINI_PREFIX = 'account-';
 
 describe('a person with a link without an exchange', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   it('searches the list, chooses, changes the choice, and connects', async () => {
-    const page = await bed.visitor();
-    await page.goto((await bed.begin({ exchange: CHOICE })).url);
+    const page = await harness.openPage();
+    await page.goto((await harness.begin({ exchange: CHOICE })).url);
     await seen(page, 'Choose your exchange');
     expect(await faultsOf(page, 'pick')).toEqual([]);
     await page.getByLabel('Search').fill('coin');
@@ -38,8 +38,8 @@ describe('a person with a link without an exchange', () => {
   });
 
   it('sees every page in German, with a browser in German and without JavaScript', async () => {
-    const page = await bed.visitor({ locale: 'de-DE', javaScriptEnabled: false });
-    await page.goto((await bed.begin({ exchange: CHOICE })).url);
+    const page = await harness.openPage({ locale: 'de-DE', javaScriptEnabled: false });
+    await page.goto((await harness.begin({ exchange: CHOICE })).url);
     await seen(page, 'Börse wählen');
     await press(page, 'Kraken');
     await seen(page, 'Ihr Konto bei Kraken verbinden');
@@ -53,7 +53,7 @@ describe('a person with a link without an exchange', () => {
 
   /** The key of a new account at the sandbox exchange, by the names of the form's fields. */
   async function keyAt(exchange: string): Promise<Record<string, string>> {
-    const { sandbox } = bed.app;
+    const { sandbox } = harness.app;
     if (exchange === 'sandbox') return { apiKey: (await sandbox.openPartner()).token };
     const { apiKey, apiSecret } =
       exchange === 'coinbase'
@@ -63,16 +63,16 @@ describe('a person with a link without an exchange', () => {
   }
 
   it('sees every exchange that the sandbox exchange simulates', async () => {
-    const page = await bed.visitor();
-    await page.goto((await bed.begin({ exchange: CHOICE })).url);
+    const page = await harness.openPage();
+    await page.goto((await harness.begin({ exchange: CHOICE })).url);
     const choices = await page.locator('button[name=exchange]').all();
     const ids = await Promise.all(choices.map((choice) => choice.getAttribute('value')));
     expect(new Set(ids)).toEqual(new Set(simulated));
   });
 
   it.each(simulated)('connects an account of %s by its key', async (exchange) => {
-    const page = await bed.visitor();
-    const attempt = await bed.begin({ exchange: CHOICE });
+    const page = await harness.openPage();
+    const attempt = await harness.begin({ exchange: CHOICE });
     await page.goto(attempt.url);
     await page.locator(`button[value=${exchange}]`).click();
     await page.getByRole('link', { name: 'Paste an API key' }).click();
@@ -88,13 +88,13 @@ describe('a person with a link without an exchange', () => {
     const anyway = page.getByRole('button', { name: 'Connect with this key anyway' });
     if ((await anyway.count()) === 1) await anyway.click();
     await seen(page, /is connected/);
-    expect(await bed.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
+    expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
   });
 
   it('sees the name, the colour and the logo of the project', async () => {
-    await bed.setLooks({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
-    const page = await bed.visitor();
-    await page.goto((await bed.begin({ exchange: 'kraken' })).url);
+    await harness.setAppearance({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
+    const page = await harness.openPage();
+    await page.goto((await harness.begin({ exchange: 'kraken' })).url);
     await page.getByText('What Corner Shop asks for').waitFor();
     // Axe measures the contrast of the adapted colour.
     expect(await faultsOf(page, 'theme')).toEqual([]);

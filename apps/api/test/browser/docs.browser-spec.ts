@@ -1,31 +1,31 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BrowserBed, takePicture } from './browser-bed.js';
+import { BrowserHarness, takePicture } from './browser-harness.js';
 import { press } from './steps.js';
 
 /** Swagger UI, as a newcomer uses it beside `npm start`. */
 describe('the documentation page', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docs-'));
   const file = path.join(folder, 'demo.json');
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
 
   beforeAll(async () => {
-    bed = await BrowserBed.start({ env: { DEMO_FILE: file } });
+    harness = await BrowserHarness.start({ env: { DEMO_FILE: file } });
   });
   afterAll(async () => {
-    await bed.close();
+    await harness.close();
     rmSync(folder, { recursive: true });
   });
 
   it('fills in the demo credentials with one button, calls with them, and stores nothing in the browser', async () => {
-    const page = await bed.visitor();
-    await page.goto(`${bed.app.url}/docs`);
+    const page = await harness.openPage();
+    await page.goto(`${harness.app.url}/docs`);
     await page.getByText('List wallets').waitFor();
     expect(await page.title()).toBe('Causeway API');
     await press(page, 'Fill in the demo credentials');
     await page.getByText('The demo is not ready: try again in some seconds').waitFor();
-    const { apiKey, organizationId: orgId, projectId } = bed.project;
+    const { apiKey, organizationId: orgId, projectId } = harness.project;
     writeFileSync(file, JSON.stringify({ apiKey, orgId, projectId }));
     await press(page, 'The demo is not ready');
     await page.getByText('The demo credentials are filled in').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import WebSocket from 'ws';
-import { BrowserBed, type ApplicationPages, type Attempt } from './browser-bed.js';
+import { BrowserHarness, type ApplicationPages, type Attempt } from './browser-harness.js';
 import { allow, deny, press, seen } from './steps.js';
 
 interface Heard {
@@ -9,23 +9,23 @@ interface Heard {
 }
 
 describe('the return to the application', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   it('sends the outcome once to the page that opened the popup, and closes the popup', async () => {
-    const attempt = await bed.begin({ origin: bed.application.origin });
-    const { opener, popup } = await openPopup(bed.application, attempt);
+    const attempt = await harness.begin({ origin: harness.application.origin });
+    const { opener, popup } = await openPopup(harness.application, attempt);
     await press(popup, 'Sign in at Kraken');
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;
     const [message, ...more] = await heard(opener, 1);
     expect(message).toEqual({
-      origin: bed.app.url,
+      origin: harness.app.url,
       data: {
         source: 'causeway',
         idem: attempt.idem,
@@ -34,12 +34,12 @@ describe('the return to the application', () => {
     });
     expect(more).toEqual([]);
     // Polling the status reports the same outcome.
-    expect(await bed.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
+    expect(await harness.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
   });
 
   it('sends a failure to that page as well', async () => {
-    const attempt = await bed.begin({ origin: bed.application.origin });
-    const { opener, popup } = await openPopup(bed.application, attempt);
+    const attempt = await harness.begin({ origin: harness.application.origin });
+    const { opener, popup } = await openPopup(harness.application, attempt);
     const closed = popup.waitForEvent('close');
     await press(popup, 'Cancel and go back to Shop');
     await closed;
@@ -48,35 +48,35 @@ describe('the return to the application', () => {
   });
 
   it('sends nothing to a page of another origin', async () => {
-    const attempt = await bed.begin({ origin: bed.application.origin });
-    const { opener, popup } = await openPopup(bed.stranger, attempt);
+    const attempt = await harness.begin({ origin: harness.application.origin });
+    const { opener, popup } = await openPopup(harness.stranger, attempt);
     await press(popup, 'Sign in at Kraken');
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
     // Messages arrive in order: anything that the popup sent would arrive before this message.
     await opener.evaluate(`postMessage('after', '*')`);
-    expect(await heard(opener, 1)).toEqual([{ origin: bed.stranger.origin, data: 'after' }]);
+    expect(await heard(opener, 1)).toEqual([{ origin: harness.stranger.origin, data: 'after' }]);
   });
 
   it('sends nothing when the application named no origin', async () => {
-    const attempt = await bed.begin();
-    const { opener, popup } = await openPopup(bed.application, attempt);
+    const attempt = await harness.begin();
+    const { opener, popup } = await openPopup(harness.application, attempt);
     await press(popup, 'Sign in at Kraken');
     await allow(popup);
     await seen(popup, /account is connected/);
     await opener.evaluate(`postMessage('after', '*')`);
-    expect(await heard(opener, 1)).toEqual([{ origin: bed.application.origin, data: 'after' }]);
+    expect(await heard(opener, 1)).toEqual([{ origin: harness.application.origin, data: 'after' }]);
     const closed = popup.waitForEvent('close');
     await press(popup, 'Close this window');
     await closed;
   });
 
   it('reports the outcome over the WebSocket when the popup was closed early', async () => {
-    const attempt = await bed.begin({ origin: bed.application.origin });
+    const attempt = await harness.begin({ origin: harness.application.origin });
     const told = listen(attempt);
-    const { popup } = await openPopup(bed.application, attempt);
+    const { popup } = await openPopup(harness.application, attempt);
     await press(popup, 'Sign in at Kraken');
     await popup.getByLabel('Password').fill('sandbox');
     await press(popup, 'Log in');
@@ -89,18 +89,18 @@ describe('the return to the application', () => {
     expect(callback.url()).toContain('code=');
     await popup.close();
     expect(await told).toMatchObject({ idem: attempt.idem, body: { type: 'oauth2', success: true } });
-    expect(await bed.walletOf(attempt)).not.toBeNull();
+    expect(await harness.walletOf(attempt)).not.toBeNull();
   });
 
   it('redirects to the registered address with the outcome', async () => {
-    const attempt = await bed.begin({ returnUrl: `${bed.application.origin}/back` });
-    const page = await bed.visitor();
+    const attempt = await harness.begin({ returnUrl: `${harness.application.origin}/back` });
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
     await allow(page);
     await seen(page, 'Application');
     const { origin, pathname, searchParams } = new URL(page.url());
-    expect(`${origin}${pathname}`).toBe(`${bed.application.origin}/back`);
+    expect(`${origin}${pathname}`).toBe(`${harness.application.origin}/back`);
     expect(Object.fromEntries(searchParams)).toEqual({
       idem: attempt.idem,
       success: 'true',
@@ -111,8 +111,8 @@ describe('the return to the application', () => {
   });
 
   it('shows why nothing was connected before it leads back', async () => {
-    const attempt = await bed.begin({ returnUrl: `${bed.application.origin}/back` });
-    const page = await bed.visitor();
+    const attempt = await harness.begin({ returnUrl: `${harness.application.origin}/back` });
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
     await deny(page);
@@ -124,7 +124,7 @@ describe('the return to the application', () => {
   });
 
   async function openPopup(pages: ApplicationPages, { url }: Attempt): Promise<{ opener: Page; popup: Page }> {
-    const opener = await bed.visitor();
+    const opener = await harness.openPage();
     await opener.goto(pages.origin);
     const opening = opener.waitForEvent('popup');
     await opener.evaluate(`open(${JSON.stringify(url)}, 'connect', 'popup,width=480,height=720'); undefined`);
@@ -141,8 +141,8 @@ describe('the return to the application', () => {
 
   /** Resolves to the first message of the topic. */
   function listen({ idem }: Attempt): Promise<unknown> {
-    const query = new URLSearchParams({ idem, orgId: bed.project.organizationId });
-    const socket = new WebSocket(`${bed.app.url.replace('http', 'ws')}/v0/ws/oauth2/listen?${query.toString()}`);
+    const query = new URLSearchParams({ idem, orgId: harness.project.organizationId });
+    const socket = new WebSocket(`${harness.app.url.replace('http', 'ws')}/v0/ws/oauth2/listen?${query.toString()}`);
     return new Promise((resolve, reject) => {
       socket.on('error', reject);
       socket.on('message', (data: Buffer) => {

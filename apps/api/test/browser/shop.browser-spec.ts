@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/testing';
 import { Shop } from '../../../../examples/shop/shop.js';
 import { causewayOf } from '../support/causeway-client.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
-import { BrowserBed, faultsOf } from './browser-bed.js';
+import { BrowserHarness, faultsOf } from './browser-harness.js';
 import { allow, press, seen } from './steps.js';
 
 const SETTLE_STEP_MS = 5_000;
@@ -18,34 +18,34 @@ const JOURNEY_TIMEOUT_MS = 120_000;
 
 /** The link component and the example, as a customer of the shop uses them. */
 describe('the example application', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   let partner: PartnerSandbox;
   const shops: Shop[] = [];
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    bed = await BrowserBed.start({ worker: true });
-    partner = new PartnerSandbox(bed.app, bed.project);
+    harness = await BrowserHarness.start({ worker: true });
+    partner = new PartnerSandbox(harness.app, harness.project);
   });
   afterEach(async () => {
-    await bed.leave();
+    await harness.leave();
     await Promise.all(shops.splice(0).map((shop) => shop.close()));
     for (const server of servers.splice(0)) server.close().closeAllConnections();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   /** Opens the shop for a customer who has an account with two verifications at the exchange. */
   async function visit(walletId: string): Promise<{ page: Page; owner: PartnerWallet }> {
     const owner = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const send = (url: string, init?: RequestInit): Promise<Response> => {
-      if (url.includes('/transaction/')) bed.app.clock.advance(SETTLE_STEP_MS);
+      if (url.includes('/transaction/')) harness.app.clock.advance(SETTLE_STEP_MS);
       return fetch(url, init);
     };
     const address = owner.account.addresses['BTC']?.['bitcoin'] ?? '';
-    const causeway = causewayOf(bed.app, bed.project, { fetch: send as typeof fetch });
+    const causeway = causewayOf(harness.app, harness.project, { fetch: send as typeof fetch });
     const shop = await Shop.start({ causeway, exchange: 'sandbox', walletId, address, port: 0, root: projectRoot });
     shops.push(shop);
-    const page = await bed.visitor();
+    const page = await harness.openPage();
     await page.goto(shop.url);
     return { page, owner };
   }
@@ -86,8 +86,8 @@ describe('the example application', () => {
       await press(page, 'Withdraw');
       await page.getByLabel('Code from your e-mail').waitFor();
       expect(await faultsOf(page, 'shop-codes')).toEqual([]);
-      bed.app.clock.advance(TOTP_STEP_MS);
-      const timestamp = bed.app.clock.now().getTime();
+      harness.app.clock.advance(TOTP_STEP_MS);
+      const timestamp = harness.app.clock.now().getTime();
       const twofa = new TOTP({ secret: owner.account.totpSecret ?? '' }).generate({ timestamp });
       await page.getByLabel('Code of your authenticator').fill(twofa);
       await page.getByLabel('Code from your e-mail').fill('000000');
@@ -99,7 +99,7 @@ describe('the example application', () => {
       await press(page, 'Send the codes');
       await page.getByText('The withdrawal has arrived.').waitFor();
       await page.getByRole('row', { name: /BTC 4\.99/ }).waitFor();
-      expect(await bed.app.sandbox.withdrawals(owner.account)).toHaveLength(1);
+      expect(await harness.app.sandbox.withdrawals(owner.account)).toHaveLength(1);
     },
     JOURNEY_TIMEOUT_MS,
   );
@@ -112,10 +112,10 @@ describe('the example application', () => {
       return (await Promise.all(responses.map(async (response) => (await response).text()))).join();
     })()`);
     expect(received).toContain('/connect/');
-    expect(received).not.toContain(bed.project.apiKey);
+    expect(received).not.toContain(harness.project.apiKey);
   });
 
-  it('tells the page when the person closes the popup, and connects at the next click', async () => {
+  it('informs the page when the person closes the popup, and connects at the next click', async () => {
     const { page, owner } = await visit('customer-3');
     const events = await page.evaluateHandle(`
       const seen = [];
@@ -132,16 +132,16 @@ describe('the example application', () => {
 
   it('reports the outcome of a redirect, and cleans the address', async () => {
     const walletId = 'customer-4';
-    const returnUrl = `${bed.application.origin}/back`;
-    const causeway = causewayOf(bed.app, bed.project);
-    const page = await bed.visitor();
-    await page.route(`${bed.application.origin}/**`, async (route) => {
+    const returnUrl = `${harness.application.origin}/back`;
+    const causeway = causewayOf(harness.app, harness.project);
+    const page = await harness.openPage();
+    await page.route(`${harness.application.origin}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
       if (pathname === '/connect')
         await route.fulfill({ json: await causeway.connect.link({ exchange: 'kraken', walletId, returnUrl }) });
       else await route.fulfill({ contentType: 'text/html', body: REDIRECTING });
     });
-    await page.goto(`${bed.application.origin}/`);
+    await page.goto(`${harness.application.origin}/`);
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });
     await press(page, 'Connect');
     await press(page, 'Sign in at Kraken');
@@ -161,13 +161,13 @@ describe('the example application', () => {
       format: 'esm',
       define: { 'process.env.NODE_ENV': '"production"' },
     });
-    const causeway = causewayOf(bed.app, bed.project);
+    const causeway = causewayOf(harness.app, harness.project);
     const input = { exchange: 'kraken', walletId: 'customer-5', access: 'read' };
     const url = await serve({
       '/': () => Promise.resolve('<!doctype html><title>React</title><main></main>'),
       '/connect': async () => JSON.stringify(await causeway.connect.link(input)),
     });
-    const page = await bed.visitor();
+    const page = await harness.openPage();
     await page.goto(url);
     await page.addScriptTag({ content: outputFiles[0]?.text ?? '', type: 'module' });
     const opening = page.waitForEvent('popup');

@@ -1,7 +1,7 @@
 import WebSocket from 'ws';
 import type { Causeway, ConnectLink, ListenMethod, TopicMessage } from '#client';
 import { causewayOf } from '../support/causeway-client.js';
-import { ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import { ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 describe('connect.open of the client', () => {
@@ -29,11 +29,11 @@ describe('connect.open of the client', () => {
     causeway.connect.link({ exchange: 'kraken', walletId, access: 'read' });
 
   /** Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser. */
-  async function decide(url: string, decision: 'allow' | 'deny', visitor = new Visitor()): Promise<void> {
-    await visitor.get(url);
+  async function decide(url: string, decision: 'allow' | 'deny', browser = new PageBrowser()): Promise<void> {
+    await browser.get(url);
     const account = await app.sandbox.open();
-    const { redirectTo } = await person.decide(await visitor.leave(url), { decision, accountId: account.accountId });
-    await visitor.get(redirectTo);
+    const { redirectTo } = await person.decide(await browser.leave(url), { decision, accountId: account.accountId });
+    await browser.get(redirectTo);
   }
 
   it.each<ListenMethod>(['auto', 'socket', 'events', 'poll'])('receives the outcome by %s', async (via) => {
@@ -49,16 +49,16 @@ describe('connect.open of the client', () => {
 
   it.each<ListenMethod>(['socket', 'events', 'poll'])('goes on after a failed attempt, by %s', async (via) => {
     const opened = await link(`twice-by-${via}`);
-    const visitor = new Visitor();
+    const browser = new PageBrowser();
     const messages: TopicMessage[] = [];
     const outcome = causeway.connect.open(opened, {
       via,
       pollMs: 20,
       onMessage: (message) => {
         messages.push(message);
-        if (message.body.success === false) void decide(opened.url, 'allow', visitor);
+        if (message.body.success === false) void decide(opened.url, 'allow', browser);
       },
-      show: (url) => void decide(url, 'deny', visitor),
+      show: (url) => void decide(url, 'deny', browser),
     });
     await expect(outcome).resolves.toMatchObject({ status: 'connected' });
     expect(messages.map(({ body }) => body.success)).toEqual([false, true]);
@@ -83,9 +83,9 @@ describe('connect.open of the client', () => {
 
   it('continues a topic after the last message that the listener has seen', async () => {
     const opened = await link('continued');
-    const visitor = new Visitor();
-    await decide(opened.url, 'deny', visitor);
-    await decide(opened.url, 'allow', visitor);
+    const browser = new PageBrowser();
+    await decide(opened.url, 'deny', browser);
+    await decide(opened.url, 'allow', browser);
     const all: TopicMessage[] = [];
     for await (const message of causeway.connect.listen(opened.idem)) {
       all.push(message);

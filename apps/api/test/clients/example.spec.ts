@@ -33,7 +33,7 @@ describe('npm run example', () => {
     ]);
   });
 
-  it('says in one line what to do when its port is in use', async () => {
+  it('prints in one line what to do when its port is in use', async () => {
     const listen = async (port: number): Promise<Server> => {
       const server = createServer((_request, response) => response.end('{}'));
       // The port of the example may be in use on this machine already, which is as good.

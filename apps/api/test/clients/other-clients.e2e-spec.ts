@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { ConnectMessageBody, TopicMessageBody, WithdrawMessageBody } from '#platform/events';
-import { ExchangePerson, newIdem, Visitor, type Link } from '../support/connect-visitor.js';
+import { ExchangePerson, newIdem, PageBrowser, type Link } from '../support/page-browser.js';
 import { SocketListening } from '../support/listen-client.js';
 import { PartnerSandbox, type PartnerWallet, type Verification } from '../support/partner-sandbox.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
@@ -117,10 +117,10 @@ describe('a client that others wrote for this interface', () => {
   describe('connects', () => {
     it('in a popup, and learns of a refusal before it', async () => {
       const { listening, link } = await linkOf('sandbox');
-      const visitor = new Visitor();
+      const browser = new PageBrowser();
       for (const decision of ['deny', 'allow'] as const) {
-        const { redirectTo } = await person.decide(await visitor.leave(link.url), { decision });
-        await visitor.get(redirectTo);
+        const { redirectTo } = await person.decide(await browser.leave(link.url), { decision });
+        await browser.get(redirectTo);
       }
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
     });
@@ -128,16 +128,16 @@ describe('a client that others wrote for this interface', () => {
     it('with a pasted key, and learns of a wrong one before it', async () => {
       const { account } = await partner.wallet({ mode: 'none', methods: [], relation: 'AND' });
       const { listening, link } = await linkOf('sandbox');
-      const visitor = new Visitor();
+      const browser = new PageBrowser();
       for (const apiKey of ['a-token-that-nobody-knows', account.token]) {
-        await visitor.post(`${link.url}/key`, { apiKey });
+        await browser.post(`${link.url}/key`, { apiKey });
       }
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
     });
 
     it('and learns that the person has cancelled', async () => {
       const { listening, link } = await linkOf('sandbox');
-      await new Visitor().post(`${link.url}/cancel`);
+      await new PageBrowser().post(`${link.url}/cancel`);
       expect(await statesOf(listening, 1)).toEqual(['connect failed']);
     });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { projectRoot, until } from '#platform/testing';
-import { ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import { ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
@@ -77,10 +77,10 @@ describe('the examples of the README', () => {
 
   /** Allows the access at the sandbox exchange, as the owner of an account. */
   async function allowAccess(url: string): Promise<void> {
-    const visitor = new Visitor();
-    await visitor.get(url);
-    const { redirectTo } = await new ExchangePerson(app.sandbox.url).decide(await visitor.leave(url));
-    await visitor.get(redirectTo);
+    const browser = new PageBrowser();
+    await browser.get(url);
+    const { redirectTo } = await new ExchangePerson(app.sandbox.url).decide(await browser.leave(url));
+    await browser.get(redirectTo);
   }
 
   /** The current code of the second wallet's authenticator, which was not used before. */

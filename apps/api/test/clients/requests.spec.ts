@@ -29,7 +29,7 @@ describe('the requests of the client', () => {
     return { causeway, received: server.received };
   }
 
-  it('sends each member of the input where the document says, and the credentials', async () => {
+  it('sends each member of the input in its documented place, and the credentials', async () => {
     const { causeway, received } = await withScript([{ status: 200 }]);
     await causeway.executeQuote({ walletId: 'w/1', quoteId: 'q 1', autoDeleteIfInvalid: false, twofa: '1' });
     await causeway.listTransactions({ walletId: 'w/1', limit: 3 });

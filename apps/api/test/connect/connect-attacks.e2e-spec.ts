@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { createHash } from 'node:crypto';
-import { askForLink, ExchangePerson, newIdem, outcomeOf, Visitor, type Page } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, newIdem, outcomeOf, PageBrowser, type Page } from '../support/page-browser.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 const SESSION_MS = 900_000;
@@ -41,14 +41,14 @@ describe('attacks on connecting', () => {
 
   it('a replayed callback leads its own browser to the current page, and fails in every other browser', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    await visitor.get(redirectTo);
-    const again = await visitor.get(redirectTo);
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
+    await browser.get(redirectTo);
+    const again = await browser.get(redirectTo);
     expect([again.status, again.location]).toEqual([303, link.url]);
-    const stranger = await new Visitor().get(redirectTo, asJson);
+    const stranger = await new PageBrowser().get(redirectTo, asJson);
     expect([stranger.status, typeOf(stranger)]).toEqual([400, 'OAUTH_INVALID_STATE']);
-    const page = await new Visitor().get(redirectTo);
+    const page = await new PageBrowser().get(redirectTo);
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     expect((await outcomeOf(app, project, link)).status).toBe('success');
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
@@ -56,24 +56,24 @@ describe('attacks on connecting', () => {
 
   it('the callback of an attempt that a newer attempt has replaced changes nothing', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const old = await person.decide(await visitor.leave(link.url));
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    const answer = await visitor.get(old.redirectTo);
+    const browser = new PageBrowser();
+    const old = await person.decide(await browser.leave(link.url));
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
+    const answer = await browser.get(old.redirectTo);
     expect([answer.status, answer.location]).toEqual([303, link.url]);
     expect(await stateOf(link)).toBe('authorizing');
-    await visitor.get(redirectTo);
+    await browser.get(redirectTo);
     expect(await stateOf(link)).toBe('connected');
   });
 
   it('a stolen state fails in other browsers, and still works in its own', async () => {
     const link = await askForLink(project);
-    const victim = new Visitor();
+    const victim = new PageBrowser();
     const { redirectTo } = await person.decide(await victim.leave(link.url));
-    const thief = new Visitor();
+    const thief = new PageBrowser();
     // The thief also has a session, and thus a cookie of that session.
     await thief.leave((await askForLink(project)).url);
-    for (const who of [thief, new Visitor()]) {
+    for (const who of [thief, new PageBrowser()]) {
       const answer = await who.get(redirectTo, asJson);
       expect([answer.status, typeOf(answer)]).toEqual([400, 'OAUTH_INVALID_STATE']);
     }
@@ -84,9 +84,9 @@ describe('attacks on connecting', () => {
 
   it('a session that one browser has opened is useless to other browsers that get its link', async () => {
     const link = await askForLink(project);
-    const attacker = new Visitor();
+    const attacker = new PageBrowser();
     const away = await attacker.leave(link.url);
-    const victim = new Visitor();
+    const victim = new PageBrowser();
     expect((await victim.get(link.url)).status).toBe(403);
     for (const form of ['oauth', 'key', 'qr', 'cancel', 'key/confirm', 'key/discard']) {
       expect((await victim.post(`${link.url}/${form}`)).status).toBe(403);
@@ -101,18 +101,18 @@ describe('attacks on connecting', () => {
     const link = await askForLink(project);
     const token = link.url.split('/').at(-1) ?? '';
     const name = `causeway_connect_${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
-    const victim = new Visitor();
+    const victim = new PageBrowser();
     victim.cookies.set(name, 'known-to-the-attacker');
     await victim.leave(link.url);
     expect(victim.cookies.get(name)).not.toBe('known-to-the-attacker');
-    const attacker = new Visitor();
+    const attacker = new PageBrowser();
     attacker.cookies.set(name, 'known-to-the-attacker');
     expect((await attacker.get(link.url)).status).toBe(403);
   });
 
   it('neither scripts nor requests of other sites can use the cookie', async () => {
     const link = await askForLink(project);
-    const answer = await new Visitor().post(`${link.url}/oauth`);
+    const answer = await new PageBrowser().post(`${link.url}/oauth`);
     const cookie = answer.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
       /^causeway_connect_[0-9a-f]{16}=[A-Za-z0-9_-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -121,30 +121,30 @@ describe('attacks on connecting', () => {
 
   it('a form that another site sends changes nothing', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
+    const browser = new PageBrowser();
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none' },
     ]) {
-      expect((await visitor.post(`${link.url}/oauth`, {}, headers)).status).toBe(403);
+      expect((await browser.post(`${link.url}/oauth`, {}, headers)).status).toBe(403);
     }
     expect(await stateOf(link)).toBe('created');
   });
 
   it('the callback of one exchange does not accept the response of another', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
     const mixed = redirectTo.replace('/v0/oauth2/sandbox/callback', '/v0/oauth2/kraken/callback');
     expect(mixed).not.toBe(redirectTo);
-    const answer = await visitor.get(mixed, asJson);
+    const answer = await browser.get(mixed, asJson);
     expect([answer.status, typeOf(answer)]).toEqual([400, 'OAUTH_INVALID_STATE']);
     expect(await stateOf(link)).toBe('authorizing');
 
     const foreign = new URL(redirectTo);
     foreign.searchParams.set('iss', 'https://evil.example');
-    const issued = await visitor.get(foreign.href, asJson);
+    const issued = await browser.get(foreign.href, asJson);
     expect([issued.status, typeOf(issued)]).toEqual([400, 'OAUTH_INVALID_STATE']);
     expect(await stateOf(link)).toBe('opened');
   });
@@ -160,13 +160,13 @@ describe('attacks on connecting', () => {
   it('an expired session takes no further step, and its end is published once', async () => {
     const unopened = await askForLink(project);
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
     app.clock.advance(SESSION_MS + 1);
     const before = await countWallets();
-    expect((await visitor.get(redirectTo)).status).toBe(303);
-    await visitor.post(`${link.url}/oauth`);
-    await new Visitor().post(`${unopened.url}/oauth`);
+    expect((await browser.get(redirectTo)).status).toBe(303);
+    await browser.post(`${link.url}/oauth`);
+    await new PageBrowser().post(`${unopened.url}/oauth`);
     expect(await countWallets()).toBe(before);
     for (const ended of [link, unopened]) {
       expect(await outcomeOf(app, project, ended)).toMatchObject({
@@ -180,17 +180,17 @@ describe('attacks on connecting', () => {
   it('of several browsers at once only one gets the session', async () => {
     for (let round = 0; round < 5; round++) {
       const link = await askForLink(project);
-      const visitors = [new Visitor(), new Visitor(), new Visitor()];
-      const answers = await Promise.all(visitors.map((visitor) => visitor.post(`${link.url}/oauth`)));
+      const browsers = [new PageBrowser(), new PageBrowser(), new PageBrowser()];
+      const answers = await Promise.all(browsers.map((browser) => browser.post(`${link.url}/oauth`)));
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403, 403]);
     }
   });
 
   it('of several identical callbacks at once only one connects', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    const answers = await Promise.all([1, 2, 3].map(() => visitor.get(redirectTo, asJson)));
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
+    const answers = await Promise.all([1, 2, 3].map(() => browser.get(redirectTo, asJson)));
     expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, link.url]));
     expect(await stateOf(link)).toBe('connected');
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
@@ -198,21 +198,21 @@ describe('attacks on connecting', () => {
 
   it('a session continues after the process that was connecting it has died', async () => {
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    await visitor.leave(link.url);
+    const browser = new PageBrowser();
+    await browser.leave(link.url);
     await app.db.query(
       `update connect_sessions set state = 'connecting', sealed = null, state_hash = null, lease_until = $2
         where idem = $1`,
       [link.idem, new Date(app.clock.now().getTime() + LEASE_MS)],
     );
-    await visitor.post(`${link.url}/cancel`);
+    await browser.post(`${link.url}/cancel`);
     expect(await stateOf(link)).toBe('connecting');
     app.clock.advance(LEASE_MS + 1);
-    await visitor.get(link.url);
+    await browser.get(link.url);
     expect(await stateOf(link)).toBe('opened');
     expect((await outcomeOf(app, project, link)).body).toMatchObject({ code: 'OAUTH_AUTHORIZATION_FAILED' });
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    await visitor.get(redirectTo);
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
+    await browser.get(redirectTo);
     expect(await stateOf(link)).toBe('connected');
   });
 
@@ -223,8 +223,8 @@ describe('attacks on connecting', () => {
       query: { idem: newIdem() },
     });
     expect([status, new URL(body.url as string).origin]).toEqual([200, app.url]);
-    const visitor = new Visitor();
-    const away = new URL(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    const away = new URL(await browser.leave(link.url));
     expect(away.searchParams.get('redirect_uri')).toBe(`${app.url}/v0/oauth2/sandbox/callback`);
     const got = await getWithHost(`${link.url}/qr`, 'evil.example');
     expect([got.status, got.location]).toEqual([303, new URL(link.url).pathname]);
@@ -263,17 +263,17 @@ describe('attacks on connecting', () => {
 
   it('the log contains no link, code or state', async () => {
     const link = await askForLink(project, { exchange: 'kraken' });
-    const visitor = new Visitor();
-    const away = await visitor.leave(link.url);
+    const browser = new PageBrowser();
+    const away = await browser.leave(link.url);
     const { redirectTo } = await person.decide(away);
     const { searchParams } = new URL(redirectTo);
-    await visitor.get(redirectTo);
-    await visitor.get(redirectTo, asJson);
+    await browser.get(redirectTo);
+    await browser.get(redirectTo, asJson);
     const canaries = [
       link.url.split('/').at(-1),
       searchParams.get('code'),
       searchParams.get('state'),
-      ...visitor.cookies.values(),
+      ...browser.cookies.values(),
     ];
     expect(canaries).not.toContain(null);
     const log = app.logLines.join('');

@@ -1,4 +1,4 @@
-import { askForLink, ExchangePerson, newIdem, outcomeOf, Visitor, type Link } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, newIdem, outcomeOf, PageBrowser, type Link } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 interface Refusal {
@@ -26,8 +26,8 @@ describe('a link without an exchange', () => {
     });
   const offered = (text: string): string[] =>
     [...text.matchAll(/name="exchange" value="(\w+)"/g)].map(([, id]) => id ?? '');
-  const listOf = async (url: string, visitor = new Visitor()): Promise<string[]> =>
-    offered((await visitor.get(url)).text);
+  const listOf = async (url: string, browser = new PageBrowser()): Promise<string[]> =>
+    offered((await browser.get(url)).text);
   const set = (who: TestProjectWithClient, settings: object) =>
     app.http.put(`/v0/admin/projects/${who.projectId}/connect`, {
       headers: { authorization: `Bearer ${'a'.repeat(40)}` },
@@ -37,26 +37,26 @@ describe('a link without an exchange', () => {
   it('lets the person choose, and connects at the chosen exchange', async () => {
     const { status, body: link } = await ask();
     expect([status, link.isQRCode]).toEqual([200, false]);
-    const visitor = new Visitor();
-    expect(await listOf(link.url, visitor)).toEqual(expect.arrayContaining(['kraken', 'okx', 'sandbox']));
-    expect((await visitor.post(`${link.url}/exchange`, { exchange: 'sandbox' })).location).toBe(
+    const browser = new PageBrowser();
+    expect(await listOf(link.url, browser)).toEqual(expect.arrayContaining(['kraken', 'okx', 'sandbox']));
+    expect((await browser.post(`${link.url}/exchange`, { exchange: 'sandbox' })).location).toBe(
       new URL(link.url).pathname,
     );
-    expect((await visitor.get(link.url)).text).toContain('Connect your Sandbox account');
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
-    await visitor.get(redirectTo);
+    expect((await browser.get(link.url)).text).toContain('Connect your Sandbox account');
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
+    await browser.get(redirectTo);
     const { status: outcome, body } = await outcomeOf(app, project, link);
     expect([outcome, body]).toEqual(['success', expect.objectContaining({ exchange: 'sandbox', success: true })]);
   });
 
   it('lets the person change the choice until the account is connected', async () => {
     const { body: link } = await ask();
-    const visitor = new Visitor();
-    await visitor.post(`${link.url}/exchange`, { exchange: 'okx' });
-    expect((await visitor.get(link.url)).text).toContain('Choose another exchange');
-    expect(await listOf(`${link.url}/exchange`, visitor)).toContain('kraken');
-    await visitor.post(`${link.url}/exchange`, { exchange: 'kraken' });
-    expect((await visitor.get(link.url)).text).toContain('Connect your Kraken account');
+    const browser = new PageBrowser();
+    await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
+    expect((await browser.get(link.url)).text).toContain('Choose another exchange');
+    expect(await listOf(`${link.url}/exchange`, browser)).toContain('kraken');
+    await browser.post(`${link.url}/exchange`, { exchange: 'kraken' });
+    expect((await browser.get(link.url)).text).toContain('Connect your Kraken account');
     // The same request returns the same link, whatever the person has chosen.
     const again = await project.http.get<Link>('/v0/oauth2/url', {
       headers: { 'x-svc-wallet-id': 'other' },
@@ -67,14 +67,14 @@ describe('a link without an exchange', () => {
 
   it('lists what offers the access and the method in the country, and refuses every other choice', async () => {
     const { body: link } = await ask({ access: 'trade', country: 'US', way: 'key' });
-    const visitor = new Visitor();
-    const list = await listOf(link.url, visitor);
+    const browser = new PageBrowser();
+    const list = await listOf(link.url, browser);
     expect(list).toContain('kraken');
     expect(list).not.toContain('okx');
     expect(list).not.toContain('sandbox');
     for (const exchange of ['okx', 'sandbox', 'nowhere', '']) {
-      expect((await visitor.post(`${link.url}/exchange`, { exchange })).status).toBe(303);
-      expect(offered((await visitor.get(link.url)).text)).toEqual(list);
+      expect((await browser.post(`${link.url}/exchange`, { exchange })).status).toBe(303);
+      expect(offered((await browser.get(link.url)).text)).toEqual(list);
     }
     const none = await ask({ access: 'trade', way: 'qr' });
     expect([none.status, none.body.type]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
@@ -90,18 +90,18 @@ describe('a link without an exchange', () => {
   });
 
   it('lists only the exchange of a wallet that is connected already', async () => {
-    const visitor = new Visitor();
+    const browser = new PageBrowser();
     const link = await askForLink(project, { walletId: 'connected-before' });
-    await visitor.get((await person.decide(await visitor.leave(link.url))).redirectTo);
+    await browser.get((await person.decide(await browser.leave(link.url))).redirectTo);
     const { body } = await ask({}, project, 'connected-before');
     expect(await listOf(body.url)).toEqual(['sandbox']);
   });
 
   it('can be cancelled before a choice, which the message reports without an exchange', async () => {
     const { body: link } = await ask();
-    const visitor = new Visitor();
-    await visitor.post(`${link.url}/cancel`);
-    expect((await visitor.get(link.url)).text).toContain('You have cancelled.');
+    const browser = new PageBrowser();
+    await browser.post(`${link.url}/cancel`);
+    expect((await browser.get(link.url)).text).toContain('You have cancelled.');
     const { body } = await outcomeOf(app, project, link);
     expect(body).toMatchObject({ type: 'oauth2', success: false, result: { reason: 'cancelled' } });
     expect(body).not.toHaveProperty('exchange');
@@ -109,12 +109,12 @@ describe('a link without an exchange', () => {
 
   it('begins nothing without a choice', async () => {
     const { body: link } = await ask();
-    const visitor = new Visitor();
+    const browser = new PageBrowser();
     for (const form of ['oauth', 'qr', 'key']) {
       const fields: Record<string, string> = form === 'key' ? { apiKey: 'k', apiSecret: 's' } : {};
-      expect((await visitor.post(`${link.url}/${form}`, fields)).status).toBe(303);
+      expect((await browser.post(`${link.url}/${form}`, fields)).status).toBe(303);
     }
-    expect(offered((await visitor.get(`${link.url}/key`)).text)).toContain('kraken');
+    expect(offered((await browser.get(`${link.url}/key`)).text)).toContain('kraken');
   });
 });
 
@@ -129,11 +129,11 @@ describe('the page', () => {
 
   it('is in the language of the browser', async () => {
     const { url } = await askForLink(project, { exchange: 'kraken' });
-    const german = await new Visitor().get(url, { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' });
+    const german = await new PageBrowser().get(url, { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' });
     expect(german.text).toContain('<html lang="de">');
     expect(german.text).toContain('Ihr Konto bei Kraken verbinden');
-    expect((await new Visitor().get(url)).text).toContain('<html lang="en">');
-    const lost = await new Visitor().get(`${app.url}/connect/nowhere`, { 'accept-language': 'de' });
+    expect((await new PageBrowser().get(url)).text).toContain('<html lang="en">');
+    const lost = await new PageBrowser().get(`${app.url}/connect/nowhere`, { 'accept-language': 'de' });
     expect(lost.text).toContain('Dieser Link führt nirgendwohin');
   });
 
@@ -152,20 +152,20 @@ describe('the page', () => {
       },
     });
     const { url } = await askForLink(own);
-    const page = await new Visitor().get(url);
+    const page = await new PageBrowser().get(url);
     expect(page.text).toContain('What Corner Shop asks for');
     expect(page.text).toContain(`src="${logoUrl}"`);
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.shop.example");
     const [, theme = ''] = /href="(\/connect\/assets\/theme\/0a7c66\.css)"/.exec(page.text) ?? [];
-    const sheet = await new Visitor().get(`${app.url}${theme}`);
+    const sheet = await new PageBrowser().get(`${app.url}${theme}`);
     expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-    expect((await new Visitor().get(`${app.url}/connect/assets/theme/red.css`)).status).toBe(404);
+    expect((await new PageBrowser().get(`${app.url}/connect/assets/theme/red.css`)).status).toBe(404);
   });
 
   it('offers the phone to other devices only', async () => {
     const { url } = await askForLink(project);
-    expect((await new Visitor().get(url)).text).toContain('Continue on your phone');
-    const phone = await new Visitor().get(url, {
+    expect((await new PageBrowser().get(url)).text).toContain('Continue on your phone');
+    const phone = await new PageBrowser().get(url, {
       'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile Safari/537.36',
     });
     expect(phone.text).not.toContain('Continue on your phone');
@@ -175,7 +175,7 @@ describe('the page', () => {
     const account = await app.sandbox.open({ permissions: ['query-funds'] });
     const { url } = await askForLink(project, { exchange: 'kraken' });
     const apiSecret = Buffer.from('another secret').toString('base64');
-    const page = await new Visitor().post(`${url}/key`, { apiKey: account.apiKey, apiSecret });
+    const page = await new PageBrowser().post(`${url}/key`, { apiKey: account.apiKey, apiSecret });
     expect(page.status).toBe(400);
     expect(page.text).toContain(`value="${account.apiKey}"`);
     expect(page.text).not.toContain(apiSecret);
@@ -187,12 +187,12 @@ describe('the page', () => {
   it('shows that the account is being connected while the exchange is slow', async () => {
     const person = new ExchangePerson(app.sandbox.url);
     const link = await askForLink(project);
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
     await app.sandbox.arm({ endpoint: 'partner.account', fault: 'hang_before', count: null });
-    const back = await visitor.get(redirectTo);
+    const back = await browser.get(redirectTo);
     expect(back.status).toBe(303);
-    expect((await visitor.get(link.url)).text).toContain('Just a moment');
+    expect((await browser.get(link.url)).text).toContain('Just a moment');
     await app.sandbox.calm();
   });
 });

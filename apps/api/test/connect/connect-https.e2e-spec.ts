@@ -1,4 +1,4 @@
-import { askForLink, ExchangePerson, newIdem, outcomeOf, Visitor, type Page } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, newIdem, outcomeOf, PageBrowser, type Page } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 const PUBLIC = 'https://connect.example';
@@ -32,20 +32,20 @@ describe('connecting over https', () => {
   it('links use the public address, and the cookie is limited to this host and to https', async () => {
     const { shown, url } = await linkOf('w');
     expect(shown).toMatch(/^https:\/\/connect\.example\/base\/connect\/[A-Za-z0-9_-]{43}$/);
-    const page = await new Visitor().post(`${url}/qr`);
+    const page = await new PageBrowser().post(`${url}/qr`);
     expect(page.location).toBe(new URL(shown).pathname);
     expect(cookieOf(page)).toMatch(COOKIE);
   });
 
   it('a cookie without the __Host- prefix is not accepted', async () => {
     const { url } = await linkOf('w');
-    const visitor = new Visitor();
-    await visitor.post(`${url}/qr`);
-    const [[name, value] = ['', '']] = [...visitor.cookies];
-    const unprefixed = new Visitor();
+    const browser = new PageBrowser();
+    await browser.post(`${url}/qr`);
+    const [[name, value] = ['', '']] = [...browser.cookies];
+    const unprefixed = new PageBrowser();
     unprefixed.cookies.set(name.replace('__Host-', ''), value);
     expect((await unprefixed.get(url)).status).toBe(403);
-    expect((await visitor.get(url)).status).toBe(200);
+    expect((await browser.get(url)).status).toBe(200);
   });
 
   it.each([
@@ -65,51 +65,51 @@ describe('connecting over https', () => {
 
   it('the redirects lead to the exchange and back', async () => {
     const link = await linkOf('there-and-back');
-    const visitor = new Visitor();
-    await visitor.get(link.url);
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    await browser.get(link.url);
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
     expect(redirectTo.startsWith(`${BASE}/v0/oauth2/sandbox/callback?`)).toBe(true);
-    const back = await visitor.get(behindProxy(redirectTo));
+    const back = await browser.get(behindProxy(redirectTo));
     expect([back.status, back.location]).toEqual([303, link.shown]);
     expect((await outcomeOf(app, project, link)).status).toBe('success');
   });
 
   it('reading a page sets a cookie and does not bind the session', async () => {
     const { url } = await linkOf('w');
-    for (const path of ['', '/ways', '/key']) {
-      const preview = new Visitor();
+    for (const path of ['', '/methods', '/key']) {
+      const preview = new PageBrowser();
       expect(cookieOf(await preview.get(`${url}${path}`))).toMatch(COOKIE);
       expect(cookieOf(await preview.get(`${url}${path}`))).toBeNull();
     }
-    expect((await new Visitor().post(`${url}/qr`)).status).toBe(303);
+    expect((await new PageBrowser().post(`${url}/qr`)).status).toBe(303);
   });
 
   it('after a lost response the same browser can send its form again', async () => {
     const { url } = await linkOf('w');
-    const visitor = new Visitor();
-    await visitor.get(url);
-    const before = new Map(visitor.cookies);
-    const lost = new Visitor();
+    const browser = new PageBrowser();
+    await browser.get(url);
+    const before = new Map(browser.cookies);
+    const lost = new PageBrowser();
     for (const [name, value] of before) lost.cookies.set(name, value);
     expect((await lost.post(`${url}/oauth`)).status).toBe(200);
-    // The visitor did not receive the first response.
-    const again = await visitor.post(`${url}/oauth`);
+    // The browser did not receive the first response.
+    const again = await browser.post(`${url}/oauth`);
     expect([again.status, cookieOf(again)]).toEqual([200, null]);
-    expect((await new Visitor().post(`${url}/oauth`)).status).toBe(403);
+    expect((await new PageBrowser().post(`${url}/oauth`)).status).toBe(403);
   });
 
   it('a malformed cookie value is replaced', async () => {
     const { url } = await linkOf('w');
-    const visitor = new Visitor();
-    await visitor.get(url);
-    for (const name of visitor.cookies.keys()) visitor.cookies.set(name, 'short');
-    await visitor.post(`${url}/oauth`);
-    expect([...visitor.cookies.values()]).not.toContain('short');
+    const browser = new PageBrowser();
+    await browser.get(url);
+    for (const name of browser.cookies.keys()) browser.cookies.set(name, 'short');
+    await browser.post(`${url}/oauth`);
+    expect([...browser.cookies.values()]).not.toContain('short');
   });
 
   it('an expired link that was never opened sets no cookie', async () => {
     const { url } = await linkOf(newIdem());
     app.clock.advance(900_001);
-    expect(cookieOf(await new Visitor().get(url))).toBeNull();
+    expect(cookieOf(await new PageBrowser().get(url))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { ExchangePerson, newIdem, outcomeOf, Visitor, type Link } from '../support/connect-visitor.js';
+import { ExchangePerson, newIdem, outcomeOf, PageBrowser, type Link } from '../support/page-browser.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 const PAGE = 'https://shop.example';
@@ -53,9 +53,9 @@ describe('connecting without an API key', () => {
       [answer.body.idem],
     );
     expect(row).toEqual({ may_replace: false, access: ['read', 'deposit', 'withdrawal'], opener_origin: PAGE });
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(answer.body.url));
-    await visitor.get(redirectTo);
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(answer.body.url));
+    await browser.get(redirectTo);
     expect((await outcomeOf(app, project, answer.body)).status).toBe('success');
   });
 
@@ -106,12 +106,12 @@ describe('connecting without an API key', () => {
     const link = (await ask(pageOf(project), {}, walletId)).body;
     const fresh = (await ask(pageOf(project), {}, 'nobody-has-it')).body;
     expect(Object.keys(link)).toEqual(Object.keys(fresh));
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url));
     const tokenCalls = async () =>
       await (await fetch(`${app.sandbox.url}/control/requests?endpoint=oauth.partner.token`)).text();
     const asked = await tokenCalls();
-    await visitor.get(redirectTo);
+    await browser.get(redirectTo);
     const outcome = await outcomeOf(app, project, link);
     expect(outcome).toMatchObject({
       status: 'failed',
@@ -127,7 +127,7 @@ describe('connecting without an API key', () => {
     for (const name of [walletId, 'nobody-has-this-one']) {
       const headers = { 'x-svc-wallet-id': name, ...pageOf(project) };
       const link = (await app.http.get<Link>('/v0/oauth2/kraken/url', { headers, query: { idem: newIdem() } })).body;
-      await new Visitor().post(`${link.url}/key`, { apiKey: 'wrong', apiSecret: 'd3Jvbmc=' });
+      await new PageBrowser().post(`${link.url}/key`, { apiKey: 'wrong', apiSecret: 'd3Jvbmc=' });
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
         body: { code: 'WALLET_INVALID_CREDENTIALS' },
@@ -139,7 +139,7 @@ describe('connecting without an API key', () => {
     const { body } = await ask(pageOf(project));
     const again = await ask(pageOf(project), { idem: body.idem });
     expect(again.body.url).toBe(body.url);
-    await new Visitor().post(`${body.url}/qr`);
+    await new PageBrowser().post(`${body.url}/qr`);
     expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
   });
 

@@ -1,4 +1,4 @@
-import { askForLink, newIdem, type Link } from '../support/connect-visitor.js';
+import { askForLink, newIdem, type Link } from '../support/page-browser.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 interface Refusal {

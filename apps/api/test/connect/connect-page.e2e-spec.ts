@@ -1,4 +1,4 @@
-import { askForLink, Visitor } from '../support/connect-visitor.js';
+import { askForLink, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 describe('the page behind a proxy that ends TLS', () => {
@@ -10,7 +10,7 @@ describe('the page behind a proxy that ends TLS', () => {
         PUBLIC_URL: 'HTTPS://Connect.example:443/',
         TRUST_PROXY: 'true',
         CONNECT_VISITS_PER_MINUTE: '4',
-        CONNECT_LOOKS_PER_MINUTE: '3',
+        CONNECT_POLLS_PER_MINUTE: '3',
       },
     });
     project = await app.project();
@@ -23,8 +23,8 @@ describe('the page behind a proxy that ends TLS', () => {
   it('has its public address in normal form, and its cookie is limited to that host', async () => {
     const { url } = await askForLink(project);
     expect(url).toMatch(/^https:\/\/connect\.example\/connect\/[\w-]+$/);
-    const visitor = new Visitor({ 'x-forwarded-for': '192.0.2.1' });
-    const page = await visitor.post(`${inside(url)}/oauth`);
+    const browser = new PageBrowser({ 'x-forwarded-for': '192.0.2.1' });
+    const page = await browser.post(`${inside(url)}/oauth`);
     expect(page.headers.get('set-cookie')).toMatch(
       /^__Host-causeway_connect_[0-9a-f]{16}=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -32,13 +32,13 @@ describe('the page behind a proxy that ends TLS', () => {
 
   it('may poll its state often, and polling does not use up the visits of its address', async () => {
     const { url } = await askForLink(project);
-    const visitor = new Visitor({ 'x-forwarded-for': '192.0.2.2' });
+    const browser = new PageBrowser({ 'x-forwarded-for': '192.0.2.2' });
     const looks: number[] = [];
-    for (let count = 0; count < 4; count++) looks.push((await visitor.get(`${inside(url)}/state`)).status);
+    for (let count = 0; count < 4; count++) looks.push((await browser.get(`${inside(url)}/state`)).status);
     expect(looks).toEqual([200, 200, 200, 429]);
     const visits = [
-      await visitor.get(inside(url)),
-      await visitor.get(`${app.url}/v0/oauth2/sandbox/callback?state=no`),
+      await browser.get(inside(url)),
+      await browser.get(`${app.url}/v0/oauth2/sandbox/callback?state=no`),
     ];
     expect(visits.map(({ status }) => status)).toEqual([200, 400]);
     expect(visits.map(({ headers }) => headers.get('referrer-policy'))).toEqual(['same-origin', 'no-referrer']);

@@ -1,6 +1,6 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { refusalOf } from '../support/causeway-client.js';
-import { askForLink, ExchangePerson, outcomeOf, Visitor } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, outcomeOf, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
 describe('connecting by the owner of an account', () => {
@@ -44,14 +44,14 @@ describe('connecting by the owner of an account', () => {
       const link = await askForLink(project, { walletId: 'by-oauth', access: 'withdrawal' });
       expect(link).toMatchObject({ success: true, isQRCode: false });
       expect(link.url).toMatch(new RegExp(`^${app.url}/connect/[A-Za-z0-9_-]{43}$`));
-      const visitor = new Visitor();
-      expect((await visitor.get(link.url)).status).toBe(200);
-      const away = await visitor.leave(link.url);
+      const browser = new PageBrowser();
+      expect((await browser.get(link.url)).status).toBe(200);
+      const away = await browser.leave(link.url);
       expect(new URL(away).searchParams.get('redirect_uri')).toBe(`${app.url}/v0/oauth2/sandbox/callback`);
       expect((await stateOf(link.idem)).state).toBe('authorizing');
 
       const { redirectTo } = await person.decide(away);
-      const back = await visitor.get(redirectTo);
+      const back = await browser.get(redirectTo);
       expect([back.status, back.location]).toEqual([303, link.url]);
       expect(await stateOf(link.idem)).toMatchObject({ state: 'connected', sealed: null, state_hash: null });
       expect(await outcomeOf(app, project, link)).toEqual({
@@ -69,17 +69,17 @@ describe('connecting by the owner of an account', () => {
 
     it('creates an ordinary API key at Kraken', async () => {
       const link = await askForLink(project, { walletId: 'by-fast-key', exchange: 'kraken', access: 'read' });
-      const visitor = new Visitor();
-      const { redirectTo } = await person.decide(await visitor.leave(link.url));
-      expect((await visitor.get(redirectTo)).location).toBe(link.url);
+      const browser = new PageBrowser();
+      const { redirectTo } = await person.decide(await browser.leave(link.url));
+      expect((await browser.get(redirectTo)).location).toBe(link.url);
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
     it('can be denied, and repeated in the same session', async () => {
       const link = await askForLink(project, { walletId: 'denied-first' });
-      const visitor = new Visitor();
-      const denied = await person.decide(await visitor.leave(link.url), { decision: 'deny' });
-      const answer = await visitor.get(denied.redirectTo, { accept: 'application/json' });
+      const browser = new PageBrowser();
+      const denied = await person.decide(await browser.leave(link.url), { decision: 'deny' });
+      const answer = await browser.get(denied.redirectTo, { accept: 'application/json' });
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.text)).toMatchObject({ type: 'OAUTH_AUTHORIZATION_FAILED' });
       expect(await stateOf(link.idem)).toMatchObject({ state: 'opened', attempts: 1 });
@@ -95,26 +95,26 @@ describe('connecting by the owner of an account', () => {
         type: 'oauth2',
         code: 'OAUTH_AUTHORIZATION_FAILED',
       });
-      const { redirectTo } = await person.decide(await visitor.leave(link.url));
-      await visitor.get(redirectTo);
+      const { redirectTo } = await person.decide(await browser.leave(link.url));
+      await browser.get(redirectTo);
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
     it('reports that the exchange granted less than was requested', async () => {
       const link = await askForLink(project, { walletId: 'too-little', access: 'withdrawal' });
-      const visitor = new Visitor();
-      const { redirectTo } = await person.decide(await visitor.leave(link.url), { scopes: ['read', 'identity'] });
-      const answer = await visitor.get(redirectTo, { accept: 'application/json' });
+      const browser = new PageBrowser();
+      const { redirectTo } = await person.decide(await browser.leave(link.url), { scopes: ['read', 'identity'] });
+      const answer = await browser.get(redirectTo, { accept: 'application/json' });
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { type: 'OAUTH_INSUFFICIENT_SCOPE' }]);
     });
 
     it('reports that the exchange did not exchange the code for credentials', async () => {
       const link = await askForLink(project, { walletId: 'no-tokens' });
-      const visitor = new Visitor();
-      const { redirectTo } = await person.decide(await visitor.leave(link.url));
+      const browser = new PageBrowser();
+      const { redirectTo } = await person.decide(await browser.leave(link.url));
       const forged = new URL(redirectTo);
       forged.searchParams.set('code', 'another-code');
-      const answer = await visitor.get(forged.href, { accept: 'application/json' });
+      const answer = await browser.get(forged.href, { accept: 'application/json' });
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { type: 'OAUTH_TOKEN_EXCHANGE_FAILED' }]);
     });
   });
@@ -125,9 +125,9 @@ describe('connecting by the owner of an account', () => {
         (await app.db.query<{ id: string }>(`select id from wallets where external_id = 'again'`)).map(({ id }) => id);
       const connect = async () => {
         const link = await askForLink(project, { walletId: 'again' });
-        const visitor = new Visitor();
-        const allowed = await person.decide(await visitor.leave(link.url));
-        await visitor.get(allowed.redirectTo);
+        const browser = new PageBrowser();
+        const allowed = await person.decide(await browser.leave(link.url));
+        await browser.get(allowed.redirectTo);
         expect((await outcomeOf(app, project, link)).status).toBe('success');
         return allowed.grantId ?? '';
       };
@@ -143,13 +143,13 @@ describe('connecting by the owner of an account', () => {
   });
 
   describe('with an API key', () => {
-    const press = async (link: string, visitor: Visitor, form: Record<string, string>) =>
-      await visitor.post(`${link}/key`, form);
+    const press = async (link: string, browser: PageBrowser, form: Record<string, string>) =>
+      await browser.post(`${link}/key`, form);
 
     it('succeeds at once when the key has the requested permissions', async () => {
       const { apiKey, apiSecret } = await app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const link = await askForLink(project, { walletId: 'by-key', exchange: 'kraken', access: 'withdrawal' });
-      await press(link.url, new Visitor(), { apiKey, apiSecret });
+      await press(link.url, new PageBrowser(), { apiKey, apiSecret });
       expect(await outcomeOf(app, project, link)).toEqual({
         status: 'success',
         body: { type: 'oauth2', way: 'api_key', success: true, walletId: 'by-key', exchange: 'kraken' },
@@ -159,27 +159,27 @@ describe('connecting by the owner of an account', () => {
     it('waits for a confirmation when the key can do more, and keeps the key sealed', async () => {
       const { apiKey, apiSecret } = await app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const link = await askForLink(project, { walletId: 'too-much', exchange: 'kraken', access: 'read' });
-      const visitor = new Visitor();
-      await press(link.url, visitor, { apiKey, apiSecret });
+      const browser = new PageBrowser();
+      await press(link.url, browser, { apiKey, apiSecret });
       const { state, sealed } = await stateOf(link.idem);
       expect(state).toBe('confirming');
       expect(JSON.stringify(sealed)).not.toContain(apiSecret);
       expect((await refusalOf(project.causeway.getWallet({ walletId: 'too-much' }))).status).toBe(404);
-      const page = await visitor.get(link.url);
+      const page = await browser.get(link.url);
       expect(page.text).not.toContain(apiSecret);
       expect(page.text).not.toContain(apiKey);
 
-      await visitor.post(`${link.url}/key/discard`);
+      await browser.post(`${link.url}/key/discard`);
       expect(await stateOf(link.idem)).toMatchObject({ state: 'opened', sealed: null });
-      await press(link.url, visitor, { apiKey, apiSecret });
-      await visitor.post(`${link.url}/key/confirm`);
+      await press(link.url, browser, { apiKey, apiSecret });
+      await browser.post(`${link.url}/key/confirm`);
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
     it('shows malformed keys in the form: this is no attempt, and the exchange is not called', async () => {
       const link = await askForLink(project, { walletId: 'malformed', exchange: 'kraken', access: 'read' });
-      const visitor = new Visitor();
-      const page = await press(link.url, visitor, { apiKey: 'canary\u200b', apiSecret: 'no base64' });
+      const browser = new PageBrowser();
+      const page = await press(link.url, browser, { apiKey: 'canary\u200b', apiSecret: 'no base64' });
       expect(page.status).toBe(400);
       for (const field of ['apiKey', 'apiSecret']) expect(page.text).toContain(`id="${field}-error"`);
       expect(page.text).not.toContain('canary');
@@ -189,9 +189,9 @@ describe('connecting by the owner of an account', () => {
 
     it('reports a wrong key, until the attempts are used up', async () => {
       const link = await askForLink(project, { walletId: 'wrong', exchange: 'kraken', access: 'read' });
-      const visitor = new Visitor();
+      const browser = new PageBrowser();
       for (let attempt = 1; attempt <= 10; attempt++) {
-        await press(link.url, visitor, { apiKey: 'wrong', apiSecret: 'd3Jvbmc=' });
+        await press(link.url, browser, { apiKey: 'wrong', apiSecret: 'd3Jvbmc=' });
         expect((await stateOf(link.idem)).attempts).toBe(attempt);
       }
       expect(await outcomeOf(app, project, link)).toMatchObject({
@@ -211,8 +211,8 @@ describe('connecting by the owner of an account', () => {
     it('changes from waiting to scanned to connected', async () => {
       const link = await askForLink(project, { walletId: 'by-qr', way: 'qr' });
       expect(link.isQRCode).toBe(true);
-      const visitor = new Visitor();
-      await visitor.post(`${link.url}/qr`);
+      const browser = new PageBrowser();
+      await browser.post(`${link.url}/qr`);
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
         body: {
@@ -226,11 +226,11 @@ describe('connecting by the owner of an account', () => {
       const content = await qrContentOf(app, link.idem);
       await person.moveQr(content, 'scanned');
       app.clock.advance(2_000);
-      const look = await visitor.get(`${link.url}/state`, { accept: 'application/json' });
+      const look = await browser.get(`${link.url}/state`, { accept: 'application/json' });
       expect(JSON.parse(look.text)).toMatchObject({ state: 'scanning', qrStatus: 'scanned' });
       await person.moveQr(content, 'confirmed');
       app.clock.advance(2_000);
-      await visitor.get(link.url);
+      await browser.get(link.url);
       expect(await outcomeOf(app, project, link)).toEqual({
         status: 'success',
         body: { type: 'qr_code_auth', way: 'qr_code', success: true, walletId: 'by-qr', exchange: 'sandbox' },
@@ -239,23 +239,23 @@ describe('connecting by the owner of an account', () => {
 
     it('can begin again after it was denied', async () => {
       const link = await askForLink(project, { walletId: 'qr-denied', way: 'qr' });
-      const visitor = new Visitor();
-      await visitor.post(`${link.url}/qr`);
+      const browser = new PageBrowser();
+      await browser.post(`${link.url}/qr`);
       await person.moveQr(await qrContentOf(app, link.idem), 'denied');
       app.clock.advance(2_000);
-      await visitor.get(link.url);
+      await browser.get(link.url);
       expect(await outcomeOf(app, project, link)).toMatchObject({
         status: 'pending',
         body: { success: false, code: 'OAUTH_AUTHORIZATION_FAILED' },
       });
-      await visitor.post(`${link.url}/qr`);
+      await browser.post(`${link.url}/qr`);
       expect((await stateOf(link.idem)).state).toBe('scanning');
     });
 
     it('reports a failure while the exchange issues no code', async () => {
       const link = await askForLink(project, { walletId: 'no-qr', way: 'qr' });
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 1 });
-      await new Visitor().post(`${link.url}/qr`);
+      await new PageBrowser().post(`${link.url}/qr`);
       expect((await outcomeOf(app, project, link)).body).toMatchObject({
         success: false,
         code: 'OAUTH_QR_CODE_UNAVAILABLE',
@@ -264,11 +264,11 @@ describe('connecting by the owner of an account', () => {
 
     it('returns JSON or redirects to the page, depending on the Accept header', async () => {
       const link = await askForLink(project, { walletId: 'no-qr-told', way: 'qr' });
-      const visitor = new Visitor();
+      const browser = new PageBrowser();
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 2 });
-      const told = await visitor.post(`${link.url}/qr`, {}, { accept: 'application/json' });
+      const told = await browser.post(`${link.url}/qr`, {}, { accept: 'application/json' });
       expect([told.status, JSON.parse(told.text)]).toMatchObject([503, { type: 'OAUTH_QR_CODE_UNAVAILABLE' }]);
-      const shown = await visitor.post(`${link.url}/qr`);
+      const shown = await browser.post(`${link.url}/qr`);
       expect([shown.status, shown.location]).toEqual([303, new URL(link.url).pathname]);
     });
   });

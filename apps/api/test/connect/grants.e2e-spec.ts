@@ -1,7 +1,7 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
-import { askForLink, ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 
 /** The first pause after a renewal without a response. */
@@ -32,9 +32,9 @@ describe('wallets that were connected by OAuth', () => {
   async function connect(exchange: string, known: { walletId?: string } = {}): Promise<GrantedWallet> {
     const walletId = known.walletId ?? `granted-${++wallets}`;
     const link = await askForLink(project, { walletId, exchange, access: 'read' });
-    const visitor = new Visitor();
-    const { redirectTo, accountId, grantId } = await person.decide(await visitor.leave(link.url));
-    const { location } = await visitor.get(redirectTo);
+    const browser = new PageBrowser();
+    const { redirectTo, accountId, grantId } = await person.decide(await browser.leave(link.url));
+    const { location } = await browser.get(redirectTo);
     if (location !== link.url || accountId === null || grantId === null) throw new Error('not connected');
     return { ...app.clientsOf(project, walletId), accountId, grantId };
   }

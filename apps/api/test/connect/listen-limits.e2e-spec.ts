@@ -228,7 +228,7 @@ describe('the limits of listening', () => {
     agent.destroy();
   });
 
-  it('let every listener go when the process stops, even one that does not respond, and admit none', async () => {
+  it('disconnect every listener when the process stops, even one that does not respond, and admit no new one', async () => {
     const [heard, stream, deaf] = [await socket(newCaller()), await events(newCaller()), await socket(newCaller())];
     deaf.socket.pause();
     await app.api.get(Shutdown).begin();

@@ -1,6 +1,6 @@
 import type { Input } from '#client';
 import type { ConnectMessageBody } from '#platform/events';
-import { askForLink, ExchangePerson, newIdem, Visitor, type Link } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, newIdem, PageBrowser, type Link } from '../support/page-browser.js';
 import { SocketListening } from '../support/listen-client.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
@@ -34,7 +34,7 @@ describe('a QR login without a page', () => {
   const begin = async (walletId: string): Promise<{ link: Link; heard: SocketListening }> => {
     const link = await askForLink(project, { walletId, way: 'qr' });
     const heard = await listen(link.idem);
-    const { status, text } = await new Visitor({ origin: PAGE }).get(link.url, { accept: '*/*' });
+    const { status, text } = await new PageBrowser({ origin: PAGE }).get(link.url, { accept: '*/*' });
     expect([status, JSON.parse(text)]).toEqual([200, { success: true, idem: link.idem, state: 'scanning' }]);
     return { link, heard };
   };
@@ -97,7 +97,7 @@ describe('a QR login without a page', () => {
     // The person decides on the page whether to try again.
     await fetch(link.url);
     expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 1 });
-    await new Visitor().post(`${link.url}/qr`);
+    await new PageBrowser().post(`${link.url}/qr`);
     expect(await message(heard, 3)).toMatchObject({ qrCodeStatus: 'available' });
     await heard.close();
   });
@@ -107,14 +107,14 @@ describe('a QR login without a page', () => {
     await fetch(link.url, { method: 'HEAD' });
     expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 0 });
     const other = await askForLink(project, { walletId: 'by-oauth-first' });
-    await new Visitor().get(other.url);
+    await new PageBrowser().get(other.url);
     expect(await attemptsOf(other)).toEqual({ state: 'created', attempts: 0 });
   });
 
   it('shows the code on the page at once, to any browser until one takes a step', async () => {
     const link = await askForLink(project, { walletId: 'qr-page', way: 'qr' });
-    const [here, there] = [new Visitor(), new Visitor()];
-    for (const visitor of [here, there]) expect((await visitor.get(link.url)).text).toContain('class="code-image"');
+    const [here, there] = [new PageBrowser(), new PageBrowser()];
+    for (const browser of [here, there]) expect((await browser.get(link.url)).text).toContain('class="code-image"');
     await here.post(`${link.url}/qr`);
     expect((await there.get(link.url)).status).toBe(403);
     expect((await here.get(link.url)).text).toContain('class="code-image"');
@@ -123,7 +123,7 @@ describe('a QR login without a page', () => {
   it('ends as an oauth2 message when the person cancels', async () => {
     const { link, heard } = await begin('qr-cancelled');
     await message(heard, 1);
-    await new Visitor().post(`${link.url}/cancel`);
+    await new PageBrowser().post(`${link.url}/cancel`);
     expect(await message(heard, 2)).toMatchObject({
       type: 'oauth2',
       way: 'qr_code',

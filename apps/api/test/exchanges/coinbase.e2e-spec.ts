@@ -1,6 +1,6 @@
 import type { Input, Output } from '#client';
 import { refusalOf } from '../support/causeway-client.js';
-import { askForLink, ExchangePerson, Visitor } from '../support/connect-visitor.js';
+import { askForLink, ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { orderAfterLostAnswer } from '../support/order-client.js';
 import { TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 import { settled } from '../support/withdrawal-client.js';
@@ -63,9 +63,9 @@ describe('a wallet at Coinbase', () => {
     const account = await open();
     const walletId = `coinbase-${++count}`;
     const link = await askForLink(project, { walletId, exchange: 'coinbase', access: 'read,deposit,trade,withdrawal' });
-    const visitor = new Visitor();
-    const { redirectTo } = await person.decide(await visitor.leave(link.url), { accountId: account.accountId });
-    expect((await visitor.get(redirectTo)).location).toBe(link.url);
+    const browser = new PageBrowser();
+    const { redirectTo } = await person.decide(await browser.leave(link.url), { accountId: account.accountId });
+    expect((await browser.get(redirectTo)).location).toBe(link.url);
     return { ...app.clientsOf(project, walletId), account };
   }
 
@@ -146,7 +146,7 @@ describe('a wallet at Coinbase', () => {
     expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(paid);
   });
 
-  it('of a country with a travel rule says so in the quote, and sends nothing', async () => {
+  it('of a country with a travel rule reports the rule in the quote, and sends nothing', async () => {
     const owner = await byToken();
     await control('POST', `accounts/${owner.account.accountId}/identity`, { country: 'DE' });
     const made = await quoted(owner);

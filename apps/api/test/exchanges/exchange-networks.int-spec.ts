@@ -25,9 +25,9 @@ interface Case {
   id: string;
   credentials: (account: SandboxAccount) => ExchangeCredentials;
   /** The exchange's id of the network; null = the exchange does not list it. */
-  wayOut: (method: FundingMethod) => string | null;
-  waysIn: { asset: string; name: string; network: string | null }[];
-  /** Ways in, by asset and name, that the connector lists without a network, because it cannot know it. */
+  withdrawalMethodOf: (method: FundingMethod) => string | null;
+  listedDeposits: { asset: string; name: string; network: string | null }[];
+  /** Deposit methods, by asset and name, that the connector lists without a network, because it cannot know it. */
   unknown: string[];
   /** Networks, by asset and name, that the connector never offers, although the exchange does. */
   withheld: string[];
@@ -60,10 +60,10 @@ const keyOf = ({ apiKey, apiSecret }: SandboxAccount) => ({
   apiSecret: new Secret(apiSecret),
 });
 
-/** The ways in of an exchange that lists networks. Those on which the coin of another chain moves are left out. */
-const listedBy = (chainName: ChainName): Pick<Case, 'wayOut' | 'waysIn'> => ({
-  wayOut: ({ assetCode, network }) => chainName(assetCode, network),
-  waysIn: methods.flatMap(({ assetCode: asset, network: named }) => {
+/** The deposit methods of an exchange that lists networks. Those on which the coin of another chain moves are left out. */
+const listedBy = (chainName: ChainName): Pick<Case, 'withdrawalMethodOf' | 'listedDeposits'> => ({
+  withdrawalMethodOf: ({ assetCode, network }) => chainName(assetCode, network),
+  listedDeposits: methods.flatMap(({ assetCode: asset, network: named }) => {
     const [network, name] = [truthOf({ assetCode: asset, network: named }), chainName(asset, named)];
     return network === null || name === null ? [] : [{ asset, name, network }];
   }),
@@ -73,8 +73,8 @@ const cases: Case[] = [
   {
     id: 'kraken',
     credentials: keyOf,
-    wayOut: ({ method }) => method,
-    waysIn: depositMethods
+    withdrawalMethodOf: ({ method }) => method,
+    listedDeposits: depositMethods
       .filter(({ terms }) => terms.listed)
       .map((method) => ({ asset: method.assetCode, name: method.name, network: truthOf(method) })),
     // The connector cannot know the network of this name.
@@ -86,8 +86,8 @@ const cases: Case[] = [
   {
     id: 'sandbox',
     credentials: () => ({ apiKey: new Secret('sandbox_none') }),
-    wayOut: ({ network }) => partnerId(network),
-    waysIn: methods.map((method) => ({
+    withdrawalMethodOf: ({ network }) => partnerId(network),
+    listedDeposits: methods.map((method) => ({
       asset: method.assetCode,
       name: partnerId(method.network),
       network: truthOf(method),
@@ -149,84 +149,89 @@ const cases: Case[] = [
  * Compares the connectors with the lists of the sandbox exchange, which name the network of every method. A connector
  * must use a method of the requested network, or none.
  */
-describe.each(cases)('networks of $id', ({ id, credentials, wayOut, waysIn, unknown, withheld, ...more }) => {
-  let exchange: SandboxExchange;
-  let exchanges: Exchanges;
-  let session: ExchangeSession;
-  let deposits: DepositCapability;
+describe.each(cases)(
+  'networks of $id',
+  ({ id, credentials, withdrawalMethodOf, listedDeposits, unknown, withheld, ...more }) => {
+    let exchange: SandboxExchange;
+    let exchanges: Exchanges;
+    let session: ExchangeSession;
+    let deposits: DepositCapability;
 
-  beforeAll(async () => {
-    exchange = await startSandboxExchange({ port: 0 });
-    const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
-    exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }));
-    const account = await new Sandbox(exchange.url).open();
-    const target = { exchange: id, mode: 'test', credentialId: id, credentials: credentials(account) } as const;
-    session = await exchanges.open(target);
-    if (session.deposits === undefined) throw new Error('no deposits');
-    deposits = session.deposits;
-  });
-  afterAll(async () => {
-    await exchanges.onApplicationShutdown();
-    await exchange.close();
-  });
+    beforeAll(async () => {
+      exchange = await startSandboxExchange({ port: 0 });
+      const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
+      exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }));
+      const account = await new Sandbox(exchange.url).open();
+      const target = { exchange: id, mode: 'test', credentialId: id, credentials: credentials(account) } as const;
+      session = await exchanges.open(target);
+      if (session.deposits === undefined) throw new Error('no deposits');
+      deposits = session.deposits;
+    });
+    afterAll(async () => {
+      await exchanges.onApplicationShutdown();
+      await exchange.close();
+    });
 
-  it('withdraws every asset on each supported network with the method of that network', async () => {
-    const networks = (await session.withdrawals?.networks()) ?? [];
-    for (const code of codes) {
-      const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
-        ? ofAsset(code).flatMap((method) => {
-            const [network, way] = [truthOf(method), wayOut(method)];
-            const isOffered = network !== null && way !== null && !withheld.includes(`${code} ${way}`);
-            return isOffered ? [{ network, method: way }] : [];
-          })
-        : [];
-      const found = networks
-        .filter(({ asset }) => asset === code)
-        .map(({ id: network, exchangeNetworkId }) => ({ network, method: exchangeNetworkId }));
-      expect({ code, found }).toEqual({ code, found: known });
-    }
-    expect(networks.length).toBeGreaterThan(more.least);
-  });
-
-  it('receives each asset only with methods whose network is known', async () => {
-    for (const code of codes) {
-      const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
-        ? waysIn.filter(({ asset, name }) => asset === code && !withheld.includes(`${code} ${name}`))
-        : [];
-      const found = await deposits.methods(code);
-      expect(found.map(({ asset, exchangeMethodId: name, network }) => ({ asset, name, network }))).toEqual(
-        expected.map((way) => (unknown.includes(`${code} ${way.name}`) ? { ...way, network: null } : way)),
-      );
-    }
-  });
-
-  it.each([
-    ['ETH', 'ARBITRUM', 'arbitrum'],
-    ['USDC', 'SOL', 'solana'],
-    ['BTC', 'LIGHTNING', 'lightning'],
-    ['USDT', 'SOLANA', 'solana'],
-  ])('never uses a method of the main network for %s on %s', async (asset, wanted, network) => {
-    expect(resolveNetworkId(wanted)).toBe(network);
-    const found = (await deposits.methods(asset)).filter((method) => method.network === network);
-    const ways = waysIn.filter((way) => way.asset === asset && way.network === network);
-    expect(found.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(ways.map(({ name }) => name));
-  });
-
-  it('issues addresses of the requested network', async () => {
-    for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
-      for (const method of await deposits.methods(asset)) {
-        const { network, exchangeMethodId } = method;
-        if (network === null || network === 'lightning') continue;
-        if (more.untagged.includes(asset)) {
-          await expect(deposits.addresses(method)).rejects.toMatchObject({ reason: 'tag_missing' });
-          continue;
-        }
-        const made = method.canGenerateAddress ? await deposits.create?.(method) : undefined;
-        const [first] = await deposits.addresses(method);
-        expect([exchangeMethodId, first]).toEqual([exchangeMethodId, made ?? expect.anything()]);
-        const rule = networkById(network)?.addressRegex ?? '^$';
-        expect([network, addressMatches(rule, first?.address ?? '')]).toEqual([network, true]);
+    it('withdraws every asset on each supported network with the method of that network', async () => {
+      const networks = (await session.withdrawals?.networks()) ?? [];
+      for (const code of codes) {
+        const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
+          ? ofAsset(code).flatMap((method) => {
+              const [network, listed] = [truthOf(method), withdrawalMethodOf(method)];
+              const isOffered = network !== null && listed !== null && !withheld.includes(`${code} ${listed}`);
+              return isOffered ? [{ network, method: listed }] : [];
+            })
+          : [];
+        const found = networks
+          .filter(({ asset }) => asset === code)
+          .map(({ id: network, exchangeNetworkId }) => ({ network, method: exchangeNetworkId }));
+        expect({ code, found }).toEqual({ code, found: known });
       }
-    }
-  });
-});
+      expect(networks.length).toBeGreaterThan(more.least);
+    });
+
+    it('receives each asset only with methods whose network is known', async () => {
+      for (const code of codes) {
+        const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
+          ? listedDeposits.filter(({ asset, name }) => asset === code && !withheld.includes(`${code} ${name}`))
+          : [];
+        const found = await deposits.methods(code);
+        expect(found.map(({ asset, exchangeMethodId: name, network }) => ({ asset, name, network }))).toEqual(
+          expected.map((listed) =>
+            unknown.includes(`${code} ${listed.name}`) ? { ...listed, network: null } : listed,
+          ),
+        );
+      }
+    });
+
+    it.each([
+      ['ETH', 'ARBITRUM', 'arbitrum'],
+      ['USDC', 'SOL', 'solana'],
+      ['BTC', 'LIGHTNING', 'lightning'],
+      ['USDT', 'SOLANA', 'solana'],
+    ])('never uses a method of the main network for %s on %s', async (asset, wanted, network) => {
+      expect(resolveNetworkId(wanted)).toBe(network);
+      const found = (await deposits.methods(asset)).filter((method) => method.network === network);
+      const expectedMethods = listedDeposits.filter((listed) => listed.asset === asset && listed.network === network);
+      expect(found.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(expectedMethods.map(({ name }) => name));
+    });
+
+    it('issues addresses of the requested network', async () => {
+      for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
+        for (const method of await deposits.methods(asset)) {
+          const { network, exchangeMethodId } = method;
+          if (network === null || network === 'lightning') continue;
+          if (more.untagged.includes(asset)) {
+            await expect(deposits.addresses(method)).rejects.toMatchObject({ reason: 'tag_missing' });
+            continue;
+          }
+          const made = method.canGenerateAddress ? await deposits.create?.(method) : undefined;
+          const [first] = await deposits.addresses(method);
+          expect([exchangeMethodId, first]).toEqual([exchangeMethodId, made ?? expect.anything()]);
+          const rule = networkById(network)?.addressRegex ?? '^$';
+          expect([network, addressMatches(rule, first?.address ?? '')]).toEqual([network, true]);
+        }
+      }
+    });
+  },
+);

@@ -100,7 +100,7 @@ describe('a wallet', () => {
   });
 
   it.each(tradingExchanges)(
-    'at $id places an order that is found after its answer was lost',
+    'at $id places an order that is found after its response was lost',
     async ({ trading, ...facts }) => {
       const owner = await wallet(facts);
       const endpoint = `${facts.id}.order.place`;

@@ -102,7 +102,7 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     );
   });
 
-  it('places a limit order, which is found after its answer was lost', async () => {
+  it('places a limit order, which is found after its response was lost', async () => {
     const owner = await wallet();
     const { account } = owner;
     const endpoint = id === 'bitstamp' ? 'bitstamp.order.sell' : `${id}.order.place`;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Shutdown } from '#platform/lifecycle';
 import type { TestProject } from '#access/testing';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import type { HttpClient, RequestOptions } from '../support/http-client.js';
 import { ADMIN_TOKEN, TestApp } from '../support/test-app.js';
 

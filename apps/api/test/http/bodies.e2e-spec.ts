@@ -1,4 +1,4 @@
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import type { HttpClient } from '../support/http-client.js';
 import { sendRaw } from '../support/raw-http.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';

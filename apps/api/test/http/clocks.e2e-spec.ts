@@ -8,7 +8,7 @@ import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
 
 const HOUR_MS = 3_600_000;
 /** A limit price far above the market, so that the order stays open. */
-const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
+const TERMS = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
 const READY = { status: 'ready', checks: { clock: true, database: true } };
 const NOT_READY = { status: 'unavailable', checks: { clock: false, database: true } };
 
@@ -64,7 +64,7 @@ describe('hosts whose clocks are wrong', () => {
 
     it.each([HOUR_MS, -HOUR_MS])('places no order with a clock that is %i ms off', async (errorMs) => {
       app.clock.wallErrorMs = errorMs;
-      expect(await refusalOf(wallet.causeway.placeOrder(WISH))).toMatchObject({
+      expect(await refusalOf(wallet.causeway.placeOrder(TERMS))).toMatchObject({
         ...{ status: 502, code: 'TRADING_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
       });
       expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
@@ -83,7 +83,7 @@ describe('hosts whose clocks are wrong', () => {
     it('works normally with a clock that is off by less than the limit', async () => {
       app.clock.wallErrorMs = 4_000;
       expect(await app.http.get('/readyz')).toMatchObject({ status: 200, body: READY });
-      expect((await wallet.causeway.placeOrder(WISH)).status).toBe('open');
+      expect((await wallet.causeway.placeOrder(TERMS)).status).toBe('open');
       const { id, expiresAt } = await btcQuote(wallet);
       // The expiry comes from the clock of the database, which is correct here.
       expect(Math.abs(expiresAt - 300_000 - Date.now())).toBeLessThan(3_000);
@@ -108,7 +108,7 @@ describe('hosts whose clocks are wrong', () => {
 
     it('whose clock is an hour ahead does not declare an order absent that the exchange makes late', async () => {
       await acceptLate('AddOrder');
-      const placed = await wallet.causeway.placeOrder(WISH);
+      const placed = await wallet.causeway.placeOrder(TERMS);
       expect(placed.status).toBe('unknown');
       const state = (): Promise<string | undefined> => stateOf('orders', placed.orderId);
       await until('an order is placed', async () => (await app.sandbox.orders(wallet.account)).length === 1);

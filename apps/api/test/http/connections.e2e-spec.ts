@@ -22,7 +22,7 @@ describe('connections', () => {
       env: {
         HEADERS_TIMEOUT_MS: '1000',
         CONNECTION_IDLE_MS: String(IDLE_MS),
-        ANSWER_TIMEOUT_MS: String(ANSWER_MS),
+        RESPONSE_TIMEOUT_MS: String(ANSWER_MS),
         CONNECTIONS_PER_ADDRESS: '60',
       },
     });

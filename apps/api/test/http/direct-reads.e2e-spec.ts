@@ -60,7 +60,10 @@ describe('a direct read', () => {
   const read = (path: string, sent: Record<string, string | string[]>, method = 'GET'): Promise<RawAnswer> =>
     sendRaw(`${app.url}${path}`, sent, method);
 
-  /** Compares the two ways of one request. @returns how often Nest's interceptors ran, and the status */
+  /**
+   * Compares the response that is served directly with that of the whole pipeline. @returns how often Nest's
+   * interceptors ran, and the status
+   */
   async function compare(
     path: string,
     sent: Record<string, string | string[]> = headers,
@@ -155,7 +158,7 @@ describe('a direct read', () => {
     expect(runs - before).toBe(1);
   });
 
-  it('answers HEAD like the whole pipeline', async () => {
+  it('responds to HEAD like the whole pipeline', async () => {
     expect((await compare('/v0/wallet', headers, 'HEAD'))[1]).toBe(200);
   });
 });

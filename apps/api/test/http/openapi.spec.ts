@@ -48,7 +48,7 @@ interface Operation {
 
 const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
 /** Headers of a page in a browser, at the operations that allow pages. */
-const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
+const PAGE = ['x-svc-org-id', 'x-svc-project-id'];
 
 /** Every operation's verb; a new one must be a verb, too. */
 const VERB_AND_NOUN =
@@ -164,9 +164,9 @@ describe('the OpenAPI document', () => {
   it('documents for each operation who may call it: everyone, the operator, a key with scopes, or a page of a project', () => {
     const isKnown = ({ security, 'x-required-scopes': required }: Operation): boolean => {
       if (required === undefined) return security?.length === 0 || security?.[0]?.['admin-token'] !== undefined;
-      const [key, visitor, ...others] = (security ?? []).map((way) => Object.keys(way).join());
-      const isVisitor = visitor === undefined || visitor === VISITOR.join();
-      return others.length === 0 && key === CREDENTIALS.join() && isVisitor && required.every(isScope);
+      const [key, page, ...others] = (security ?? []).map((scheme) => Object.keys(scheme).join());
+      const isPage = page === undefined || page === PAGE.join();
+      return others.length === 0 && key === CREDENTIALS.join() && isPage && required.every(isScope);
     };
     expect(failing(isKnown)).toEqual([]);
   });

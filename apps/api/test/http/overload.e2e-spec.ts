@@ -1,7 +1,7 @@
 import { request, type ClientRequest } from 'node:http';
 import pg from 'pg';
 import { until } from '#platform/testing';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { documentedRoutes, resolveReference } from '../support/documented-routes.js';
 import type { HttpClient } from '../support/http-client.js';
 import { sendRaw } from '../support/raw-http.js';

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import type { PairStatus } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 

@@ -11,7 +11,7 @@ const SUBMIT_MS = 6_000;
 /** A process refuses to send an order when less than SUBMIT_MS of its lease is left. */
 const LEASE_MS = 2 * SUBMIT_MS;
 /** A limit price above the market, so that the order stays open. */
-const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
+const TERMS = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' } as const;
 
 interface Trader extends TestWallet {
   project: TestProjectWithClient;
@@ -44,7 +44,7 @@ describe('orders in flight when their API process is killed', () => {
     causeway.getOrder({ orderId });
   /** Returns the id of the unknown order that blocks an identical order. */
   const inDoubt = async ({ causeway }: TestWallet): Promise<string> => {
-    const refusal = await refusalOf(causeway.placeOrder(WISH));
+    const refusal = await refusalOf(causeway.placeOrder(TERMS));
     if (refusal.code !== 'GENERIC_INVALID_REQUEST' || refusal.status !== 409) throw refusal;
     return refusal.result?.orderId ?? '';
   };
@@ -78,7 +78,7 @@ describe('orders in flight when their API process is killed', () => {
 
     const { process, url: baseUrl } = await start('api');
     const cut = traders.map(({ project, walletId, idempotencyKey }) =>
-      refusalOf(causewayOf(app, project, { baseUrl, walletId, repeatsMax: 0 }).placeOrder(WISH, { idempotencyKey })),
+      refusalOf(causewayOf(app, project, { baseUrl, walletId, repeatsMax: 0 }).placeOrder(TERMS, { idempotencyKey })),
     );
     const isSent = async (each: Trader): Promise<boolean> => (await countsAt(each)).calls > 0;
     const sent = Promise.all(traders.map((each) => until('an order is sent', () => isSent(each))));
@@ -125,7 +125,7 @@ describe('orders in flight when their API process is killed', () => {
     expect(order).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
     expect(await countsAt(neverMade)).toEqual({ calls: 1, orders: 0 });
 
-    expect((await neverMade.causeway.placeOrder(WISH)).status).toBe('open');
+    expect((await neverMade.causeway.placeOrder(TERMS)).status).toBe('open');
     expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
   };
   it(
@@ -147,7 +147,7 @@ describe('orders in flight when their API process is killed', () => {
     const { project, walletId, idempotencyKey } = leftToWorker;
     // This client repeats its request while the killed process holds the key.
     const patient = causewayOf(app, project, { walletId });
-    const { orderId, txid } = await patient.placeOrder(WISH, { idempotencyKey });
+    const { orderId, txid } = await patient.placeOrder(TERMS, { idempotencyKey });
     expect(txid).toEqual([made?.id]);
     expect(await read(leftToWorker, orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
     expect(await countsAt(leftToWorker)).toEqual({ calls: 1, orders: 1 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '#client';
 import { until } from '#platform/testing';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { refusalOf } from '../support/causeway-client.js';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -46,12 +46,12 @@ describe('orders', () => {
   const trader = (balances = { BTC: '5', USD: '100000' }): Promise<TestWallet> => app.wallet(project, { balances });
   const place = (
     { http }: Pick<TestWallet, 'http'>,
-    wish: Record<string, unknown> = {},
+    terms: Record<string, unknown> = {},
     key?: string,
   ): Promise<Answer<Placed & ErrorBody>> =>
-    http.with(key === undefined ? {} : { 'idempotency-key': key }).post(ORDER, { body: { ...WAITING, ...wish } });
-  const placed = ({ causeway }: TestWallet, wish: Partial<Input<'placeOrder'>> = {}): Promise<Placed> =>
-    causeway.placeOrder({ ...WAITING, ...wish });
+    http.with(key === undefined ? {} : { 'idempotency-key': key }).post(ORDER, { body: { ...WAITING, ...terms } });
+  const placed = ({ causeway }: TestWallet, terms: Partial<Input<'placeOrder'>> = {}): Promise<Placed> =>
+    causeway.placeOrder({ ...WAITING, ...terms });
   const read = ({ causeway }: TestWallet, orderId: string): Promise<Order> => causeway.getOrder({ orderId });
   const told = async (orderId: string): Promise<Record<string, unknown>[]> => {
     const rows = await app.db.query<{ data: Record<string, unknown> }>(
@@ -61,13 +61,13 @@ describe('orders', () => {
     return rows.map(({ data }) => data);
   };
   /** Places an order at the exchange and loses the response. */
-  const lose = async (wallet: TestWallet, fault: string): Promise<Placed & { wish: { volume: string } }> => {
-    const wish = { volume: '0.0125' };
+  const lose = async (wallet: TestWallet, fault: string): Promise<Placed & { terms: { volume: string } }> => {
+    const terms = { volume: '0.0125' };
     await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
-    const { status, body } = await place(wallet, wish);
+    const { status, body } = await place(wallet, terms);
     expect([status, body.status, body.txid, body.rawResponse]).toEqual([200, 'unknown', [], {}]);
-    expect(body.description).toBe(`sell ${wish.volume} BTC/USD @ limit 175000.5`);
-    return { ...body, wish };
+    expect(body.description).toBe(`sell ${terms.volume} BTC/USD @ limit 175000.5`);
+    return { ...body, terms };
   };
   /** Returns the number of calls that place orders, and the number of orders at the exchange. */
   const countsAt = async ({ account }: TestWallet): Promise<[number, number]> => [
@@ -155,10 +155,10 @@ describe('orders', () => {
   describe('whose response is lost', () => {
     it('look like others, are found when they are read, and exist once', async () => {
       const wallet = await trader();
-      const { orderId, wish } = await lose(wallet, 'answer_lost');
+      const { orderId, terms } = await lose(wallet, 'answer_lost');
       await until('the order is found', async () => (await read(wallet, orderId)).status !== 'unknown');
       const order = await read(wallet, orderId);
-      expect(order).toMatchObject({ status: 'open', rawStatus: 'open', ...wish });
+      expect(order).toMatchObject({ status: 'open', rawStatus: 'open', ...terms });
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
@@ -166,15 +166,15 @@ describe('orders', () => {
       const wallet = await trader();
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
-      const { orderId, wish } = await lose(wallet, 'malformed_after');
+      const { orderId, terms } = await lose(wallet, 'malformed_after');
       const unread = await refusalOf(read(wallet, orderId));
       expect([unread.status, unread.code]).toEqual([502, 'TRADING_PROVIDER_ERROR']);
-      const { status, body } = await place(wallet, wish);
+      const { status, body } = await place(wallet, terms);
       expect([status, body.type, body.result]).toEqual([409, 'GENERIC_INVALID_REQUEST', { orderId }]);
       await app.sandbox.calm();
       await until('the event open', async () => (await told(orderId)).at(-1)?.['status'] === 'open');
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
-      expect((await place(wallet, wish)).status).toBe(200);
+      expect((await place(wallet, terms)).status).toBe(200);
     });
 
     it('are declared not placed when the exchange can no longer place them', async () => {
@@ -240,8 +240,8 @@ describe('orders', () => {
   });
 
   describe('are refused', () => {
-    const refused = async (wallet: Pick<TestWallet, 'http'>, wish: Record<string, unknown>): Promise<unknown[]> => {
-      const { status, body } = await place(wallet, wish);
+    const refused = async (wallet: Pick<TestWallet, 'http'>, terms: Record<string, unknown>): Promise<unknown[]> => {
+      const { status, body } = await place(wallet, terms);
       return [status, body.type];
     };
 
@@ -254,21 +254,21 @@ describe('orders', () => {
 
     it('for invalid fields, routes and rules, with each field by name and without a call to the exchange', async () => {
       const wallet = await trader();
-      for (const wish of [
+      for (const terms of [
         ...[{ volume: '1e-7' }, { volume: '-1' }, { volume: '0' }, { volume: 0.01 }, { volume: undefined }],
         ...[{ volume: '0.00001' }, { volume: '0.000000001' }],
       ]) {
-        const { status, body } = await place(wallet, wish);
+        const { status, body } = await place(wallet, terms);
         expect([status, body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
         expect(new Set(body.result?.fields?.map(({ field }) => field))).toEqual(new Set(['volume']));
       }
-      for (const wish of [
+      for (const terms of [
         { price: '175000.55' },
         { price: 'NaN' },
         { type: 'market' },
         { type: 'limit', price: null },
       ]) {
-        const { body } = await place(wallet, wish);
+        const { body } = await place(wallet, terms);
         expect(body.result?.fields?.map(({ field }) => field)).toContain('price');
       }
       for (const side of ['short', null]) {

@@ -27,7 +27,7 @@ export class Installation {
     private readonly bench: TestApp,
     private readonly project: TestProjectWithClient,
     readonly redis: RedisServer,
-    /** The way of the four processes to PostgreSQL. */
+    /** The relay between the four processes and PostgreSQL. */
     readonly database: TcpRelay,
     readonly members: readonly Member[],
     private readonly nginx: NginxServer,

@@ -1,11 +1,11 @@
 import type { TestProject } from '#access/testing';
 import { Causeway, isCausewayError, type AnyCausewayError, type CausewayOptions } from '#client';
-import type { DocumentedAnswers } from './documented-answers.js';
+import type { DocumentedResponses } from './documented-responses.js';
 
 /** The parts of a test application that a client needs. */
 interface Service {
   url: string;
-  answers: DocumentedAnswers;
+  answers: DocumentedResponses;
   env: Readonly<Record<string, string>>;
 }
 

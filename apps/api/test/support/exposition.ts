@@ -45,7 +45,7 @@ export class Exposition {
   private read(line: string): void {
     const [, kind, name = '', rest = ''] = COMMENT.exec(line) ?? [];
     if (kind === 'TYPE') {
-      if (!TYPES.includes(rest) || this.types.has(name)) throw new Error(`not a type, or told twice: ${line}`);
+      if (!TYPES.includes(rest) || this.types.has(name)) throw new Error(`not a type, or a repeated one: ${line}`);
       this.types.set(name, rest);
     }
     if (kind !== undefined) return;

@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import type { Answer, DocumentedAnswers } from './documented-answers.js';
+import type { Answer, DocumentedResponses } from './documented-responses.js';
 
 export interface RequestOptions {
   headers?: Record<string, string | string[]>;
@@ -14,7 +14,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export class HttpClient {
   constructor(
     private readonly baseUrl: string,
-    private readonly answers: DocumentedAnswers,
+    private readonly answers: DocumentedResponses,
     private readonly headers: Record<string, string | string[]> = {},
   ) {}
 

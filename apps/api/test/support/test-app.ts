@@ -26,7 +26,7 @@ import { ApiModule } from '../../src/api.module.js';
 import { configureApi } from '../../src/configure-api.js';
 import { buildOpenApi, type ApiDocument } from '../../src/openapi/build-openapi.js';
 import { causewayOf } from './causeway-client.js';
-import { DocumentedAnswers } from './documented-answers.js';
+import { DocumentedResponses } from './documented-responses.js';
 import { HttpClient } from './http-client.js';
 import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
 
@@ -87,7 +87,7 @@ export class TestApp {
     readonly url: string,
     readonly document: ApiDocument,
     /** Checks responses against the document. */
-    readonly answers: DocumentedAnswers,
+    readonly answers: DocumentedResponses,
     /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
@@ -131,7 +131,7 @@ export class TestApp {
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const document = buildOpenApi(api);
-    const answers = new DocumentedAnswers(document);
+    const answers = new DocumentedResponses(document);
     const http = new HttpClient(url, answers);
     return new TestApp(parts, url, document, answers, http, new Sandbox(exchange.url), clock, logLines, environment);
   }

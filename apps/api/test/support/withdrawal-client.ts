@@ -1,6 +1,6 @@
 import type { Output } from '#client';
 import { until } from '#platform/testing';
-import type { Answer } from './documented-answers.js';
+import type { Answer } from './documented-responses.js';
 import type { TestApp, TestWallet } from './test-app.js';
 
 export interface ErrorBody {

@@ -1,6 +1,6 @@
 import { until } from '#platform/testing';
 import { esploraTransaction } from '#transaction/testing';
-import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/enrichment-bed.js';
+import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/chain-stub.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { createApiKey } from '#access/testing';
 import { MetricsServer } from '#platform/metrics';
 import { esploraTransaction } from '#transaction/testing';
-import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/enrichment-bed.js';
+import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/chain-stub.js';
 import { refusalOf } from '../support/causeway-client.js';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';

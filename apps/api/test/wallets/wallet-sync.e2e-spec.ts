@@ -104,7 +104,7 @@ describe('balances in the background', () => {
     expect((await get(wallet)).invalidApi).toBe(false);
   });
 
-  it('are refreshed again after an outage of the exchange, which marks no wallet', async () => {
+  it('are refreshed again after an outage of the exchange, which flags no wallet', async () => {
     const wallets = await Promise.all(Array.from({ length: 4 }, () => app.wallet(project)));
     const before = await Promise.all(wallets.map(get));
     await app.sandbox.arm({ endpoint: BALANCES, fault: 'error_before', count: null });

@@ -255,7 +255,7 @@ describe('wallets', () => {
       expect(report.permissions).not.toHaveLength(0);
     });
 
-    it('reports invalid credentials and marks the wallet until they are valid again', async () => {
+    it('reports invalid credentials and flags the wallet until they are valid again', async () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
       const invalid = { status: 'INVALID_API_CREDENTIALS', success: false, permissions: [], validUntil: null };

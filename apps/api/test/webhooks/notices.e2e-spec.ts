@@ -75,7 +75,7 @@ describe('webhooks of exchanges', () => {
       const { status, body } = await app.http.post(PATH, request);
       expect([status, body]).toEqual([202, { success: true }]);
     }
-    await until('worked off', async () => (await stored(id))[0]?.outcome === 'no_wallet');
+    await until('processed', async () => (await stored(id))[0]?.outcome === 'no_wallet');
     expect(await stored(id)).toHaveLength(1);
   });
 

@@ -88,5 +88,9 @@ describe('a withdrawal in flight', () => {
     expect(await process.exitCode()).toBe(0);
     expect(await wallet.causeway.executeQuote({ quoteId })).toEqual(executed);
   };
-  it('is completed and answered by an API that was told to stop and has closed its port', finishesOnSignal, TIMEOUT_MS);
+  it(
+    'is completed and answered by an API that got a stop signal and has closed its port',
+    finishesOnSignal,
+    TIMEOUT_MS,
+  );
 });

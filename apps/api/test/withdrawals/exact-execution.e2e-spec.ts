@@ -1,5 +1,5 @@
 import { array, assert, asyncProperty, boolean, constantFrom, dictionary, jsonValue, oneof, record } from 'fast-check';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, quote, savedAddress, type ErrorBody, type ExecutionBody } from '../support/withdrawal-client.js';
 

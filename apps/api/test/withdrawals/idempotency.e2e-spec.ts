@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey } from '#access/testing';
 import { DAY_MS } from '#platform/clock';
 import { until } from '#platform/testing';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import type { HttpClient } from '../support/http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {

@@ -1,5 +1,5 @@
 import { ADDRESS_LENGTH_MAX } from '#exchange';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
 import {
   btcQuote,

@@ -26,7 +26,7 @@ describe('verifying a withdrawal over HTTP', () => {
 
   const execute = ({ causeway }: PartnerWallet, quoteId: string, codes: Omit<Executed, 'quoteId'> = {}) =>
     causeway.executeQuote({ quoteId, ...codes });
-  const standing = ({ causeway }: PartnerWallet, quoteId: string) => causeway.getWithdrawal({ quoteId });
+  const stateOf = ({ causeway }: PartnerWallet, quoteId: string) => causeway.getWithdrawal({ quoteId });
 
   const refused = async (...call: Parameters<typeof execute>): Promise<AnyCausewayError> => {
     const refusal = await refusalOf(execute(...call));
@@ -53,7 +53,7 @@ describe('verifying a withdrawal over HTTP', () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     expect(quote.requirements.map(({ type }) => type).sort()).toEqual(['email', 'totp']);
-    expect(await standing(wallet, quote.id)).toMatchObject({ status: 'open', withdrawal: null, verification: null });
+    expect(await stateOf(wallet, quote.id)).toMatchObject({ status: 'open', withdrawal: null, verification: null });
 
     const { bizNo, steps } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
     expect(steps).toMatchObject([
@@ -62,7 +62,7 @@ describe('verifying a withdrawal over HTTP', () => {
     ]);
 
     // The page reloads and finds the challenge again.
-    const reloaded = await standing(wallet, quote.id);
+    const reloaded = await stateOf(wallet, quote.id);
     expect(reloaded).toMatchObject({ status: 'verification_required', withdrawal: { state: 'verification_required' } });
     expect(reloaded.verification?.bizNo).toBe(bizNo);
 
@@ -79,7 +79,7 @@ describe('verifying a withdrawal over HTTP', () => {
 
     const { transactionId } = (await execute(wallet, quote.id, { bizNo })).result;
     expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('ok');
-    expect(await standing(wallet, quote.id)).toMatchObject({
+    expect(await stateOf(wallet, quote.id)).toMatchObject({
       status: 'ok',
       withdrawal: { transactionId },
       error: null,
@@ -138,7 +138,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(locked).toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID', result: { locked: true } });
     const right = { bizNo, twofa: authenticator(wallet), emailCode: await partner.code(wallet, 'email') };
     expect((await refused(wallet, quote.id, right)).code).toBe('WITHDRAWAL_2FA_INVALID');
-    expect(await standing(wallet, quote.id)).toMatchObject({ locked: true });
+    expect(await stateOf(wallet, quote.id)).toMatchObject({ locked: true });
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
 

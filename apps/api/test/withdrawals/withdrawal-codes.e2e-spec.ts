@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import { addressesToWithdrawTo } from '../../../sandbox-exchange/src/partner/accounts/open-account.js';
-import type { Answer } from '../support/documented-answers.js';
+import type { Answer } from '../support/documented-responses.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {
   btcQuote,

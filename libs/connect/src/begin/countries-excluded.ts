@@ -8,7 +8,7 @@ import { readExclusions } from './country.js';
 export class CountriesExcluded {
   private readonly byExchange: Map<string, string[]>;
 
-  /** @throws InvalidConfig for a setting that would exclude less than it appears to */
+  /** @throws InvalidConfig for an entry that excludes nothing */
   constructor({ values }: Config, exchanges: Exchanges) {
     const ids = exchanges.specs().map(({ id }) => id);
     this.byExchange = readExclusions(values.CONNECT_COUNTRIES_EXCLUDED, ids);

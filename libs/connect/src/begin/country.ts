@@ -16,8 +16,8 @@ export interface CountrySources {
 }
 
 /**
- * Returns the code in upper case, or null when ISO 3166-1 does not assign it. Withdrawn and reserved codes (SU, UK) are not
- * accepted: under such a second name an excluded country would be let in.
+ * Returns the code in upper case, or null when ISO 3166-1 does not assign it. Withdrawn and reserved codes (SU, UK) are
+ * not accepted, because a person from an excluded country could connect with such a second code.
  */
 export function normalCountry(text: string): string | null {
   return isISO31661Alpha2(text) ? text.toUpperCase() : null;

@@ -123,9 +123,9 @@ export class ListenController {
     if (!this.upgrades.isUpgrade(request)) throw new InvalidRequest('Only a WebSocket is served here');
     const { socket } = request.raw;
     if (!this.listeners.takePlace(socket, request.ip)) return void reply.hijack();
-    const wish = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
+    const subscription = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
     this.upgrades.accept(request, reply, (opened) =>
-      this.listeners.add(new SocketConnection(opened, socket), socket, wish),
+      this.listeners.add(new SocketConnection(opened, socket), socket, subscription),
     );
   }
 }

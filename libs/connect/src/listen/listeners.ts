@@ -19,7 +19,7 @@ const FULL_RETRY_SECONDS = 5;
 const GOODBYE_MS = 1_000;
 
 /** The topic that a listener subscribes to. */
-export interface Wish {
+export interface Subscription {
   organizationId: string;
   topic: string;
   lastMessageId: string | null;
@@ -103,11 +103,11 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** @param socket with a reserved place. Its `close` event removes the listener. */
-  add(connection: ListenerConnection, socket: Socket, wish: Wish): void {
+  add(connection: ListenerConnection, socket: Socket, subscription: Subscription): void {
     const listener = { connection, gone: new AbortController() };
     const begun = this.clock.now().getTime();
     this.open.add(listener);
-    const unfollow = this.feed.follow({ ...wish, onMessages: (messages) => this.deliver(listener, messages) });
+    const unfollow = this.feed.follow({ ...subscription, onMessages: (messages) => this.deliver(listener, messages) });
     socket.once('close', () => {
       unfollow();
       this.open.delete(listener);

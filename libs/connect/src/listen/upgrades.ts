@@ -11,8 +11,8 @@ export const SOCKET_PATH = '/v0/ws/oauth2/listen';
 const INCOMING_BYTES_MAX = 1_024;
 
 /**
- * Passes requests for a WebSocket through guard, limits and validation like every other request, before they become
- * one.
+ * Passes requests for a WebSocket through guard, limits and validation like every other request, before the connection
+ * becomes a WebSocket.
  */
 @Injectable()
 export class Upgrades implements OnApplicationBootstrap {

@@ -148,7 +148,7 @@ export class ConnectAccount {
     const moved = await this.store.move(claimed, { state: 'connected' }, tx);
     // The lease has ended and the attempt counts as failed, so this transaction must be rolled back.
     if (moved === null) throw new SessionMoved();
-    await this.lifecycle.tell(tx, moved, { success: true });
+    await this.lifecycle.publish(tx, moved, { success: true });
     return moved;
   }
 
@@ -174,14 +174,14 @@ export class ConnectAccount {
     // names a key that is left over.
     const isOfNoUse = obtained !== null && connected === null;
     const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
-    const told = left === null ? error : new KeyLeftAtExchange(error, left);
+    const failure = left === null ? error : new KeyLeftAtExchange(error, left);
     // A rate limit of ours refused the attempt before the exchange was asked, so it does not count.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
-    const failed = await this.lifecycle.fail(claimed, told, { isFinal, isCounted });
+    const failed = await this.lifecycle.fail(claimed, failure, { isFinal, isCounted });
     // Stored credentials stay connected, even if a later step failed.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
     if (obtained !== null && !isOfNoUse) await this.discardUnused(claimed, obtained);
-    return told;
+    return failure;
   }
 
   /** When another attempt has connected since, the session is no longer as this attempt left it. */

@@ -98,7 +98,7 @@ export class PollQr {
   private async note(session: ChosenSession, status: QrStatus): Promise<ChosenSession> {
     const { sealed, qrStatus } = session;
     if (status === qrStatus || sealed === null) return session;
-    const told = progressOf(this.store.unseal<ShownQrCode>(session), status);
-    return await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, told);
+    const progress = progressOf(this.store.unseal<ShownQrCode>(session), status);
+    return await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, progress);
   }
 }

@@ -6,7 +6,7 @@ import { BeginQr } from '../methods/begin-qr.js';
 import { ReadQr, type QrPoll } from '../methods/read-qr.js';
 import { isChosenView, type ConnectView } from '../session/connect-view.js';
 import { QrCodeUnavailable } from '../session/connect.errors.js';
-import { isChoosing, waysPage } from './views/choose-page.js';
+import { isChoosing, methodsPage } from './views/choose-page.js';
 import { FetchedLink } from './fetched-link.js';
 import { keyView } from './views/key-view.js';
 import { PageErrorFilter } from './page-error.filter.js';
@@ -45,13 +45,13 @@ export class ConnectPageController {
   }
 
   /** The choice of a connect method, also while another method is in progress. */
-  @Get('ways')
+  @Get('methods')
   @Public(pageLimit)
   async methods(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
     const view = await this.pages.view(visit);
     if (!isChoosing(view) || !isChosenView(view)) return await this.pages.send(reply, visit, view);
     this.pages.offerCookie(reply, visit, view);
-    const html = waysPage(this.pages.contextOf(visit), view, this.pages.phoneLinkOf(visit));
+    const html = methodsPage(this.pages.contextOf(visit), view, this.pages.phoneLinkOf(visit));
     this.pages.sendHtml(reply, view, html);
   }
 

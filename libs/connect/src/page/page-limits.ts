@@ -2,4 +2,4 @@
 export const pageLimit = { limit: { name: 'connect_visits', perMinute: 'CONNECT_VISITS_PER_MINUTE' } } as const;
 
 /** The limit of the polls of open pages. It is separate, so that polls never keep a person from opening a page. */
-export const pollLimit = { limit: { name: 'connect_looks', perMinute: 'CONNECT_LOOKS_PER_MINUTE' } } as const;
+export const pollLimit = { limit: { name: 'connect_polls', perMinute: 'CONNECT_POLLS_PER_MINUTE' } } as const;

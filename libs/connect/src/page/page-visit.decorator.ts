@@ -8,7 +8,7 @@ export interface PageVisit {
   token: string;
   cookie: string | undefined;
   texts: Texts;
-  /** Whether the browser says that it runs on a phone. */
+  /** Whether the browser reports that it runs on a phone. */
   isPhone: boolean;
 }
 

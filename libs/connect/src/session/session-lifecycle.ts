@@ -63,20 +63,20 @@ export class SessionLifecycle {
   }
 
   /**
-   * @param told fields of a message that is published in the same transaction
+   * @param progress fields of a message that is published in the same transaction
    * @throws SessionMoved when a concurrent request has moved the session
    */
-  async step<Seen extends ConnectSession>(seen: Seen, to: Move, told?: ConnectProgress): Promise<Seen> {
+  async step<Seen extends ConnectSession>(seen: Seen, to: Move, progress?: ConnectProgress): Promise<Seen> {
     return await this.db.transaction(async (tx) => {
       const moved = await this.store.move(seen, to, tx);
       if (moved === null) throw new SessionMoved();
-      if (told !== undefined) await this.tell(tx, moved, told);
+      if (progress !== undefined) await this.publish(tx, moved, progress);
       return moved;
     });
   }
 
   /** Publishes a message on the topic of a session. */
-  async tell(tx: EntityManager, session: ConnectSession, progress: ConnectProgress): Promise<void> {
+  async publish(tx: EntityManager, session: ConnectSession, progress: ConnectProgress): Promise<void> {
     const { project, idem } = session;
     const body = messageOf(session, progress);
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
@@ -85,8 +85,8 @@ export class SessionLifecycle {
   /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
   async claim(seen: ChosenSession, method: ConnectMethod): Promise<ChosenSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + CONNECT_LEASE_MS);
-    const told: ConnectProgress | undefined = method === 'qr' ? { qrCodeStatus: 'confirmed' } : undefined;
-    return await this.step(seen, { state: 'connecting', method, leaseUntil }, told);
+    const progress: ConnectProgress | undefined = method === 'qr' ? { qrCodeStatus: 'confirmed' } : undefined;
+    return await this.step(seen, { state: 'connecting', method, leaseUntil }, progress);
   }
 
   /**
@@ -105,7 +105,7 @@ export class SessionLifecycle {
       const method = seen.method ?? undefined;
       const to: Move = { state: isLast ? 'failed' : idleState(seen), method, error, isAttempt: !isCounted };
       const moved = await this.store.move(seen, to, tx);
-      if (moved !== null) await this.tell(tx, moved, failureOf(error));
+      if (moved !== null) await this.publish(tx, moved, failureOf(error));
       return moved;
     });
   }
@@ -134,7 +134,7 @@ export class SessionLifecycle {
   }
 }
 
-/** A QR login counts when it begins, because it uses the exchange's resources in any case. */
+/** Whether the attempt was counted when it began. A QR login is, because each code uses resources of the exchange. */
 function hasBeenCounted({ state, method }: ConnectSession): boolean {
   return method === 'qr' && (state === 'scanning' || state === 'connecting');
 }

@@ -20,7 +20,7 @@ export class SessionPermission {
     await this.db.transaction((tx) => this.require(tx, session));
   }
 
-  /** Checks the right and holds it until the end of the transaction. @throws NoLongerAllowed */
+  /** Checks the right, and locks its rows until the transaction ends. @throws NoLongerAllowed */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
     const isValid =
       apiKeyId === null

@@ -94,7 +94,7 @@ export async function createConnectHarness(settings: Record<string, string> = {}
     open: async (project, externalWalletId, origin) => {
       const begun = await begin(project, externalWalletId, origin);
       const { browser, cookie } = await harness.get(OpenSession).execute(begun.token, null);
-      if (cookie === null) throw new Error('somebody else has opened it');
+      if (cookie === null) throw new Error('another browser has opened the session');
       return { ...begun, browser, cookie };
     },
     authorize: async ({ token, browser, cookie }) => {
@@ -114,12 +114,12 @@ export async function createConnectHarness(settings: Record<string, string> = {}
       return row;
     },
     publishedOf: async (idem) => {
-      const rows = await harness.db.query<{ told: unknown }>(
-        `select coalesce(body->'code', body->'success', body->'qrCodeStatus') as told
+      const rows = await harness.db.query<{ shown: unknown }>(
+        `select coalesce(body->'code', body->'success', body->'qrCodeStatus') as shown
            from topic_messages where topic = $1 order by position`,
         [idem],
       );
-      return rows.map(({ told }) => told);
+      return rows.map(({ shown }) => shown);
     },
   };
 }

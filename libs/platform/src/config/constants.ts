@@ -34,7 +34,7 @@ export const CONSTANTS = {
   /** How long an endpoint belongs to the worker that delivers to it. Above twice the longest WEBHOOK_TIMEOUT_MS. */
   WEBHOOK_LEASE_MS: 75_000,
   /** How long a worker begins new deliveries to one endpoint before it lets other endpoints proceed. */
-  WEBHOOK_TURN_MS: 10_000,
+  WEBHOOK_SLICE_MS: 10_000,
   /** Largest body of a webhook. The data of a larger event are left out. */
   WEBHOOK_BODY_MAX_BYTES: 262_144,
 

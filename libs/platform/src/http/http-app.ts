@@ -66,7 +66,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   new Connections(values).watch(fastify);
   nameRequests(fastify);
   refuseAmbiguousHeads(fastify);
-  readBodies(adapter, values.JSON_DEPTH_MAX);
+  readBodies(adapter);
   return adapter;
 }
 

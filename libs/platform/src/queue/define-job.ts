@@ -8,8 +8,8 @@ export interface JobOptions {
   attempts: number;
   /** First pause between attempts. It doubles each time. */
   backoffMs: number;
-  /** The setting with the number of jobs of this kind that one worker process runs at the same time. */
-  concurrency: NumberSetting;
+  /** The number of jobs of this kind that one worker process runs at the same time, or the name of its setting. */
+  concurrency: NumberSetting | number;
   /** The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit. */
   perSecond?: NumberSetting;
 }

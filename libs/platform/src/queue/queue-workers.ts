@@ -84,7 +84,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   private optionsOf({ options: { concurrency, perSecond } }: JobDefinition): Omit<WorkerOptions, 'connection'> {
     const { values, constants } = this.config;
     return {
-      concurrency: values[concurrency],
+      concurrency: typeof concurrency === 'number' ? concurrency : values[concurrency],
       // BullMQ counts in the queue, so the limit holds for all workers together.
       limiter: perSecond === undefined ? undefined : { max: values[perSecond], duration: 1_000 },
       lockDuration: constants.QUEUE_LOCK_MS,

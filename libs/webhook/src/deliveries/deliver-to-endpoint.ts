@@ -16,7 +16,7 @@ import { bodyOf, signatureOf } from './webhook-message.js';
 import { WebhookMetrics } from './webhook.metrics.js';
 import { WebhookSender, type WebhookResult } from './webhook-sender.js';
 
-/** Works off the due deliveries of one endpoint. */
+/** Sends the due deliveries of one endpoint. */
 @Injectable()
 export class DeliverToEndpoint {
   constructor(
@@ -34,14 +34,14 @@ export class DeliverToEndpoint {
   ) {}
 
   /**
-   * Delivers until nothing is due or the turn is over. Only one worker at a time delivers to an endpoint. Every delivery
-   * is sent at least once, always with the same `webhook-id` and body.
+   * Delivers until nothing is due, or until other endpoints may proceed (WEBHOOK_SLICE_MS). Only one worker at a time
+   * delivers to an endpoint. Every delivery is sent at least once, always with the same `webhook-id` and body.
    * @returns the number of attempts.
    */
   async execute(endpointId: string): Promise<number> {
     const lease = await this.store.lease(endpointId);
     if (lease === null) return 0;
-    const endsAtMs = this.clock.monotonicMs() + this.config.constants.WEBHOOK_TURN_MS;
+    const endsAtMs = this.clock.monotonicMs() + this.config.constants.WEBHOOK_SLICE_MS;
     const atOnce = this.config.values.WEBHOOK_ENDPOINT_CONCURRENCY;
     let attempts = 0;
     try {

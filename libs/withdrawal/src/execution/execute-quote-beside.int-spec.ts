@@ -21,7 +21,7 @@ describe('the result of a call while another call executes the quote', () => {
   });
 
   /** Starts a call that waits in its first call to the exchange until the test releases it. */
-  const standing = async (run: () => Promise<unknown>) => {
+  const paused = async (run: () => Promise<unknown>) => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const arrived = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ describe('the result of a call while another call executes the quote', () => {
 
   it('is not an insufficient balance when the other call has just paid', async () => {
     const quote = await harness.quote();
-    const { letGo, outcome } = await standing(() => harness.execute(quote));
+    const { letGo, outcome } = await paused(() => harness.execute(quote));
     const paid = await harness.execute(quote, LATER);
     const { balance } = harness.exchange;
     harness.exchange.balance = balance.minus(balance);
@@ -50,7 +50,7 @@ describe('the result of a call while another call executes the quote', () => {
 
   it('is final, because a call before it can no longer begin an attempt', async () => {
     const quote = await harness.quote();
-    const { letGo, outcome } = await standing(() => harness.execute(quote));
+    const { letGo, outcome } = await paused(() => harness.execute(quote));
     harness.exchange.isDown = true;
     await expect(harness.execute(quote, LATER)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
     harness.exchange.isDown = false;
@@ -125,7 +125,7 @@ describe('the result of a call while another call executes the quote', () => {
   it('is not success for another tag than the one that was paid', async () => {
     harness.exchange.isDown = false;
     const quote = await harness.quote({ network: 'ripple' });
-    const { letGo, outcome } = await standing(() => harness.execute(quote, { tag: '1' }));
+    const { letGo, outcome } = await paused(() => harness.execute(quote, { tag: '1' }));
     await harness.execute(quote, { ...LATER, tag: '2' });
     harness.exchange.isDown = true;
     letGo();

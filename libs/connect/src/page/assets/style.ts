@@ -42,9 +42,9 @@ ul.plain > li { position: relative; padding: .22rem 0 .22rem 1.5rem; overflow-wr
 ul.plain > li::before { content: ""; position: absolute; left: .3rem; top: .78em; width: .42rem; height: .42rem; border-radius: 50%; background: var(--accent); }
 ul.plain.quiet > li::before { background: var(--edge); }
 .quiet { color: var(--faint); font-size: .94rem; }
-.ways { display: grid; gap: .7rem; margin-top: .6rem; }
-.ways form { margin: 0; }
-.ways p { margin: .3rem 0 0; }
+.methods { display: grid; gap: .7rem; margin-top: .6rem; }
+.methods form { margin: 0; }
+.methods p { margin: .3rem 0 0; }
 button, .button {
   display: block; width: 100%; min-height: 2.9rem; padding: .6rem 1rem; border-radius: .6rem; cursor: pointer; text-align: center; text-decoration: none;
   font: inherit; font-weight: 600; border: 1px solid var(--edge); background: var(--card); color: var(--ink); overflow-wrap: anywhere;

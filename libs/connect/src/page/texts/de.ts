@@ -18,7 +18,7 @@ export const de: Texts = {
   choose: {
     heading: (exchange) => `Ihr Konto bei ${exchange} verbinden`,
     lead: (project, exchange) => `${project} möchte Ihr Konto bei ${exchange} verwenden.`,
-    waysHeading: 'Wie möchten Sie es verbinden?',
+    methodsHeading: 'Wie möchten Sie es verbinden?',
     oauth: (exchange) => `Bei ${exchange} anmelden`,
     oauthHint: (exchange) => `Sie melden sich bei ${exchange} an und stimmen dort zu oder lehnen ab.`,
     qr: (exchange) => `Einen Code mit der App von ${exchange} scannen`,

@@ -18,7 +18,7 @@ const layout = {
 const choose = {
   heading: (exchange: string) => `Connect your ${exchange} account`,
   lead: (project: string, exchange: string) => `${project} asks to use your ${exchange} account.`,
-  waysHeading: 'How would you like to connect?',
+  methodsHeading: 'How would you like to connect?',
   oauth: (exchange: string) => `Sign in at ${exchange}`,
   oauthHint: (exchange: string) => `You go to ${exchange}, sign in there and say yes or no.`,
   qr: (exchange: string) => `Scan a code with the ${exchange} app`,

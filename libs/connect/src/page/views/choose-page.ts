@@ -34,7 +34,7 @@ function viewOf(context: PageContext, view: ConnectView, { now, phoneLink, offer
   if (state === 'connecting') return connectingView(context, view);
   if (state === 'confirming' && warning !== null) return warningView(context, view, warning);
   if (state === 'scanning' && qr !== null) return qrView(context, view, qr, qrCode(qr.content));
-  return waysPage(context, view, phoneLink);
+  return methodsPage(context, view, phoneLink);
 }
 
 /** Whether this browser may choose a connect method now. */
@@ -43,7 +43,7 @@ export function isChoosing({ state, browser }: ConnectView): boolean {
 }
 
 /** The page on which a person chooses the connect method, in every state of the session. */
-export function waysPage(context: PageContext, view: ChosenView, phoneLink: string | null): Html {
+export function methodsPage(context: PageContext, view: ChosenView, phoneLink: string | null): Html {
   return chooseView(context, view, phoneCode(view, phoneLink));
 }
 

@@ -15,9 +15,9 @@ export function chooseView(context: PageContext, view: ChosenView, phoneCode: Ht
     data: watchOf(context, view),
     content: html`<p class="lead">${choose.lead(projectName, exchange.name)}</p>
       ${accessOf(context, view)}
-      <h2>${choose.waysHeading}</h2>
+      <h2>${choose.methodsHeading}</h2>
       ${methods.length === 0 ? html`<p>${choose.unavailable(exchange.name)}</p>` : ''}
-      <div class="ways">${methods.map((method, index) => methodOf(context, view, method, index === 0))}</div>
+      <div class="methods">${methods.map((method, index) => methodOf(context, view, method, index === 0))}</div>
       ${view.picksExchange ? html`<p class="center"><a href="${context.home}/exchange">${choose.another}</a></p>` : ''}
       ${promisesOf(context, view)} ${phoneCode === null ? '' : phoneOf(context, phoneCode)}`,
     below: cancelOf(context, view),

@@ -12,8 +12,8 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
   const back = returnUrl === null ? null : returnAddress(returnUrl, view);
-  // A success redirects at once, because a page that leaves while it is being read is worse. A failure and a popup stay
-  // open, with a link.
+  // A success redirects at once, so that the page does not disappear while a person reads it. A failure and a popup
+  // stay open, with a link.
   const leaves = isConnected && openerOrigin === null;
   return documentOf(context, {
     heading: isConnected ? outcome.connectedHeading(name) : failedHeading(context, isExpired),

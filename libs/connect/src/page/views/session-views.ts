@@ -80,7 +80,7 @@ export function qrView(context: PageContext, view: ChosenView, login: ShownLogin
           ? ''
           : html`<p class="center"><a href="${link}" rel="noopener noreferrer">${qr.onThisDevice(name)}</a></p>`
       }
-      <p class="center"><a href="${context.home}/ways">${qr.another}</a></p>`,
+      <p class="center"><a href="${context.home}/methods">${qr.another}</a></p>`,
     below: cancelOf(context, view),
   });
 }

@@ -103,7 +103,7 @@ describe('the page of a session', () => {
     expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it('shows another browser only that it is another browser', () => {
+  it('shows another browser only that the session belongs to a different one', () => {
     const { status, html: page } = pageOf(context, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');

@@ -38,7 +38,7 @@ export const connectSettings = {
     100_000,
     'Most requests a minute from one address (IPv6: one /64) to the hosted page and its callbacks, counted in each API process.',
   ),
-  CONNECT_LOOKS_PER_MINUTE: integer(
+  CONNECT_POLLS_PER_MINUTE: integer(
     1_200,
     1,
     100_000,
@@ -56,7 +56,7 @@ export const connectSettings = {
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .optional()
     .describe(
-      'Header in which the CDN in front of the API sends the visitor’s country, such as `cf-ipcountry`. Needs TRUST_PROXY.',
+      'Header in which the CDN in front of the API sends the country of a browser, such as `cf-ipcountry`. Needs TRUST_PROXY.',
     ),
   CONNECT_COUNTRIES_EXCLUDED: z
     .string()

@@ -2,7 +2,6 @@ import { integer } from './kinds.js';
 
 export const limitsSettings = {
   BODY_LIMIT_BYTES: integer(32_768, 1_024, 1_048_576, 'Largest request body.'),
-  JSON_DEPTH_MAX: integer(20, 2, 100, 'Deepest nesting of a JSON body.'),
   HEADERS_TIMEOUT_MS: integer(10_000, 100, 60_000, 'How long a client may take to send the headers of a request.'),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 120_000, 'How long a client may take to send a whole request.'),
   CONNECTIONS_MAX: integer(
@@ -23,7 +22,7 @@ export const limitsSettings = {
     600_000,
     'How long a connection may stay open without a request. Longer than a proxy in front keeps its own idle connections.',
   ),
-  ANSWER_TIMEOUT_MS: integer(
+  RESPONSE_TIMEOUT_MS: integer(
     120_000,
     100,
     600_000,

@@ -13,7 +13,6 @@ export const marketSettings = {
     86_400,
     'Tickers older than this are neither served nor used as prices. Above TICKERS_REFRESH_SECONDS.',
   ),
-  TICKERS_CONCURRENCY: integer(4, 1, 16, 'Exchanges whose tickers one worker process reads at the same time.'),
   TICKERS_RATE_PER_MINUTE: integer(
     600,
     1,

@@ -11,7 +11,6 @@ export const catalogueSettings = {
     604_800,
     'A stored catalogue older than this is read again before it is served; the stored one is served when that fails. Above CATALOGUE_REFRESH_SECONDS.',
   ),
-  CATALOGUE_CONCURRENCY: integer(2, 1, 16, 'Exchanges whose pair lists one worker process reads at the same time.'),
 };
 
 export const orderSettings = {

@@ -1,9 +1,12 @@
 import { ValidationFailed } from '#platform/errors';
 
-/** Returns an error when `value` is nested deeper than `max` levels. The check itself goes no deeper. */
-export function refuseDeepJson(value: unknown, max: number): ValidationFailed | undefined {
-  return isDeeper(value, max)
-    ? new ValidationFailed([{ field: 'body', message: `body nests deeper than ${max} levels` }])
+/** Most levels of a JSON body. The bodies of the interface have two. */
+const LEVELS_MAX = 20;
+
+/** Returns an error when `value` is nested deeper than LEVELS_MAX. The check itself goes no deeper. */
+export function refuseDeepJson(value: unknown): ValidationFailed | undefined {
+  return isDeeper(value, LEVELS_MAX)
+    ? new ValidationFailed([{ field: 'body', message: `body nests deeper than ${LEVELS_MAX} levels` }])
     : undefined;
 }
 

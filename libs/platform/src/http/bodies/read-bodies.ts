@@ -33,9 +33,8 @@ const FORM_TYPE = mediaType('application/x-www-form-urlencoded');
  * Makes the adapter read JSON bodies, and forms where the route takes them. It refuses a body with another content type or
  * without one, because a field that is lost in a guess can change what is paid. An empty body counts as no body, with every
  * content type.
- * @param jsonDepthMax the deepest nesting of JSON that is accepted
  */
-export function readBodies(adapter: FastifyAdapter, jsonDepthMax: number): void {
+export function readBodies(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance<FastifyInstance>();
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -52,7 +51,7 @@ export function readBodies(adapter: FastifyAdapter, jsonDepthMax: number): void 
     const text = bytes.toString();
     if (request.routeOptions.config.keepsText === true) request.bodyText = text;
     void parseJson(request, text, (error, value) =>
-      done(error ?? refuseDeepJson(value, jsonDepthMax) ?? refuseRepeatedMembers(text) ?? null, value),
+      done(error ?? refuseDeepJson(value) ?? refuseRepeatedMembers(text) ?? null, value),
     );
   });
 }

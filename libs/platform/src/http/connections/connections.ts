@@ -146,10 +146,11 @@ export class Connections {
 
   private endOverdue(): void {
     const now = this.now();
-    const { CONNECTION_IDLE_MS, ANSWER_TIMEOUT_MS } = this.limits;
+    const { CONNECTION_IDLE_MS, RESPONSE_TIMEOUT_MS } = this.limits;
     for (const [socket, { unanswered, idleSince, isHandedOver }] of this.open) {
       const [oldest] = unanswered;
-      const isOverdue = oldest === undefined ? now - idleSince > CONNECTION_IDLE_MS : now - oldest > ANSWER_TIMEOUT_MS;
+      const isOverdue =
+        oldest === undefined ? now - idleSince > CONNECTION_IDLE_MS : now - oldest > RESPONSE_TIMEOUT_MS;
       if (isOverdue && !isHandedOver) socket.destroy();
     }
   }

@@ -21,16 +21,16 @@ export function newIdem(): string {
 /** Requests a link, as the server of an application does. */
 export function askForLink(
   { causeway }: Pick<TestProjectWithClient, 'causeway'>,
-  wish: Partial<WalletInput<'createConnectUrl'>> = {},
+  input: Partial<WalletInput<'createConnectUrl'>> = {},
 ): Promise<Link> {
   return causeway.createConnectUrl({
     ...{ walletId: `wallet-of-${links}`, exchange: 'sandbox', idem: newIdem() },
-    ...wish,
+    ...input,
   });
 }
 
 /** A browser for the hosted page: it keeps cookies, sends forms, and does not follow redirects. */
-export class Visitor {
+export class PageBrowser {
   readonly cookies = new Map<string, string>();
 
   /** @param headers sent with every request */

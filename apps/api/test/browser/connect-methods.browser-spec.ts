@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { BrowserBed, faultsOf } from './browser-bed.js';
+import { BrowserHarness, faultsOf } from './browser-harness.js';
 import { allow, deny, logIn, pasteKey, press, seen } from './steps.js';
 
 describe('a person who uses only the page', () => {
-  let bed: BrowserBed;
+  let harness: BrowserHarness;
   beforeAll(async () => {
-    bed = await BrowserBed.start();
+    harness = await BrowserHarness.start();
   });
-  afterEach(() => bed.leave());
-  afterAll(() => bed.close());
+  afterEach(() => harness.leave());
+  afterAll(() => harness.close());
 
   const CONNECTED = /account is connected/;
 
@@ -16,8 +16,8 @@ describe('a person who uses only the page', () => {
     const name = exchange === 'kraken' ? 'Kraken' : 'Coinbase';
 
     it('and allows access', async () => {
-      const attempt = await bed.begin({ exchange });
-      const page = await bed.visitor();
+      const attempt = await harness.begin({ exchange });
+      const page = await harness.openPage();
       await page.goto(attempt.url);
       expect(await faultsOf(page, `choose-${exchange}`)).toEqual([]);
       await press(page, `Sign in at ${name}`);
@@ -25,19 +25,19 @@ describe('a person who uses only the page', () => {
       await seen(page, `Your ${name} account is connected`);
       expect(page.url()).toBe(attempt.url);
       expect(await faultsOf(page, `connected-${exchange}`)).toEqual([]);
-      expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success', success: true });
-      expect(await bed.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
+      expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success', success: true });
+      expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
     });
 
     it('denies access, and allows it at the second attempt', async () => {
-      const attempt = await bed.begin({ exchange });
-      const page = await bed.visitor();
+      const attempt = await harness.begin({ exchange });
+      const page = await harness.openPage();
       await page.goto(attempt.url);
       await press(page, `Sign in at ${name}`);
       await deny(page);
       await page.getByText('was not granted').waitFor();
       expect(await faultsOf(page, `denied-${exchange}`)).toEqual([]);
-      expect(await bed.walletOf(attempt)).toBeNull();
+      expect(await harness.walletOf(attempt)).toBeNull();
       await press(page, `Sign in at ${name}`);
       await allow(page);
       await seen(page, CONNECTED);
@@ -45,8 +45,8 @@ describe('a person who uses only the page', () => {
   });
 
   it('returns from the exchange with the back button, and begins again', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Sign in at Kraken');
     await seen(page, /Log in/);
@@ -60,19 +60,19 @@ describe('a person who uses only the page', () => {
   });
 
   it('pastes a key', async () => {
-    const account = await bed.app.sandbox.open({ permissions: ['query-funds', 'query-ledger'] });
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const account = await harness.app.sandbox.open({ permissions: ['query-funds', 'query-ledger'] });
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     await openKeyForm(page, attempt.url);
     expect(await faultsOf(page, 'key')).toEqual([]);
     await pasteKey(page, account);
     await seen(page, CONNECTED);
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
   it('copies the addresses for the allowlist of the key', async () => {
-    const page = await bed.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await openKeyForm(page, (await bed.begin()).url);
+    const page = await harness.openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await openKeyForm(page, (await harness.begin()).url);
     await press(page, 'Copy 203.0.113.11');
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('203.0.113.11');
@@ -81,9 +81,9 @@ describe('a person who uses only the page', () => {
   });
 
   it('pastes an invalid key, and then a valid one', async () => {
-    const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
-    const page = await bed.visitor();
-    await openKeyForm(page, (await bed.begin()).url);
+    const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
+    const page = await harness.openPage();
+    await openKeyForm(page, (await harness.begin()).url);
     await pasteKey(page, { apiKey: 'not-a-key', apiSecret: account.apiSecret });
     await page.getByRole('alert').getByText('does not accept this key').waitFor();
     expect(await page.content()).not.toContain(account.apiSecret);
@@ -95,26 +95,26 @@ describe('a person who uses only the page', () => {
   });
 
   it('sees a warning about a key that can withdraw, and uses another key', async () => {
-    const attempt = await bed.begin();
+    const attempt = await harness.begin();
     const [strong, weak] = [
-      await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] }),
-      await bed.app.sandbox.open({ permissions: ['query-funds'] }),
+      await harness.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] }),
+      await harness.app.sandbox.open({ permissions: ['query-funds'] }),
     ];
-    const page = await bed.visitor();
+    const page = await harness.openPage();
     await openKeyForm(page, attempt.url);
     await pasteKey(page, strong);
     await seen(page, 'Please look at this key once more');
     expect(await faultsOf(page, 'warning')).toEqual([]);
-    expect(await bed.walletOf(attempt)).toBeNull();
+    expect(await harness.walletOf(attempt)).toBeNull();
     await press(page, 'Use another key');
     await pasteKey(page, weak);
     await seen(page, CONNECTED);
   });
 
   it('sees a warning about a key with too few permissions, and uses it anyway', async () => {
-    const weak = await bed.app.sandbox.open({ permissions: ['query-funds'] });
-    const page = await bed.visitor();
-    await openKeyForm(page, (await bed.begin({ access: 'read,withdrawal' })).url);
+    const weak = await harness.app.sandbox.open({ permissions: ['query-funds'] });
+    const page = await harness.openPage();
+    await openKeyForm(page, (await harness.begin({ access: 'read,withdrawal' })).url);
     await pasteKey(page, weak);
     await seen(page, 'Please look at this key once more');
     expect(await faultsOf(page, 'warning-less')).toEqual([]);
@@ -123,8 +123,8 @@ describe('a person who uses only the page', () => {
   });
 
   it('scans a code with a phone', async () => {
-    const attempt = await bed.begin({ exchange: 'sandbox' });
-    const [page, phone] = [await bed.visitor(), await bed.visitor({ viewport: { width: 320, height: 640 } })];
+    const attempt = await harness.begin({ exchange: 'sandbox' });
+    const [page, phone] = [await harness.openPage(), await harness.openPage({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
     await press(page, 'Scan a code with the Sandbox app');
     await seen(page, 'Scan with the Sandbox app');
@@ -135,12 +135,12 @@ describe('a person who uses only the page', () => {
     await page.getByText('Scanned. Now confirm in the app.').waitFor();
     await press(phone, 'Allow');
     await seen(page, CONNECTED);
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
   it('denies on the phone, and then signs in on the page', async () => {
-    const attempt = await bed.begin({ exchange: 'sandbox' });
-    const [page, phone] = [await bed.visitor(), await bed.visitor()];
+    const attempt = await harness.begin({ exchange: 'sandbox' });
+    const [page, phone] = [await harness.openPage(), await harness.openPage()];
     await page.goto(attempt.url);
     await press(page, 'Scan a code with the Sandbox app');
     const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
@@ -153,8 +153,8 @@ describe('a person who uses only the page', () => {
   });
 
   it('continues on a phone, while the first window follows', async () => {
-    const attempt = await bed.begin();
-    const [page, phone] = [await bed.visitor(), await bed.visitor({ viewport: { width: 320, height: 640 } })];
+    const attempt = await harness.begin();
+    const [page, phone] = [await harness.openPage(), await harness.openPage({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
     await page.getByText('Continue on your phone').click();
     await page.getByRole('img', { name: 'QR code with the address of this page' }).waitFor();
@@ -169,30 +169,30 @@ describe('a person who uses only the page', () => {
   });
 
   it('connects again after the access was revoked, and keeps the wallet', async () => {
-    const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
-    const first = await bed.begin();
-    const page = await bed.visitor();
+    const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
+    const first = await harness.begin();
+    const page = await harness.openPage();
     await openKeyForm(page, first.url);
     await pasteKey(page, account);
     await seen(page, CONNECTED);
-    const before = await bed.walletOf(first);
-    await bed.app.sandbox.revoke(account);
-    const again = await bed.begin({ walletId: first.walletId });
+    const before = await harness.walletOf(first);
+    await harness.app.sandbox.revoke(account);
+    const again = await harness.begin({ walletId: first.walletId });
     await page.goto(again.url);
     await press(page, 'Sign in at Kraken');
     await allow(page);
     await seen(page, CONNECTED);
-    expect(await bed.walletOf(again)).toMatchObject({ walletId: first.walletId, exchange: before?.exchange });
+    expect(await harness.walletOf(again)).toMatchObject({ walletId: first.walletId, exchange: before?.exchange });
   });
 
   it('cancels', async () => {
-    const attempt = await bed.begin();
-    const page = await bed.visitor();
+    const attempt = await harness.begin();
+    const page = await harness.openPage();
     await page.goto(attempt.url);
     await press(page, 'Cancel and go back to Shop');
     await seen(page, 'The account was not connected');
     expect(await faultsOf(page, 'cancelled')).toEqual([]);
-    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'failed', success: false });
+    expect(await harness.statusOf(attempt)).toMatchObject({ status: 'failed', success: false });
   });
 
   async function openKeyForm(page: Page, url: string): Promise<void> {

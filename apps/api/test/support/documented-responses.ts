@@ -27,7 +27,7 @@ const FORMATS = {
 };
 
 /** Checks each response of the API against the OpenAPI document: status, media type, error code and all members. */
-export class DocumentedAnswers {
+export class DocumentedResponses {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly operations: Record<string, object>;

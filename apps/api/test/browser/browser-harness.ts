@@ -44,7 +44,7 @@ export interface Attempt {
  * The harness of the browser tests: the API, the sandbox exchange, an application that connects its users, and
  * browsers.
  */
-export class BrowserBed {
+export class BrowserHarness {
   private count = 0;
   private readonly contexts: BrowserContext[] = [];
 
@@ -58,7 +58,7 @@ export class BrowserBed {
     readonly stranger: ApplicationPages,
   ) {}
 
-  static async start(options: TestAppOptions = {}): Promise<BrowserBed> {
+  static async start(options: TestAppOptions = {}): Promise<BrowserHarness> {
     const app = await TestApp.create({ ...options, env: { CONNECT_VISITS_PER_MINUTE: '100000', ...options.env } });
     const { executablePath } = browserSettings();
     const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -74,7 +74,7 @@ export class BrowserBed {
         },
       });
     if (status !== 200) throw new Error(`the project allows nothing: ${status}`);
-    return new BrowserBed(app, project, browser, application, stranger);
+    return new BrowserHarness(app, project, browser, application, stranger);
   }
 
   /** Requests a link, as the application does. */
@@ -91,13 +91,17 @@ export class BrowserBed {
   }
 
   /** Sets the appearance of the page. */
-  async setLooks(looks: { displayName: string | null; color: string | null; logoUrl: string | null }): Promise<void> {
+  async setAppearance(appearance: {
+    displayName: string | null;
+    color: string | null;
+    logoUrl: string | null;
+  }): Promise<void> {
     const { status } = await this.app.http
       .with({ authorization: `Bearer ${ADMIN_TOKEN}` })
       .put(`/v0/admin/projects/${this.project.projectId}/connect`, {
-        body: { browserConnects: false, origins: [this.application.origin], returnUrls: [], ...looks },
+        body: { browserConnects: false, origins: [this.application.origin], returnUrls: [], ...appearance },
       });
-    if (status !== 200) throw new Error(`the project has no such looks: ${status}`);
+    if (status !== 200) throw new Error(`the project refused the appearance: ${status}`);
   }
 
   /** Returns the status that the application reads. */
@@ -113,7 +117,7 @@ export class BrowserBed {
   }
 
   /** Opens a new browser context without cookies. */
-  async visitor(options: BrowserContextOptions = {}): Promise<Page> {
+  async openPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(DEADLINE_MS);
     this.contexts.push(context);
