@@ -24,4 +24,4 @@ export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
 export { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
-export { toStorable, toStorableJson } from './storable-answer.js';
+export { toStorable, toStorableJson } from './storable-json.js';

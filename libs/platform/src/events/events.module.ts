@@ -1,9 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { EventOutbox } from './event-outbox.js';
 import { Events } from './events.js';
-import { ExpiredEventCounters } from './expired-event-counters.js';
-import { ExpiredEvents } from './expired-events.js';
-import { ExpiredTopicMessages } from './expired-topic-messages.js';
+import { ExpiredEventCounters, ExpiredEvents, ExpiredTopicMessages } from './expired-events.js';
 import { MeasureEvents } from './measure-events.js';
 import { TopicMessages } from './topic-messages.js';
 import { Topics } from './topics.js';

@@ -5,8 +5,7 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestModule, ManualClock, type TestModule } from '#platform/testing';
 import { EventOutbox } from './event-outbox.js';
 import { Events, type EventType } from './events.js';
-import { ExpiredEventCounters } from './expired-event-counters.js';
-import { ExpiredEvents } from './expired-events.js';
+import { ExpiredEventCounters, ExpiredEvents } from './expired-events.js';
 
 const BATCH = 3;
 const KEEP_DAYS = 7;

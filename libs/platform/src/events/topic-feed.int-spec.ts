@@ -5,7 +5,7 @@ import { Config, testOverrides } from '#platform/config';
 import type { Notifications } from '#platform/database';
 import type { PeriodicTasks } from '#platform/lifecycle';
 import { createTestModule, type TestModule } from '#platform/testing';
-import { ExpiredTopicMessages } from './expired-topic-messages.js';
+import { ExpiredTopicMessages } from './expired-events.js';
 import { TopicFeed } from './topic-feed.js';
 import { TopicMessages, type TopicMessage } from './topic-messages.js';
 import { topicKey, Topics } from './topics.js';
