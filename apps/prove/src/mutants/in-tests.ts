@@ -41,7 +41,7 @@ export const inTests: readonly TestedMutant[] = [
   }),
   testedMutant({
     name: 'any-body-is-json',
-    removes: 'a body is read as JSON only when its content type says so',
+    removes: 'only a body with the content type of JSON is read as JSON',
     file: `${BODIES}/read-bodies.ts`,
     find: 'if (isOnly(JSON_TYPE, request)) return undefined;',
     replace: 'return undefined;',
@@ -49,7 +49,7 @@ export const inTests: readonly TestedMutant[] = [
   }),
   testedMutant({
     name: 'outages-delete-wallets',
-    removes: 'a live exchange that says "invalid key" may have an outage, and deletes no wallet at once',
+    removes: 'a live exchange that responds "invalid key" may have an outage, so no wallet is deleted at once',
     file: `${REFUSALS}/refusal-rules.ts`,
     find: "(proof === 'invalid' && mode === 'test')",
     replace: "proof === 'invalid'",

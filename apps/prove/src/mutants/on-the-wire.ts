@@ -35,7 +35,7 @@ const drafts: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'signed-before-connected',
-    removes: 'a submission is signed after its connection stands',
+    removes: 'a submission is signed after its connection is open',
     edits: [
       {
         file: files.transport,

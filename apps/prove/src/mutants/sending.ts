@@ -49,7 +49,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'no-look-before-sending',
-    removes: 'immediately before the bytes are written lease, deadline and quote are checked',
+    removes: 'lease, deadline and quote are checked immediately before the bytes are written',
     file: files.submit,
     find: 'if (now.getTime() >= sendBefore)',
     replace: 'if (sendBefore === 0)',
@@ -70,7 +70,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'lost-commit-is-unknown',
-    removes: 'what is definite and may be written down is not told as unknown',
+    removes: 'a definite outcome that can be recorded is not reported as unknown',
     edits: [
       {
         file: files.submit,
@@ -82,21 +82,21 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'unknown-is-told-as-an-error',
-    removes: 'unknown is answered like accepted',
+    removes: 'an unknown outcome is reported like an accepted withdrawal',
     file: files.execute,
     find: `if (current.state !== 'created')`,
     replace: `if (current.state === 'unknown') throw new ProviderError('unknown');\nif (current.state !== 'created')`,
   }),
   mutant({
     name: 'expiry-told-but-not-written',
-    removes: 'the end of a quote is written down before it is told',
+    removes: 'the end of a quote is recorded before it is reported',
     file: files.execute,
     find: 'await this.transitions.expired(quote, EXPIRED, this.clock.now());',
     ...{ with: ['late_clients'], seeds: 5_000 },
   }),
   mutant({
     name: 'errors-beside-a-payment',
-    removes: 'a call that fails beside one that has paid answers with the payment',
+    removes: 'a call that fails while another call has paid reports the payment',
     file: files.execute,
     find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
     replace: 'const executed = null;',
@@ -131,7 +131,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'host-clocks-decide',
-    removes: 'the clock of the database decides about money, whatever that of the host says',
+    removes: 'the clock of the database decides about money, whatever the clock of the host shows',
     file: files.databaseClock,
     find: 'const databaseMs = (await this.ask()).getTime();',
     replace: 'await this.ask(); const databaseMs = hostMs;',

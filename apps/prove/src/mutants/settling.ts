@@ -60,7 +60,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'first-of-several',
-    removes: 'several records that fit are an operator’s to tell apart',
+    removes: 'an operator decides which of several records that fit is the withdrawal',
     file: files.settlement,
     find: 'if (hit !== undefined && found.length > 1)',
     replace: 'if (hit === null)',
@@ -89,7 +89,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'unconfirmed-for-ever',
-    removes: 'what an exchange does not show for long goes to an operator',
+    removes: 'a withdrawal that the exchange has not shown for long goes to an operator',
     file: files.settlement,
     find: 'if (now.getTime() - since >= limitMs)',
     replace: 'if (limitMs < 0)',
@@ -97,7 +97,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'accepted-sought-by-our-clock',
-    removes: 'an accepted withdrawal is found whatever the clock of the exchange says',
+    removes: 'an accepted withdrawal is found whatever the clock of the exchange shows',
     file: files.settlement,
     find: 'isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS',
     replace: '60_000',
@@ -137,7 +137,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'amount-does-not-follow-the-fee',
-    removes: 'amount and fee of a transaction are what was debited',
+    removes: 'amount and fee of a transaction add up to the debit',
     file: files.amounts,
     find: 'return { amount, fee,',
     replace: 'return { amount: quote.amountNoFee, fee,',

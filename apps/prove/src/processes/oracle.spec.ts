@@ -122,7 +122,7 @@ describe('the oracle', () => {
       /^stuck: withdrawal w1 is submitted/,
     ],
     [
-      'a withdrawal that is not sent although success was told',
+      'a withdrawal that is not sent although a success was reported',
       facts({ quotes: [quote(), quote({ id: 'q2' })], rows: [row(), notSent] }),
       /^stuck: withdrawal w2 is created/,
     ],
@@ -137,12 +137,12 @@ describe('the oracle', () => {
     ],
     ['an open attempt', facts({ rows: [row({ outcomes: ['accepted', 'in_flight'] })] }), /^stuck: an attempt/],
     [
-      'a transaction that says otherwise',
+      'a transaction with another status',
       facts({ rows: [row({ transactionStatus: 'failed' })] }),
       /completed, its transaction failed/,
     ],
     [
-      'an API that says otherwise',
+      'an API that reports another status',
       facts({ statuses: new Map([['t1', 'pending']]) }),
       /completed, its transaction pending/,
     ],
@@ -162,7 +162,7 @@ describe('the oracle', () => {
       /^different answers/,
     ],
     [
-      'a success that is told of a refusal',
+      'a success that is reported for a refusal',
       facts({ ledger: [], rows: [row({ state: 'rejected', exchangeId: null, transactionStatus: 'failed' })] }),
       /^success was answered for quote q1, which is rejected/,
     ],

@@ -137,7 +137,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck
     '': struck.some((point) => point.startsWith('worker')),
     'not in the history, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
-    // The ledger lists a movement from before the jump after one from behind it.
+    // The ledger can list a movement from before the jump of the clock after a movement from after it.
     'not in the history, but the movements of the account do not explain its balance':
       others.length > 0 && fired.includes('clock_jump'),
     'several records at the exchange fit': duplicates.length > 0,

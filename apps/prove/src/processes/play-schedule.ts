@@ -26,7 +26,7 @@ const SETTLE_TIMEOUT_MS = 120_000;
 const STATUS_TIMEOUT_MS = 15_000;
 /** How long planned faults and kills wait for the worker after all clients have final responses. */
 const TROUBLE_MS = 2_000;
-/** How long a late quote waits for a kill that does not come. */
+/** Longest time for which a late quote waits for a kill. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
 /** Most preparations of one schedule. Each has an account and a wallet of its own. */

@@ -139,7 +139,7 @@ function describe(played: Played | string): string[] {
     ...problems.map((problem) => `  ${problem}`),
     `schedule: ${json(schedule)}`,
     `struck: ${facts.struck.join(', ')}; fired: ${facts.fired.join(', ')}`,
-    `quotes and what their clients were told: ${json(facts.quotes)}`,
+    `quotes and the responses to their clients: ${json(facts.quotes)}`,
     `rows: ${json(facts.rows)}`,
     `ledger of the exchange: ${json(facts.ledger)}`,
   ];

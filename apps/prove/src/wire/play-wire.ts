@@ -144,7 +144,7 @@ class WireRun {
     const { time } = this.stage;
     const process = processes[random.between(0, processes.length - 1)];
     const wallet = wallets[random.between(0, wallets.length - 1)];
-    if (process === undefined || wallet === undefined) throw new Error('there are processes and wallets');
+    if (process === undefined || wallet === undefined) throw new Error('there is no process or no wallet');
     this.running += 1;
     const [burst = random.between(1, BEGIN_WITHIN_MS)] = random.chance(0.6) ? random.some(this.bursts) : [];
     time.after(burst + random.between(0, BURST_MS), () => {

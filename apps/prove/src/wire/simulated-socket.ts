@@ -25,7 +25,7 @@ export class SimulatedSocket extends Socket {
 
   /** The network ends the connection with an error. */
   fail(code: string): void {
-    this.destroy(Object.assign(new Error(`the network said ${code}`), { code }));
+    this.destroy(Object.assign(new Error(`the network failed with ${code}`), { code }));
   }
 
   override ref(): this {

@@ -7,7 +7,7 @@ export const timing = {
   sweepMs: 100,
   absenceMs: 1_500,
   cleanListingGapMs: 100,
-  /** Long enough for a ledger that lags; one whose order the jump of a clock has spoiled never becomes evidence. */
+  /** Longer than a ledger lags. A ledger whose order is wrong after the jump of a clock never becomes evidence. */
   evidenceWaitMs: 8_000,
   /** Time from a withdrawal to its success at the exchange. */
   settleMs: 100,

@@ -6,7 +6,7 @@ import type { Facts } from './facts.js';
 export function answersOf(quoteId: string, facts: Facts): string[] {
   const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
   const answers = all.filter(({ isDryRun }) => !isDryRun);
-  const withdrawal = facts.rows.withdrawals.find((w) => w.quoteId === quoteId);
+  const withdrawal = facts.rows.withdrawals.find((each) => each.quoteId === quoteId);
   return [
     ...all
       .filter(({ isDryRun, reply }) => isDryRun && reply.kind === 'ok')
@@ -32,13 +32,13 @@ function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): 
 function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal | undefined): string[] {
   if (reply.kind !== 'ok') return [];
   if (withdrawal?.id !== reply.id || withdrawal.transactionId !== reply.transactionId) {
-    return [`${client} was told of withdrawal ${reply.id}, which is not that of the quote`];
+    return [`${client} got the withdrawal ${reply.id}, which is not that of the quote`];
   }
   if (tag !== undefined && tag !== withdrawal.tag) {
-    return [`${client} sent the tag ${tag} and was told yes, but the tag is ${withdrawal.tag}`];
+    return [`${client} sent the tag ${tag} and got a success, but the tag is ${withdrawal.tag}`];
   }
   return ['created', 'verification_required', 'rejected'].includes(withdrawal.state)
-    ? [`${client} was told yes of a withdrawal that is ${withdrawal.state}`]
+    ? [`${client} got a success for a withdrawal that is ${withdrawal.state}`]
     : [];
 }
 
@@ -86,7 +86,7 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   const { reply, quoteId, client } = answer;
   const record = ledger.find((each) => each.quoteId === quoteId);
   if (record === undefined || reply.kind !== 'refused' || reply.isPause || !isAboutTheQuote(answer)) return [];
-  const word = `false failure: ${client} was told ${textOf(reply)}`;
+  const word = `false failure: ${client} got ${textOf(reply)}`;
   // "Try again" is correct for this call, also when another call has sent in between.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
@@ -96,7 +96,7 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
 
 /** An internal error comes from a failing database. */
 function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
-  return reply.kind === 'broken' && isDatabaseWell ? [`${client} was told 500, but nothing had failed`] : [];
+  return reply.kind === 'broken' && isDatabaseWell ? [`${client} got a 500, but nothing had failed`] : [];
 }
 
 function saysTryAgain({ reply }: Answer): boolean {

@@ -38,39 +38,41 @@ export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, 
     ...repeated('live attempt', live, ({ withdrawalId }) => withdrawalId),
     ...repeated('debit key', unresolved, ({ debitKey }) => debitKey),
     ...repeated('receipt key', unresolved, ({ receiptKey }) => receiptKey),
-    ...withdrawals.flatMap((w) => [
+    ...withdrawals.flatMap((withdrawal) => [
       ...brokenIn(
-        w,
-        live.filter(({ withdrawalId }) => withdrawalId === w.id),
+        withdrawal,
+        live.filter(({ withdrawalId }) => withdrawalId === withdrawal.id),
         isRestored,
       ),
       ...brokenTransaction(
-        w,
-        transactions.find(({ id }) => id === w.transactionId),
+        withdrawal,
+        transactions.find(({ id }) => id === withdrawal.transactionId),
       ),
     ]),
   ];
 }
 
-function brokenIn(w: Withdrawal, live: WithdrawalAttempt[], isRestored: boolean): string[] {
+function brokenIn(withdrawal: Withdrawal, live: WithdrawalAttempt[], isRestored: boolean): string[] {
   const problems: string[] = [];
   const [attempt = null] = live;
-  const name = `withdrawal ${w.id} (${w.state})`;
+  const name = `withdrawal ${withdrawal.id} (${withdrawal.state})`;
   const isForgotten = isRestored && attempt === null;
-  if (!isForgotten && !LIVE_IN[w.state].includes(attempt?.outcome ?? null)) {
+  if (!isForgotten && !LIVE_IN[withdrawal.state].includes(attempt?.outcome ?? null)) {
     problems.push(`${name} has a live attempt that is ${attempt?.outcome ?? 'not there'}`);
   }
-  if (attempt?.outcome === 'accepted' && attempt.exchangeId !== w.exchangeId) {
-    problems.push(`${name} is linked to ${w.exchangeId}, its attempt to ${attempt.exchangeId}`);
+  if (attempt?.outcome === 'accepted' && attempt.exchangeId !== withdrawal.exchangeId) {
+    problems.push(`${name} is linked to ${withdrawal.exchangeId}, its attempt to ${attempt.exchangeId}`);
   }
-  if (!isAtRest(w) && w.nextCheckAt === null) problems.push(`${name} will never be looked at again`);
+  if (!isAtRest(withdrawal) && withdrawal.nextCheckAt === null) problems.push(`${name} will never be checked again`);
   return problems;
 }
 
-function brokenTransaction(w: Withdrawal, transaction: TransactionRow | undefined): string[] {
-  const expected = STATUS_OF[w.state] ?? 'pending';
+function brokenTransaction(withdrawal: Withdrawal, transaction: TransactionRow | undefined): string[] {
+  const expected = STATUS_OF[withdrawal.state] ?? 'pending';
   if (transaction?.status === expected) return [];
-  return [`the transaction of withdrawal ${w.id} (${w.state}) is ${transaction?.status ?? 'not there'}`];
+  return [
+    `the transaction of withdrawal ${withdrawal.id} (${withdrawal.state}) is ${transaction?.status ?? 'not there'}`,
+  ];
 }
 
 function repeated<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) => string | null): string[] {

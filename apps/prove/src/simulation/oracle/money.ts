@@ -2,10 +2,10 @@ import type { Withdrawal } from '#withdrawal';
 import type { LedgerRecord } from '../exchange/account.js';
 import type { Facts } from './facts.js';
 
-/** Reports duplicate, lost and ghost payments. */
+/** Reports duplicate payments, lost ones, and ghosts: withdrawals that count as paid although nothing has left. */
 export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts): string[] {
   const moved = ledger.filter((record) => record.quoteId === quoteId);
-  const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
+  const withdrawal = rows.withdrawals.find((each) => each.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
   // The network made the copies of one request, not the service.
@@ -47,22 +47,24 @@ function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, 
 }
 
 /** No money has left, and the withdrawal is failed because of an older failed record that the history showed late. */
-function isHarmless(w: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
-  const linked = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
-  return w.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
+function isHarmless(withdrawal: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
+  const linked = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
+  return withdrawal.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
 }
 
 /** The wallet's history contains the fee that the exchange really charged, and the amount that arrives. */
-export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
-  const record = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
-  if (w.state !== 'completed' || record === undefined) return [];
-  const transaction = rows.transactions.find(({ id }) => id === w.transactionId);
+export function feeOf(withdrawal: Withdrawal, { rows, ledger }: Facts): string[] {
+  const record = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
+  if (withdrawal.state !== 'completed' || record === undefined) return [];
+  const transaction = rows.transactions.find(({ id }) => id === withdrawal.transactionId);
   const fee = transaction?.fee ?? null;
   if (fee === null || !fee.equals(record.fee)) {
-    return [`the fee of withdrawal ${w.id} is ${fee?.toString() ?? 'not there'}`];
+    return [`the fee of withdrawal ${withdrawal.id} is ${fee?.toString() ?? 'not there'}`];
   }
   const debit = transaction?.amount.plus(fee);
-  return debit?.equals(record.debit) === true ? [] : [`withdrawal ${w.id} shows a debit of ${debit?.toString()}`];
+  return debit?.equals(record.debit) === true
+    ? []
+    : [`withdrawal ${withdrawal.id} shows a debit of ${debit?.toString()}`];
 }
 
 /** In the wallet's history, a withdrawal and its record at the exchange are one row. */

@@ -9,12 +9,16 @@ import { reviewOf } from './reviews.js';
 export function judge(facts: Facts): string[] {
   return [
     ...facts.quotes.flatMap(({ quote: { id } }) => [...moneyOf(id, facts), ...answersOf(id, facts)]),
-    ...facts.rows.withdrawals.flatMap((w) => [...restOf(w), ...reviewOf(w, facts), ...feeOf(w, facts)]),
+    ...facts.rows.withdrawals.flatMap((withdrawal) => [
+      ...restOf(withdrawal),
+      ...reviewOf(withdrawal, facts),
+      ...feeOf(withdrawal, facts),
+    ]),
     ...historyOf(facts),
   ];
 }
 
 /** Reports withdrawals that are stuck. */
-function restOf(w: Withdrawal): string[] {
-  return isAtRest(w) ? [] : [`stuck: withdrawal ${w.id} is ${w.state}`];
+function restOf(withdrawal: Withdrawal): string[] {
+  return isAtRest(withdrawal) ? [] : [`stuck: withdrawal ${withdrawal.id} is ${withdrawal.state}`];
 }

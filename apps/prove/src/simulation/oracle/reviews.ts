@@ -2,17 +2,20 @@ import type { Withdrawal } from '#withdrawal';
 import type { Facts } from './facts.js';
 
 /** A withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this run. */
-export function reviewOf(w: Withdrawal, facts: Facts): string[] {
-  if (w.state !== 'review') return [];
-  const reason = facts.reviews.get(w.id);
+export function reviewOf(withdrawal: Withdrawal, facts: Facts): string[] {
+  if (withdrawal.state !== 'review') return [];
+  const reason = facts.reviews.get(withdrawal.id);
   const isRestored = facts.restoredInStep !== null;
-  const isAllowed = reason === undefined ? !facts.isLogComplete || isRestored : canBe(w, facts)[reason] === true;
-  return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
+  const isAllowed =
+    reason === undefined ? !facts.isLogComplete || isRestored : canBe(withdrawal, facts)[reason] === true;
+  return isAllowed
+    ? []
+    : [`withdrawal ${withdrawal.id} waits for an operator: ${reason ?? 'no process logged the reason'}`];
 }
 
 /** Whether each of the reasons is possible in this run. */
-function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Readonly<Record<string, boolean>> {
-  const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
+function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Readonly<Record<string, boolean>> {
+  const own = ledger.find(({ quoteId }) => quoteId === withdrawal.quoteId);
   const isStrange = own?.form === 'strange';
   const hasOthers = ledger.some((record) => record !== own);
   const { owner, exchange, wallets } = scenario;

@@ -57,28 +57,28 @@ export class Operator {
     return withdrawals.filter(({ id, state }) => state === 'review' && (this.refusals.get(id) ?? 0) < REFUSALS_MAX);
   }
 
-  private async decide(w: Withdrawal): Promise<void> {
-    const decision = this.decisionOn(w);
+  private async decide(withdrawal: Withdrawal): Promise<void> {
+    const decision = this.decisionOn(withdrawal);
     if (decision === null) return;
-    this.world.onEvent(`the operator: ${decision.outcome} ${decision.exchangeId} for ${w.id}`);
+    this.world.onEvent(`the operator: ${decision.outcome} ${decision.exchangeId} for ${withdrawal.id}`);
     try {
       await this.settle.execute(decision);
       this.world.onEvent('the operator has decided');
     } catch (error) {
       if (error instanceof DatabaseGone) return;
       if (!(error instanceof DomainError)) this.world.onViolation(`the operator met ${String(error)}`);
-      this.refusals.set(w.id, (this.refusals.get(w.id) ?? 0) + 1);
+      this.refusals.set(withdrawal.id, (this.refusals.get(withdrawal.id) ?? 0) + 1);
       this.world.onEvent(`the operator is refused: ${String(error)}`);
     }
   }
 
   /** null while the outcome cannot be known yet. */
-  private decisionOn(w: Withdrawal): Decision | null {
+  private decisionOn(withdrawal: Withdrawal): Decision | null {
     const { exchange } = this.world;
-    const own = exchange.records.filter(({ quoteId }) => quoteId === w.quoteId);
-    const record = own.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? own[0];
-    const said = { ...NOTHING, id: w.id, operator: 'operator', reason: 'looked at the exchange' };
-    if (record !== undefined && !this.isRefused(w)) {
+    const own = exchange.records.filter(({ quoteId }) => quoteId === withdrawal.quoteId);
+    const record = own.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId) ?? own[0];
+    const said = { ...NOTHING, id: withdrawal.id, operator: 'operator', reason: 'looked at the exchange' };
+    if (record !== undefined && !this.isRefused(withdrawal)) {
       return { ...said, outcome: 'submitted', exchangeId: record.exchangeId };
     }
     // A request that is still on its way, or a withdrawal that is not settled, may change the answer.

@@ -7,7 +7,7 @@ export class Random extends SeededRandom {
     return from[this.between(0, from.length - 1)] ?? null;
   }
 
-  /** One of the keys, each as often as its weight says. */
+  /** Draws one of the keys, with a probability in proportion to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

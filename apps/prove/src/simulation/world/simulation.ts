@@ -206,7 +206,7 @@ export class Simulation {
     for (const { state, id } of parts.store.rows.withdrawals) {
       counts.add(`end ${state}`);
       if (records.unknown.has(id)) counts.add(`unknown at ${truth}, then ${state}`);
-      if (state === 'review') counts.add(`review ${reviews.get(id) ?? 'nobody lived to say why'}`);
+      if (state === 'review') counts.add(`review ${reviews.get(id) ?? 'no process logged the reason'}`);
     }
     trace.add(`${records.steps} steps, ${violations.join('; ') || 'good'}`);
     return {

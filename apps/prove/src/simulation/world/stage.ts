@@ -162,7 +162,7 @@ export class Stage {
     const { quoteId, dryRun: isDryRun, tag = undefined } = input;
     trace.add(`${client.name} calls ${api?.name ?? 'nobody'} ${isDryRun ? 'dry ' : ''}for ${quoteId}`);
     const reply: Reply = api === null ? { kind: 'lost' } : await api.call(this.project, input);
-    trace.add(`${client.name} is told ${textOf(reply)}`);
+    trace.add(`${client.name} gets ${textOf(reply)}`);
     const endedAt = records.steps;
     records.answers.push({ client: client.name, quoteId, startedAt, endedAt, isDryRun, tag: tag ?? undefined, reply });
     records.counts.add(`answer ${reply.kind === 'ok' ? 'ok' : textOf(reply)}`);
@@ -295,7 +295,9 @@ export class Stage {
   /** Milliseconds until a row is due, by the later of the host's clock and the database's clock. */
   private untilDue(hostMs: number): number {
     const { withdrawals } = this.parts.store.rows;
-    const due = withdrawals.filter((w) => !isAtRest(w)).map(({ nextCheckAt }) => nextCheckAt?.getTime() ?? Infinity);
+    const due = withdrawals
+      .filter((each) => !isAtRest(each))
+      .map(({ nextCheckAt }) => nextCheckAt?.getTime() ?? Infinity);
     return Math.min(...due) - Math.max(hostMs, timeOfDay(this.scheduler.now, 0).getTime());
   }
 
@@ -309,7 +311,7 @@ export class Stage {
   private noteWritten(quoteId: string, key: string, now: Date): number {
     const { records, parts } = this;
     const { withdrawals, attempts } = parts.store.rows;
-    const withdrawal = withdrawals.find((w) => w.quoteId === quoteId);
+    const withdrawal = withdrawals.find((each) => each.quoteId === quoteId);
     const attempt = attempts.find(
       ({ withdrawalId, outcome }) => withdrawalId === withdrawal?.id && ['in_flight', 'unknown'].includes(outcome),
     );
