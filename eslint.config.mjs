@@ -89,7 +89,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-deprecated': [
         'error',
-        // Marked so to make it stand out: it is for the sandbox, and for addresses that were configured without TLS.
+        // The library marks it as deprecated to warn of it. It is for the sandbox, and for addresses without TLS.
         { allow: [{ from: 'package', name: 'allowInsecureRequests', package: 'openid-client' }] },
       ],
       '@typescript-eslint/no-non-null-assertion': 'error',

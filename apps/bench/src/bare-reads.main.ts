@@ -4,7 +4,7 @@ import { listenBare } from './bare-server.js';
 
 /**
  * The database queries of the keyed reads, each sent alone, without the rest of their work: no credentials, limits,
- * metrics or log. Answers are the rows.
+ * metrics or log. The responses are the rows.
  */
 const WALLET = `select id, project_id, external_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
   next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at

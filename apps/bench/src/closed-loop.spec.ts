@@ -21,7 +21,7 @@ async function loaded(respond: (socket: Socket, request: string, count: number) 
 }
 
 describe('the load of a closed loop', () => {
-  it('sends the next request after each response, with the headers in turns', async () => {
+  it('sends the next request after each response, with the headers in rotation', async () => {
     const requests: string[] = [];
     const { count, failures } = await loaded((socket, request) => {
       requests.push(request);

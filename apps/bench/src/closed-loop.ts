@@ -10,9 +10,9 @@ const NOTHING = Buffer.alloc(0);
 export interface ClosedLoopOptions {
   baseUrl: string;
   path: string;
-  /** The headers of the requests, which all connections send in turns. */
+  /** The headers of the requests, which all connections send in rotation. */
   headers: readonly Readonly<Record<string, string>>[];
-  /** Each sends the next request when it has read the response. */
+  /** Number of connections. Each sends its next request when it has read the response. */
   connections: number;
   seconds: number;
 }
@@ -78,7 +78,7 @@ async function useConnection({ hostname, port }: URL, next: () => Buffer | null,
   });
   await new Promise<void>((resolve, reject) => {
     socket.on('error', (error) => {
-      // A server resets a connection that it does not admit. Any other failure is one of the bench.
+      // A server resets a connection that it does not admit. Any other failure is a fault of the benchmark.
       if ('code' in error && error.code === 'ECONNRESET') return;
       reject(error);
     });

@@ -43,7 +43,7 @@ export async function loadAlternately(
   options: LoadOptions,
 ): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
   const [first, second] = await loadInTurns([ours, bare], options);
-  if (first === undefined || second === undefined) throw new Error('both targets have figures');
+  if (first === undefined || second === undefined) throw new Error('a target has no figures');
   return { ours: first, bare: second };
 }
 

@@ -22,11 +22,11 @@ import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 const SHOWN_ONCE = 'The secret is shown only now: the database stores it sealed.';
-/** Pause between two looks for new events. */
+/** Pause between two reads of new events. */
 const LISTEN_PAUSE_MS = 500;
-/** Most events that one look returns. */
+/** Most events that one read returns. */
 const LISTEN_BATCH = 1_000;
-/** How far back each look reads, because a transaction may commit its events some seconds after their time. */
+/** How far each read goes back, because a transaction may commit its events some seconds after their time. */
 const LISTEN_OVERLAP_MS = 15_000;
 /** The secrets of endpoints are sealed, so the commands need the keys of the vault. */
 const SEALED = { withExchanges: true };

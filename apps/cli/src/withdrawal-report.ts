@@ -27,21 +27,21 @@ const recordColumns: Columns<HistoryRecord> = {
 export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): void {
   if (terminal.isJson) return terminal.value(shown);
   if (shown.kind === 'unmatched_record') return terminal.fields('UNMATCHED RECORD', fieldsOf(shown.record));
-  const { withdrawal: w, transaction, attempts, history } = shown;
+  const { withdrawal, transaction, attempts, history } = shown;
   terminal.fields('WITHDRAWAL', {
-    id: w.id,
-    state: `${w.state} since ${time(w.stateChangedAt)}`,
-    project: w.projectId,
+    id: withdrawal.id,
+    state: `${withdrawal.state} since ${time(withdrawal.stateChangedAt)}`,
+    project: withdrawal.projectId,
     wallet: transaction.externalWalletId,
-    exchange: w.exchange,
-    'exchange id': w.exchangeId ?? '-',
-    reference: w.clientRef,
-    arrives: `${w.amountNoFee.toString()} ${w.asset}`,
-    fee: w.fee.toString(),
-    network: w.network,
-    to: w.address,
-    tag: w.tag ?? '-',
-    created: time(w.createdAt),
+    exchange: withdrawal.exchange,
+    'exchange id': withdrawal.exchangeId ?? '-',
+    reference: withdrawal.clientRef,
+    arrives: `${withdrawal.amountNoFee.toString()} ${withdrawal.asset}`,
+    fee: withdrawal.fee.toString(),
+    network: withdrawal.network,
+    to: withdrawal.address,
+    tag: withdrawal.tag ?? '-',
+    created: time(withdrawal.createdAt),
     transaction: `${transaction.id} ${transaction.status}`,
   });
   terminal.remark('ATTEMPTS');

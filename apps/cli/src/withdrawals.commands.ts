@@ -81,15 +81,15 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
     .addOption(
       new Option(
         '--outcome <outcome>',
-        'submitted: the exchange has it; completed: the same where nobody can follow it; failed: no money has left',
+        'submitted: the exchange has it; completed: the same, but the worker cannot follow it; failed: no money has left',
       ).choices(operatorOutcomes),
     )
     .option('--exchange-id <id>', 'the exchange’s own id, where the exchange has it')
     .option('--reason <text>', 'the finding, required when no money has left and for an unmatched record')
-    .option('--confirm-not-executed', 'with failed: it was made sure at the exchange that no money has left')
+    .option('--confirm-not-executed', 'with failed: you have checked at the exchange that no money has left')
     .option(
       '--unrelated <list>',
-      'with failed: the exchange’s ids of records that fit and are something else',
+      'with failed: the exchange’s ids of records that fit and belong to other withdrawals',
       textList,
     )
     .action((withdrawalId: string, options: SettleOptions) =>

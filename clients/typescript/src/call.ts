@@ -22,7 +22,7 @@ export type Output<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 export interface CallOptions {
-  /** Ends the call, also between its attempts. The service may have worked off the request nevertheless. */
+  /** Ends the call, also between its attempts. The service may have processed the request nevertheless. */
   signal?: AbortSignal;
   /**
    * The key of a POST or PUT; repeats with the same key get the first response. By default the client makes one for

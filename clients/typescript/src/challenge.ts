@@ -55,7 +55,7 @@ const SINGLE_STEPS = {
   WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: 'FACE',
 } as const;
 
-/** Returns what an execution asks for, or null when the error is no question. */
+/** Returns the verification that an execution requires, or null when the error requires none. */
 export function challengeOf(quoteId: string, error: CausewayError, before: Challenge | null): Challenge | null {
   if (isCausewayError(error, 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', 'WITHDRAWAL_2FA_INCOMPLETE'))
     return error.result === undefined ? null : ofReport(quoteId, error.message, error.result);

@@ -2,11 +2,11 @@ import type { ErrorBodies } from './generated/types.js';
 
 /** Errors that the client itself finds, with their `result`. */
 interface ClientErrors {
-  /** No complete response arrived. Whether the request was worked off is not known. */
+  /** No complete response arrived. It is not known whether the service has processed the request. */
   CLIENT_NO_RESPONSE: { result?: undefined };
   /** The response is not one of the service; a proxy may have made it. `status` has its status. */
   CLIENT_UNEXPECTED_RESPONSE: { result?: undefined };
-  /** Whether the quote is being paid is not known yet. Run the same quote again; a new quote could pay twice. */
+  /** It is not known yet whether the quote is being paid. Run the same quote again; a new quote could pay twice. */
   CLIENT_OUTCOME_UNKNOWN: { result: { quoteId: string } };
 }
 
@@ -46,7 +46,7 @@ export class CausewayError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly result: ResultOf<Code>;
   /** The id of the request; it leads to the log lines of the service. */
   readonly requestId: string | null;
-  /** How long the service asks to wait before a repeat; null = it does not say. */
+  /** How long the service asks to wait before a repeat; null = it names no time. */
   readonly retryAfterMs: number | null;
   /** The scopes that the API key lacks, with `APIKEY_INSUFFICIENT_PERMISSIONS`. */
   readonly missing: string[];

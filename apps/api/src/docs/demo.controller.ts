@@ -7,7 +7,7 @@ import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import { DOCS_ACCESS } from './docs.controller.js';
 
-/** The addresses of this machine. A DNS server elsewhere could point another name at it. */
+/** The names of this machine. Another name is refused, because any DNS server can point a name at this machine. */
 const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const demoFile = z.object({ apiKey: z.string(), orgId: z.string(), projectId: z.string() });
 

@@ -72,7 +72,9 @@ export interface DocsFiles {
   assets: ReadonlyMap<string, PreparedResponse>;
 }
 
-/** Swagger UI, read into memory: a file that were read for each request would stay open when its client does not read. */
+/**
+ * Swagger UI, read into memory: a file that was read for each request would stay open while its client does not read.
+ */
 export function readDocsFiles({ hasDemo }: { hasDemo: boolean }): DocsFiles {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const assets = new Map(

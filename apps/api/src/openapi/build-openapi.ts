@@ -56,7 +56,7 @@ const TAGS = {
     'Endpoints that receive the events of a project, and the log of their deliveries. `webhooks` of this document describes the events.',
   Organization: 'The API key in use.',
   Admin: 'Organizations, projects and keys, for the operator of this installation.',
-  Health: 'Probes for whoever runs this installation.',
+  Health: 'Probes for the operator of this installation.',
 };
 
 export type ApiDocument = OpenAPIObject & { 'x-websockets': WebSockets };
@@ -146,7 +146,7 @@ function usedTags(document: OpenAPIObject): Set<string> {
   return new Set(operations.flatMap(({ tags = [] }) => tags));
 }
 
-/** The order of the code's imports must not show in a file that is compared. */
+/** Sorted, because the file is compared and must not depend on the order of imports. */
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

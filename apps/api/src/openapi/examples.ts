@@ -9,7 +9,7 @@ const DEMO_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3
 
 type Examples = Record<string, { summary: string; value: object }>;
 
-/** By operation id. The first is what Swagger UI's "Try it out" begins with, so each works against the demo as it is. */
+/** Bodies by operation id. Swagger UI's "Try it out" begins with the first one; all of them work with the demo. */
 const bodies: Record<string, Examples> = {
   createQuote: {
     feeOnTop: {

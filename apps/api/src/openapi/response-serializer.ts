@@ -49,8 +49,8 @@ interface DocumentedResponses {
 }
 
 /**
- * Resolves references, and leaves out what does not change the text, such as formats. It also leaves out which members are
- * required, because the library would write those first.
+ * Resolves references, and leaves out what does not change the text, such as formats. It also leaves out the list of
+ * required members, because the library would write these members first.
  */
 function toCompile(schema: DocumentedSchema, schemas: Schemas, where: string): Schema {
   const { $ref, allOf, anyOf } = schema;

@@ -86,7 +86,7 @@ const dataOf: Record<EventType, Schema> = {
 };
 
 const HEADERS = {
-  'webhook-id': 'Id of the event, the same for every attempt. Ignore a webhook whose id was worked off before.',
+  'webhook-id': 'Id of the event, the same for every attempt. Ignore a webhook whose id you have processed before.',
   'webhook-timestamp': 'When this attempt was sent, in epoch seconds. Refuse one that is more than five minutes off.',
   'webhook-signature':
     'One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`.',

@@ -57,7 +57,7 @@ function rowsOf(name: string, [ours, bare, other]: LoadFigures[]): Row[] {
   ];
 }
 
-/** Creates what the reads find. */
+/** Creates the rows that the reads return. */
 async function pathsOf(
   environment: BenchEnvironment,
   api: BenchProcess,

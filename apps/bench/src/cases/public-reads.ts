@@ -7,7 +7,7 @@ import type { BenchEnvironment } from '../environment/environment.js';
 const TICKERS = '/v0/market/kraken/tickers';
 const PATHS = [TICKERS, `${TICKERS}?coins=BTC,ETH`, '/v0/oauth2/exchanges', '/openapi.json', '/docs/swagger-ui.css'];
 const CLIENTS = 100;
-/** Limits that the load does not reach. The clients are told apart by the header of a proxy, as in production. */
+/** Limits that the load does not reach. The header of a proxy distinguishes the clients, as in production. */
 const SETTINGS = { TRUST_PROXY: 'true', DOCS_PER_MINUTE: '100000', CONNECT_VISITS_PER_MINUTE: '100000' };
 
 /**

@@ -28,7 +28,7 @@ export interface WithdrawalOptions {
 /** A wallet, and the headers of the calls for it. */
 type OwnedWallet = ConnectedWallet & { headers: Headers };
 
-/** The parties of one run. */
+/** The processes and the wallets of one run. */
 interface Run {
   environment: BenchEnvironment;
   api: BenchProcess;

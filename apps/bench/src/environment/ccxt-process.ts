@@ -29,7 +29,7 @@ export class CcxtProcess<Order extends object, Cost> {
   }
 }
 
-/** The other side of `CcxtProcess`: answers each order with what `run` returns. */
+/** The other side of `CcxtProcess`: answers each message with the result of `run`. */
 export function answerOrders<Order, Cost extends object>(run: (order: Order) => Promise<Cost>): void {
   process.on('message', (order: Order) => {
     run(order).then(

@@ -36,7 +36,7 @@ interface Drawn {
 type Movement = Omit<LedgerEntry, 'balance' | 'accountId'>;
 
 /**
- * Makes the records of a history; the same order alchoices gives the same records. Together they change no balance: an
+ * Makes the records of a history; the same order always gives the same records. Together they change no balance: an
  * opening transfer pays for all withdrawals, and a closing transfer removes all deposits. So no balance falls below its
  * previous value.
  */
@@ -82,7 +82,7 @@ function drawn(
   const digest = createHash('sha256').update(`${seed} ${kind} ${index}`).digest();
   const choice = choices[digest.readUInt16BE(0) % choices.length];
   const amount = choice?.amounts[digest.readUInt16BE(2) % choice.amounts.length];
-  if (choice === undefined || amount === undefined) throw new Error('a history of assets that nothing moves');
+  if (choice === undefined || amount === undefined) throw new Error('no network moves the assets of this history');
   const prefix = kind === 'deposits' ? 'Q' : order.isPartner ? 'W' : 'A';
   return {
     choice,

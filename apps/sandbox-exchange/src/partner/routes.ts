@@ -134,7 +134,7 @@ function admit({ exchange }: SandboxServer, incoming: Incoming, now: () => Date)
   const body = endpoint.body === undefined ? undefined : parse(endpoint.body, jsonOf(rawBody));
   return () => {
     const { account: owner, profile } = exchange.bookOf(token.accountId);
-    if (profile === null) throw new Error('the account of a token must have a partner profile');
+    if (profile === null) throw new Error('the account of a token has no partner profile');
     settle(exchange, owner, now());
     const current = exchange.tokens.get(token.token) ?? token;
     return endpoint.handler({ exchange, account: owner, profile, token: current, now: now(), id, query }, body);

@@ -264,7 +264,7 @@ export class Authorizations implements OnApplicationShutdown {
       call: this.callOf(provider),
       now,
       access,
-      // Our address as the sandbox exchange sees it is unknown.
+      // The sandbox exchange may see another address of ours than the configured ones.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
     const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {

@@ -22,7 +22,7 @@ export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown
   return (entry) => whole.parse(entry);
 }
 
-/** As `valueOf`, of a field that a declaration may leave out: then every entry has the value `absent`. */
+/** Like `valueOf`, for a field that a declaration may leave out. Without it, every entry has the value `absent`. */
 export function valueOr<T, Absent>(
   field: Field<T> | undefined,
   form: z.ZodType<T>,

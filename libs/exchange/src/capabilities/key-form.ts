@@ -5,10 +5,10 @@ import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
 
 /** The places of the facts about a key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
-  /** By its name, a field of names that are separated by commas; so is the next one. */
+  /** A field that is given by its name has names separated by commas, here and in `ipAllowlist`. */
   readonly permissions?: Field<string[]>;
   readonly ipAllowlist?: Field<string[]>;
-  /** In epoch seconds; by its name, a field of epoch milliseconds. So is the next one. */
+  /** Epoch seconds. A field that is given by its name has epoch milliseconds, here and in `createdTime`. */
   readonly validUntil?: Field<number | null>;
   readonly createdTime?: Field<number | null>;
 }

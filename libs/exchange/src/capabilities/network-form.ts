@@ -8,7 +8,8 @@ import { decimalPlaces, name, optionalAmount, optionalText, type CodeOf } from '
 
 /**
  * The entries of a list of assets, one for each asset and network: the network's fields with those of the asset that
- * `keep` names. An asset without a list of networks remains, as an unreadable entry; null = it has no networks.
+ * `keep` names. An asset whose list of networks is unreadable becomes one unreadable entry. An asset whose list is null
+ * has none.
  */
 export function entriesByNetwork(assets: readonly unknown[], networks: string, keep: readonly string[]): unknown[] {
   const form = z.looseObject({ [networks]: z.array(z.unknown()).nullable() });
@@ -33,7 +34,7 @@ export interface NetworkForm {
   readonly canDeposit?: Field<boolean>;
   readonly minDeposit?: Field<Amount | null>;
   readonly addressRegex?: Field<string | null>;
-  /** Whether the amount on the chain is not one of the asset with our code; then the entry is left out. */
+  /** Whether the asset on the chain is another one than that of our code. Such an entry is left out. */
   readonly isAnother?: (entry: unknown, asset: string) => boolean;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: {

@@ -48,7 +48,7 @@ export interface PayableNetwork extends KnownNetwork {
 /** The amount that a withdrawal request states: `net` is what arrives, `gross` includes the fee. */
 export type AmountForm = WithdrawalFacts['amountIs'];
 
-/** The exchange's list of networks, kept for a few minutes. Both directions are decided by the same rule. */
+/** The exchange's list of networks, kept for a few minutes. Withdrawals and deposits follow the same rule. */
 export class NetworkList {
   private readonly known: Cached<KnownNetwork[]>;
 

@@ -36,7 +36,7 @@ export interface OrderForm {
   readonly fee?: Field<Amount | null>;
   /** The exchange's id of the asset; not reported = the quote asset. */
   readonly feeAsset?: Field<string | null>;
-  /** By its name, a field of epoch milliseconds; null = not reported. */
+  /** A field that is given by its name has epoch milliseconds; null = not reported. */
   readonly openedAt: Field<Date | null>;
   /** When the order changed last, which is when an ended order ended; absent = not reported. */
   readonly changedAt?: Field<Date | null>;

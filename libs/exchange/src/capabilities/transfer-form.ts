@@ -25,12 +25,12 @@ export interface TransferForm {
   readonly address?: Field<string | null>;
   readonly tag?: Field<string | null>;
   readonly hash?: Field<string | null>;
-  /** By its name, a field of epoch milliseconds. */
+  /** A field that is given by its name has epoch milliseconds. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }
 
-/** The id of a record, or a text of what never changes in it, for exchanges that list some records without an id. */
+/** The id of a record. A record without an id gets one that is made of its fields which never change. */
 export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>): z.ZodType<string> {
   return z.object({ [field]: z.union([codeText, z.literal('')]).nullish(), ...parts }).transform((record) => {
     const { [field]: id, ...others } = record as Record<string, string | Amount | Date | null>;

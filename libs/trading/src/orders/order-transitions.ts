@@ -157,7 +157,7 @@ export class OrderTransitions {
    */
   contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
     this.metrics.ended(exchange, 'contradicted');
-    this.logger.error({ orderId, exchangeIds }, 'the exchange has made an order that counts as never made');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has an order that was recorded as never made');
   }
 
   /**

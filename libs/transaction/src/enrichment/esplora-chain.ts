@@ -66,7 +66,7 @@ export class EsploraChain implements Chain {
     if (answer.status === 404 && !answer.body.trimStart().startsWith('<')) return null;
     return calls.read(answer, (body) => {
       const found = transaction.parse(body);
-      if (found.txid.toLowerCase() !== hash.toLowerCase()) throw new Error('another transaction than asked for');
+      if (found.txid.toLowerCase() !== hash.toLowerCase()) throw new Error('the response is about another transaction');
       if (addressTo !== null && paidTo(found, addressTo).length === 0) throw new Error('it does not pay our address');
       return found;
     });

@@ -52,7 +52,7 @@ export class JsonRpcChain implements Chain {
     const rpc = new Rpc(this.endpoint);
     const sent = await rpc.call('eth_getTransactionByHash', [wanted], transaction.nullable());
     if (sent === null) return null;
-    if (sent.hash !== wanted) throw rpc.error('another transaction than asked for');
+    if (sent.hash !== wanted) throw rpc.error('the response is about another transaction');
     const mined = sent.blockHash === null ? null : await this.readBlock(sent, wanted, rpc);
     return {
       hash: wanted,

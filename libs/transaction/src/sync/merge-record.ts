@@ -102,7 +102,10 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
 
 type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
 
-/** Returns amount and fee of one source: the fee of one beside the amount of the other would be another debit. */
+/**
+ * Returns amount and fee of the same source. The amount of one source and the fee of another would add up to a wrong
+ * debit.
+ */
 function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
   const { amount, fee, feeAsset } = record;
   if (fee === null) return { amount: isOpen ? amount : row.amount, fee: row.fee, feeAsset: row.feeAsset };

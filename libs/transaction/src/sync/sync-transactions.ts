@@ -206,8 +206,8 @@ export class SyncTransactions {
 
   /**
    * Whether a record may be our own withdrawal, which waits for its id: same asset, and soon after it was made. A later
-   * record gets its own row, because that wait may take an operator's decision. If it is the same withdrawal after all,
-   * linking supersedes the row.
+   * record gets its own row, because the wait may last until an operator decides. If it is the same withdrawal after
+   * all, linking supersedes the row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;

@@ -32,7 +32,7 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
       if (code !== undefined && isCodeFor(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
       return new Provider(`${exchange} refused the request`, { reason, cause: error });
     case 'permission_missing':
-      return new Provider(`The API key at ${exchange} lacks a permission that this needs`, {
+      return new Provider(`The API key at ${exchange} lacks a permission that this request needs`, {
         reason: reason ?? kind,
         cause: error,
       });

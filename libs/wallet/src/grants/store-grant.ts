@@ -60,7 +60,7 @@ export class StoreGrant {
       tx,
     );
     const clientId = wallet && this.authorizations.clientId({ exchange: wallet.exchange, mode: project.mode });
-    if (clientId == null) throw new Error('a grant of an exchange that has no OAuth client configured');
+    if (clientId == null) throw new Error('the exchange of the grant has no configured OAuth client');
     return clientId;
   }
 }

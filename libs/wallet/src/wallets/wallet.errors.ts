@@ -25,7 +25,7 @@ export class WalletInvalidCredentials extends DomainError {
   constructor({ walletDeleted, deletionAt, reason }: RefusedCredentials, cause?: unknown) {
     super(
       'WALLET_INVALID_CREDENTIALS',
-      'Invalid API credentials: the exchange says that they are invalid, revoked or expired',
+      'Invalid API credentials: the exchange reports that they are invalid, revoked or expired',
       {
         details: {
           result: {

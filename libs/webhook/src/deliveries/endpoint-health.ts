@@ -7,7 +7,7 @@ import { Events } from '#platform/events';
 import { ENDPOINT_COLUMNS, type DisabledReason, type WebhookEndpoint } from '../endpoints/webhook-endpoint.js';
 import type { WebhookResult } from './webhook-sender.js';
 
-/** Status by which an endpoint says that it wants no more webhooks (RFC 9110, section 15.5.11; Standard Webhooks). */
+/** Status with which an endpoint refuses all further webhooks (RFC 9110, section 15.5.11; Standard Webhooks). */
 const GONE = 410;
 
 /** Records since when an endpoint fails, and disables it when that takes too long. */

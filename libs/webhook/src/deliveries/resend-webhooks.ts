@@ -29,7 +29,7 @@ export interface ResendRange {
 export interface ResentRange {
   /** The number of deliveries that are due now. */
   count: number;
-  /** The `from` of the next call; null = the whole range was worked off. */
+  /** The `from` of the next call; null = the whole range was processed. */
   continueFrom: Date | null;
 }
 

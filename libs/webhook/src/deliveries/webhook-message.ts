@@ -25,7 +25,7 @@ export function messageOf(event: StoredEvent): WebhookMessage {
   };
 }
 
-/** The body as it is sent. When it is longer than `maxBytes`, `data` says so and holds nothing else. */
+/** The body as it is sent. When it is longer than `maxBytes`, `data` states only that. */
 export function bodyOf(event: StoredEvent, maxBytes: number): string {
   const message = messageOf(event);
   const body = JSON.stringify(message);

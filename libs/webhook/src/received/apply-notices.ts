@@ -10,7 +10,7 @@ import { MakeHistoryDue } from '#transaction';
 import { MakeBalancesDue } from '#wallet';
 import { ReceivedNotices, type DueNotice, type NoticeOutcome } from './received-notices.js';
 
-/** Most notices that one run works off. */
+/** Most notices that one run processes. */
 const BATCH = 500;
 /** Attempts before a notice is given up. The periodic refresh of the wallet then finds the change. */
 const ATTEMPTS_MAX = 5;
@@ -18,8 +18,8 @@ const ATTEMPTS_MAX = 5;
 const PAUSE_MS = 1_000;
 
 /**
- * Works off stored notices, in every worker: the wallet's balances and the history that has changed are due at once. A
- * notice is a hint and moves no money: the exchange itself is asked for the facts.
+ * Processes stored notices, in every worker: it makes the balances of the wallet and the history that has changed due
+ * at once. A notice is a hint and moves no money: the exchange itself is asked for the facts.
  */
 @Injectable()
 export class ApplyNotices implements OnApplicationBootstrap {
@@ -38,7 +38,7 @@ export class ApplyNotices implements OnApplicationBootstrap {
     this.periodicTasks.start('notices of exchanges', this.config.constants.WEBHOOK_SWEEP_MS, () => this.execute());
   }
 
-  /** @returns the number of notices that were worked off. */
+  /** @returns the number of processed notices. */
   async execute(): Promise<number> {
     let applied = 0;
     while (applied < BATCH && (await this.applyNext())) applied += 1;
@@ -56,7 +56,7 @@ export class ApplyNotices implements OnApplicationBootstrap {
     } catch (error) {
       const { notice } = taken;
       if (notice === null) throw error;
-      logFailedWork(this.logger, error, 'a notice of an exchange was not worked off', { noticeId: notice.noticeId });
+      logFailedWork(this.logger, error, 'a notice of an exchange was not processed', { noticeId: notice.noticeId });
       const attempts = notice.attempts + 1;
       await this.notices.postpone(notice, attempts >= ATTEMPTS_MAX ? null : PAUSE_MS * 2 ** (attempts - 1));
     }

@@ -16,7 +16,7 @@ export class ReceiveNotice {
   ) {}
 
   /**
-   * Verifies and stores a webhook of an exchange. A worker works it off. A repeat with the same id changes nothing.
+   * Verifies and stores a webhook of an exchange. A worker processes it. A repeat with the same id changes nothing.
    * @throws NotFound for an exchange that does not exist
    * @throws InvalidRequest for an exchange that sends no webhooks
    * @throws WebhookMissingHeaders, WebhookInvalidTimestamp, WebhookSignatureInvalid

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database, toStorableJson } from '#platform/database';
 
-/** A notice that is to be worked off. */
+/** A notice that is not processed yet. */
 export interface DueNotice {
   exchange: string;
   noticeId: string;
@@ -11,7 +11,10 @@ export interface DueNotice {
   attempts: number;
 }
 
-/** `no_wallet`: the account is not connected; `ignored`: about something else; `given_up`: it could not be worked off. */
+/**
+ * `no_wallet`: the account is not connected; `ignored`: the notice is about something else; `given_up`: it could not be
+ * processed.
+ */
 export type NoticeOutcome = 'applied' | 'no_wallet' | 'ignored' | 'given_up';
 
 /** The notices of exchanges: each is stored before it is answered. */

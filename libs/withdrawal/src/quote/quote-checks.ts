@@ -112,7 +112,7 @@ export function checkEstimate({ asset, amount, includeFee }: QuoteRequest, estim
   const { amountNoFee, fee, amountWithFee } = estimate;
   const asked = includeFee ? amountWithFee : amountNoFee;
   if (!asked.equals(amount) || fee.isNegative() || !amountNoFee.plus(fee).equals(amountWithFee)) {
-    throw new ProviderError('The exchange quoted another amount than was asked for', { reason: 'amount_differs' });
+    throw new ProviderError('The exchange quoted another amount than the requested one', { reason: 'amount_differs' });
   }
   if (!amountNoFee.isPositive()) {
     throw new AmountBelowMinimum(`The amount is below the minimum: the fee is ${fee.toString()} ${asset}`, fee);

@@ -93,7 +93,7 @@ export class WithdrawalRateLimitExceeded extends DomainError {
   }
 }
 
-/** Value of `Retry-After` when the exchange limits the rate; exchanges name no better one. */
+/** Value of `Retry-After` when the exchange limits the rate, because exchanges report no better value. */
 export const EXCHANGE_PAUSE_SECONDS = 10;
 
 /** Reports the exchange's rate limit as 429 instead of a failure, so that the client waits. */

@@ -298,6 +298,6 @@ function earlier(a: Date, b: Date): Date {
 }
 
 function required(attempt: WithdrawalAttempt | null): WithdrawalAttempt {
-  if (attempt === null) throw new Error('a withdrawal that was sent has an attempt');
+  if (attempt === null) throw new Error('a withdrawal that was sent has no attempt');
   return attempt;
 }

@@ -7,8 +7,8 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
- * The source of all work on withdrawals: every few seconds, in every worker, the rows that are due become jobs. A row is
- * out of sight for one lease, so that workers share them and a lost job comes back.
+ * Makes jobs of the withdrawals that are due for a check, the longest overdue first. It runs in every worker. A taken
+ * row is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepWithdrawals implements OnApplicationBootstrap {
@@ -25,8 +25,8 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
   }
 
   /**
-   * One sweep; returns how many rows became jobs.
-   * @throws HostClockRefused: a worker whose clock is ahead would put rows out of sight of the others for that long.
+   * Makes one sweep. Returns how many rows became jobs.
+   * @throws HostClockRefused, because a worker whose clock is ahead would keep rows from the other workers for too long
    */
   async execute(): Promise<number> {
     const time = await this.time.read();

@@ -83,7 +83,7 @@ function verifyInline(
   subject: Subject,
   { method, codes }: { method: VerificationMethod | undefined; codes: Codes },
 ): void {
-  if (method === undefined) throw new Error('an inline account has one method');
+  if (method === undefined) throw new Error('an account with inline verification has no method');
   if (method === 'FACE') return verifyFace(caller);
   const isNew = findChallenge(caller, subject) === null;
   const challenge = openChallenge(caller, subject);

@@ -3,8 +3,9 @@ import { readErrors } from './binance-responses.js';
 
 /**
  * developers.binance.com/docs/wallet/error-code. Codes that are not listed prove nothing. The documentation has no code
- * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed. Binance
- * does not document that it rejects repeats of an id of ours, so an executed first copy can cause what is `ifNew`.
+ * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed.
+ * Binance does not document that it rejects repeats of an id of ours, so an executed first copy can also cause a
+ * refusal that is marked `ifNew`.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
@@ -43,8 +44,9 @@ const calls: ErrorRows = [
 ];
 
 /**
- * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders. A
- * repeat of an id is refused only while the first order is open, so an executed first copy can cause what is `ifNew`.
+ * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders.
+ * A repeat of an id is refused only while the first order is open, so an executed first copy can also cause a refusal
+ * that is marked `ifNew`.
  */
 const orders: ErrorRows = [
   ['-1114 -1115 -1117 -1118', usual.invalidArguments],

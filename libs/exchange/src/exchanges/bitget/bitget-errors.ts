@@ -2,8 +2,9 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './bitget-responses.js';
 
 /**
- * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. Bitget does not document that
- * it rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. Bitget does not document
+ * that it rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked
+ * `ifNew`.
  */
 const general: ErrorRows = [
   // "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).

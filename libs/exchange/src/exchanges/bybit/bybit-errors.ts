@@ -5,8 +5,8 @@ const invalidArguments = ifNew(undefined, 'invalid_arguments');
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
- * bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. The documentation does not say that a
- * repeat is rejected first, so an executed first copy can cause what is `ifNew`.
+ * bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. The documentation does not say that
+ * a repeat is rejected first, so an executed first copy can also cause a refusal that is marked `ifNew`.
  */
 const general: ErrorRows = [
   // A duplicate (10014), an expired time (-1, 10002), and faults.
@@ -41,7 +41,7 @@ const calls: ErrorRows = [
   ['131098', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed')],
   ['131095', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['131086 131088', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
-  // "does not satify the lower limit or upper limit": which one is not said.
+  // "does not satify the lower limit or upper limit": the message does not say which one.
   ['131096', ifNew(undefined, 'amount_out_of_bounds')],
   ['131210', refused(undefined, 'amount_not_representable')],
   ['131097', ifNew(undefined, 'withdrawals_disabled')],

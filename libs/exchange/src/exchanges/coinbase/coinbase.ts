@@ -19,7 +19,7 @@ import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import * as responses from './coinbase-responses.js';
 
-/** Sends are not signed by the library's way through `fetch`, which would add the version: api-architecture/versioning. */
+/** The library adds the version in its own `fetch`, which does not sign sends: api-architecture/versioning. */
 const headers = { 'CB-VERSION': '2018-05-30' };
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
   ...{ api: ['v2', 'private'], method, path, headers, sentAs },
@@ -45,9 +45,9 @@ const TRAVEL_RULE = [
 
 /**
  * Coinbase. Balances and orders are in Advanced Trade (v3); sends, addresses, history and the identity in Coinbase App
- * (v2). A session uses the access token of an authorized account, or a key of the developer platform. The history has no
- * fee of a send before it was sent, and no list of fees or networks is documented ("We'll charge a fee based on our
- * estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so that operators estimate them.
+ * (v2). A session uses the access token of an authorized account, or a key of the developer platform. The history has
+ * no fee of a send before it was sent. No list of fees or networks is documented ("We'll charge a fee based on our
+ * estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so operators estimate the fees.
  */
 export const coinbase = overCcxt({
   spec: {

@@ -3,7 +3,7 @@ import { readErrors } from './gate-responses.js';
 
 /**
  * www.gate.com/docs/developers/apiv4/#label-list. Labels that are not listed prove nothing. Gate does not document that
- * it rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ * it rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked `ifNew`.
  */
 const general: ErrorRows = [
   // An expired time, faults, and an order that exists, perhaps from an earlier copy.

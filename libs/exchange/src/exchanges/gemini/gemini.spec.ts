@@ -55,7 +55,7 @@ describe('an order at Gemini', () => {
     }),
   );
 
-  it('has a price', () =>
+  it('is refused without a price, because Gemini has no market orders', () =>
     withSession(async ({ trading }) => {
       const { instruction } = geminiContract.orders ?? {};
       if (instruction === undefined) throw new Error('no orders');

@@ -89,9 +89,9 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /**
- * List Past Transfers has all kinds in one list, "only … after this timestamp", and no end of a period. The way through
- * other lists of Gemini ("How to retrieve your trade history") is from the oldest page to the newest. The documentation
- * of transfers does not say which part of a longer list it returns, so the first full page is followed by a request for
+ * List Past Transfers has all kinds in one list, "only … after this timestamp", and no end of a period. Other lists of
+ * Gemini are read from the oldest page to the newest ("How to retrieve your trade history"). The documentation of
+ * transfers does not say which part of a longer list it returns, so the first full page is followed by a request for
  * one entry, which must be the oldest. Otherwise older records could be missing, and the list is unusable.
  */
 function transfersForward(client: CcxtClient): TransferDeclaration['page'] {

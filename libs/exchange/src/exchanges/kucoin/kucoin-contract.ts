@@ -310,7 +310,8 @@ export const kucoinContract: ExchangeContract = {
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { currency: asset = '', toAddress: address = '', memo: tag = null, ...rest } = sent as Texts;
-      if (rest['feeDeductType'] !== 'EXTERNAL') throw new Error('the account of the fee is left to KuCoin');
+      if (rest['feeDeductType'] !== 'EXTERNAL')
+        throw new Error('the request does not state which account pays the fee');
       return { asset, address, tag, amount: rest['amount'] ?? '' };
     },
     networks: {

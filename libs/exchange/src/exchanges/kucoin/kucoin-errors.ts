@@ -8,7 +8,7 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
  * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
  * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
  * (`kucoin.exceptions`). Codes that are not listed prove nothing. KuCoin does not document that it rejects repeats of a
- * request, so an executed first copy can cause what is `ifNew`.
+ * request, so an executed first copy can also cause a refusal that is marked `ifNew`.
  */
 const general: ErrorRows = [
   // A header is missing, or "Please check the URL of your request": neither is the fault of the key.

@@ -3,7 +3,7 @@ import { readErrors } from './okx-responses.js';
 
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. OKX does not document that it
- * rejects repeats of an id of ours first, so an executed first copy can cause what is `ifNew`.
+ * rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked `ifNew`.
  */
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],

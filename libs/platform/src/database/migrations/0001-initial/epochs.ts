@@ -1,4 +1,4 @@
-/** What is known about restores of the database. */
+/** The epochs of the database, and the comparisons of wallets with their exchanges after a restore. */
 export const epochs = `
 -- The known epochs of this database. A restored database has a new epoch without a row: the withdrawals that it has lost
 -- are then read from the exchanges before money moves again.

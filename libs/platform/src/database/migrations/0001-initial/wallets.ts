@@ -1,4 +1,4 @@
-/** Wallets, what they hold, and where they can withdraw. */
+/** Wallets, their balances, and the networks of their withdrawals. */
 export const wallets = `
 create table wallets (
   id uuid primary key,

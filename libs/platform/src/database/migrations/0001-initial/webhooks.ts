@@ -77,7 +77,7 @@ create table webhook_attempts (
   primary key (delivery_id, number)
 );
 
--- Notices that exchanges have sent. Each is stored before it is answered, and worked off by the worker.
+-- Notices that exchanges have sent. Each is stored before it is answered, and processed by the worker.
 create table received_webhooks (
   exchange text not null,
   -- The exchange's id of the notice.
@@ -87,7 +87,7 @@ create table received_webhooks (
   -- When a worker works it off; null = it is done.
   next_attempt_at timestamptz,
   attempts integer not null default 0 check (attempts >= 0),
-  -- What came of it; null = it is not worked off yet.
+  -- The result of processing it; null = it is not processed yet.
   outcome text check (outcome in ('applied', 'no_wallet', 'ignored', 'given_up')),
   primary key (exchange, notice_id),
   check ((next_attempt_at is null) = (outcome is not null))
