@@ -237,7 +237,7 @@ describe('an order that the exchange has', () => {
     const pauseAt = async (age: number, isFailed = false): Promise<number> => {
       harness.clock.advance(order.createdAt.getTime() + age * 1_000 - harness.clock.now().getTime());
       return (
-        ((await harness.get(NextCheck).after(order, harness.clock.now(), isFailed)).getTime() -
+        ((await harness.get(NextCheck).after(order, harness.clock.now(), { isFailed })).getTime() -
           harness.clock.now().getTime()) /
         1_000
       );

@@ -34,7 +34,7 @@ export class SettleOrder {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       // An exchange that cannot be asked proves nothing. After an internal error the order waits, too, so that it does
       // not come back at once.
-      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
+      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
       logFailedWork(this.logger, error, 'the exchange could not be asked about an order', facts);
@@ -54,7 +54,7 @@ export class SettleOrder {
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Repeated calls with an invalid key would only get our address blocked.
     if (wallet.invalidApi) {
-      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
+      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       return;
     }
     const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };

@@ -17,9 +17,13 @@ export class NextCheck {
 
   /**
    * @param at time of the database
-   * @param isFailed the exchange could not be asked; the pause is doubled
+   * @param options.isFailed the exchange could not be asked; the pause is doubled
    */
-  async after(order: Followed & Pick<Order, 'createdAt'>, at: Date, isFailed = false): Promise<Date> {
+  async after(
+    order: Followed & Pick<Order, 'createdAt'>,
+    at: Date,
+    { isFailed = false }: { isFailed?: boolean } = {},
+  ): Promise<Date> {
     const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.constants;
     const now = at.getTime();
     const byAge = Math.max((now - order.createdAt.getTime()) * PART_OF_AGE, ORDER_CHECK_SECONDS * SECOND_MS);
