@@ -81,14 +81,14 @@ export const sending: readonly ProvenMutant[] = [
     ],
   }),
   mutant({
-    name: 'unknown-is-told-as-an-error',
+    name: 'unknown-is-reported-as-error',
     removes: 'an unknown outcome is reported like an accepted withdrawal',
     file: files.execute,
     find: `if (current.state !== 'created')`,
     replace: `if (current.state === 'unknown') throw new ProviderError('unknown');\nif (current.state !== 'created')`,
   }),
   mutant({
-    name: 'expiry-told-but-not-written',
+    name: 'expiry-reported-but-not-recorded',
     removes: 'the end of a quote is recorded before it is reported',
     file: files.execute,
     find: 'await this.transitions.expired(quote, EXPIRED, this.clock.now());',

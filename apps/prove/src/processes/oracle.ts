@@ -78,8 +78,8 @@ function endOf(row: Row, facts: Facts): string[] {
   if (state !== 'completed' && state !== 'review' && record !== undefined && record.status !== 'Failure') {
     problems.push(`lost: withdrawal ${id} is ${state}, but ${record.refid} has left`);
   }
-  const told = facts.statuses.get(row.transactionId);
-  for (const status of [row.transactionStatus, told]) {
+  const reported = facts.statuses.get(row.transactionId);
+  for (const status of [row.transactionStatus, reported]) {
     if (status !== (STATUS_OF[state] ?? 'pending'))
       problems.push(`withdrawal ${id} is ${state}, its transaction ${status}`);
   }

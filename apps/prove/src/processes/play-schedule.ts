@@ -114,7 +114,9 @@ async function prepare(installation: Installation, schedule: Schedule): Promise<
   return { account, wallet, quotes };
 }
 
-/** Executes a quote without a code, so that the exchange sends one to the owner. The clients of the schedule have it. */
+/**
+ * Executes a quote without a code, so that the exchange sends a code to the owner. The clients of the schedule use it.
+ */
 async function requestCode(
   quote: AskedQuote,
   address: string,

@@ -19,7 +19,7 @@ const RUN_LIMIT_MS = 300_000;
 export interface PlayedWire {
   seed: number;
   violations: string[];
-  /** How often each kind of event occurred. */
+  /** Number of events of each kind. */
   counts: Record<string, number>;
   /** The results of the run as text. It is the same for every play of one seed. */
   fingerprint: string;

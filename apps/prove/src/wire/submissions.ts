@@ -14,9 +14,9 @@ export interface Submission {
   isRefused: boolean;
   /** `beforeSend` throws: nothing may be written. */
   isTooLate: boolean;
-  /** How often `beforeSend` allowed it. */
+  /** Number of times that `beforeSend` allowed the submission. */
   sends: number;
-  /** How often the client wrote the whole request. */
+  /** Number of times that the client wrote the whole request. */
   writes: number;
   hasSharedConnection: boolean;
   /** null = the call has not ended. */

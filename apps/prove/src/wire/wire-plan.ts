@@ -10,7 +10,7 @@ export type ConnectKind = (typeof connects)[number];
 export const isUnsound = (kind: ConnectKind): boolean =>
   kind === 'ends_before' || kind === 'resets_before' || kind === 'responds_first';
 
-/** How often, when and how much of the request reaches the exchange. */
+/** The copies of the request that reach the exchange: their number, their times, and whether they are complete. */
 export const deliveries = ['once', 'twice', 'twice_late', 'late', 'never', 'in_part'] as const;
 export type Delivery = (typeof deliveries)[number];
 

@@ -9,14 +9,14 @@ export interface Change extends Omit<AccountMovement, 'after'> {
 
 interface Line {
   change: Change;
-  /** The resulting total; null = it has to be added up again. */
-  told: AccountMovement | null;
+  /** The change with the resulting total; null = the total has to be added up again. */
+  movement: AccountMovement | null;
 }
 
 /** All changes of an account's holdings, sorted and with running totals, because thousands of them are read often. */
 export class AccountBook {
   private readonly lines: Line[] = [];
-  /** So many lines are added up. */
+  /** Number of lines that are added up; the others follow at the next reading. */
   private added = 0;
 
   constructor(
@@ -28,7 +28,7 @@ export class AccountBook {
   add(change: Change): void {
     let place = this.lines.length;
     while (place > 0 && (this.lines[place - 1]?.change.bookedAt ?? 0) > change.bookedAt) place -= 1;
-    this.lines.splice(place, 0, { change, told: null });
+    this.lines.splice(place, 0, { change, movement: null });
     this.added = Math.min(this.added, place);
   }
 
@@ -37,19 +37,19 @@ export class AccountBook {
     this.addUp();
     const shown: AccountMovement[] = [];
     for (let index = this.lines.length - 1; index >= 0; index--) {
-      const { change, told } = this.lines[index];
-      if (told !== null && change.bookedAt <= moment && change.at >= since) shown.push(told);
+      const { change, movement } = this.lines[index];
+      if (movement !== null && change.bookedAt <= moment && change.at >= since) shown.push(movement);
     }
     return shown;
   }
 
   private addUp(): void {
-    let total = this.lines[this.added - 1]?.told?.after?.total ?? this.opened();
+    let total = this.lines[this.added - 1]?.movement?.after?.total ?? this.opened();
     for (; this.added < this.lines.length; this.added++) {
       const line = this.lines[this.added];
       const { bookedAt: _, ...movement } = line.change;
       total = total.plus(movement.change);
-      line.told = { ...movement, after: { holding: this.holding, total } };
+      line.movement = { ...movement, after: { holding: this.holding, total } };
     }
   }
 }

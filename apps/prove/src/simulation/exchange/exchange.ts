@@ -17,16 +17,16 @@ export interface ExchangeTraits {
   /** How the exchange recognizes a second copy of a request: by its nonce, by its reference, or not at all. */
   replay: 'nonce' | 'reference' | 'unnoticed';
   faults: readonly FaultKind[];
-  /** How often an armed fault affects a call. */
+  /** The probability that an armed fault affects a call. */
   faultRate: number;
-  /** How often the owner repeats a payment by hand, soon after one of our withdrawals. */
+  /** Whether the owner repeats some payments by hand, soon after our withdrawals. */
   ownerRepeats: boolean;
   /** The history shows records with another fee in forms that are not recognized, or only possible matches. */
   hasUnclearRecords: boolean;
-  /** How often a read fails without an armed fault. */
+  /** The probability that a read fails without an armed fault. */
   readErrorRate: number;
   /** Whether the exchange lists the movements of an account, and whether the key may read them. */
-  movements: 'told' | 'refused' | 'absent';
+  movements: 'listed' | 'refused' | 'absent';
   /** The other movements in its accounts; null = none. */
   business: BusinessTraits | null;
   /** The error of the times of its records, in milliseconds. */

@@ -27,7 +27,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
     'the record fits a withdrawal of another wallet as well': hasDuplicates,
     'the record may belong to a withdrawal of another wallet': hasDuplicates,
     'not in the history, but the exchange lists no movements and the balance has changed':
-      exchange.movements !== 'told' &&
+      exchange.movements !== 'listed' &&
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,

@@ -31,10 +31,10 @@ export interface Scenario {
   exchange: ExchangeTraits;
   verification: VerificationTraits;
   owner: OwnerPlan[];
-  /** Processes that may die. */
+  /** Number of processes that may die. */
   crashes: number;
   databaseFaultRate: number;
-  /** How often time passes although something could happen. */
+  /** The probability that time passes although a step could happen. */
   jumpRate: number;
   /** Largest error of a clock. */
   skew: number;
@@ -169,8 +169,11 @@ function drawWallets(
 export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
   const { faults, replay, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
   const lies = faults.some((fault) => fault.startsWith('history_') || fault === 'clock_jump');
-  const isTold = movements === 'told' && business?.isOdd !== true && readErrorRate === 0 && replay !== 'unnoticed';
-  return !lies && isTold && !ownerRepeats && alike === 0 && recordOffset === 0 && owner.length === 0 && hostSkew === 0;
+  const isComplete =
+    movements === 'listed' && business?.isOdd !== true && readErrorRate === 0 && replay !== 'unnoticed';
+  return (
+    !lies && isComplete && !ownerRepeats && alike === 0 && recordOffset === 0 && owner.length === 0 && hostSkew === 0
+  );
 }
 
 function drawDeadline(random: Random, exchangeClass: SubmissionClass, declared: DeclaredTraits | null): number | null {
@@ -184,7 +187,7 @@ function drawMovements(
   declared: DeclaredTraits | null,
 ): Scenario['exchange']['movements'] {
   if (declared?.hasMovements === false) return 'absent';
-  return features.has('no_movements') ? more.pick(['refused', 'absent']) : 'told';
+  return features.has('no_movements') ? more.pick(['refused', 'absent']) : 'listed';
 }
 
 function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTraits | null {

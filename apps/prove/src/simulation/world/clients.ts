@@ -17,11 +17,11 @@ const WRONG_CODE = '000000';
 export interface Payment {
   quoteId: string | null;
   isTagged: boolean;
-  /** How often a client may still ask for a new quote. */
+  /** The number of new quotes that a client may still request. */
   quotesLeft: number;
 }
 
-/** The calls of clients. */
+/** The surroundings of a client: the calls that it makes, and the facts of the run that it needs. */
 export interface ClientWorld {
   random: Random;
   externalWalletId: string;

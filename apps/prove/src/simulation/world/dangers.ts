@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/scenario.js';
 import type { Scheduler, Step } from './scheduler.js';
 import type { DatabaseFault } from './stepwise.js';
 
-/** How often a process dies at a step; rarely at waiting steps, because there are many. */
+/** The probability that a process dies at a step. It is low at waiting steps, because there are many of them. */
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
   /^(transitions\.(?!checkLater)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.detect|db\.transaction)/;

@@ -25,7 +25,7 @@ export interface OperatorWorld {
 /** A person who decides about withdrawals in review, and who knows what the exchange has really done. */
 export class Operator {
   private readonly settle;
-  /** How often each was refused. */
+  /** By the id of a withdrawal, how often a decision about it was refused. */
   private readonly refusals = new Map<string, number>();
 
   constructor(

@@ -28,7 +28,7 @@ import { Trace } from './trace.js';
 const OTHER_FEE = '0.0002';
 /** Largest factor by which a sleep lasts longer than requested. */
 const OVERSLEEP_MAX_MS = 3_000;
-/** How often and how long responses of the database are delayed while other steps happen. */
+/** The probability and the length of delays of the database's responses, during which other steps happen. */
 const ANSWER_DELAY_RATE = 0.2;
 const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
 const RESTORED_QUOTE_LIFE_MS = 3_600_000;
