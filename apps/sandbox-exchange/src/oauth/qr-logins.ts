@@ -84,7 +84,8 @@ export function isOpen(login: QrLogin, now: Date): boolean {
 function tokensOf({ exchange, now }: QrCall, { tokens }: QrLogin): Record<string, unknown> {
   const access = exchange.oauth.accessTokens.get(tokens?.accessToken ?? '');
   const grant = exchange.oauth.grants.get(tokens?.grantId ?? '');
-  if (tokens === null || access === undefined || grant === undefined) throw new Error('a confirmed login has no tokens');
+  if (tokens === null || access === undefined || grant === undefined)
+    throw new Error('a confirmed login has no tokens');
   // The tokens of the confirmation: a client that has refreshed them no longer reads this.
   return describeTokens({ access, grant: { ...grant, refreshToken: tokens.refreshToken } }, now);
 }
