@@ -50,10 +50,10 @@ export class Withdrawals {
    * Executes a quote, asks the person for what the exchange wants to know, and follows the withdrawal to its end.
    *
    * The quote is paid at most once. When an execution gets no clear response, it is not sent again: the run looks for
-   * its outcome. If the outcome is not found in time, the error is `CLIENT_OUTCOME_UNKNOWN`: run the **same** quote
-   * again later, and never a new one in its place.
+   * its outcome. The error `CLIENT_OUTCOME_UNKNOWN` means that money may have left: run the **same** quote again later,
+   * and never a new one in its place.
    *
-   * @throws CausewayError when the withdrawal was refused; nothing has left then
+   * @throws CausewayError with another code when the withdrawal was refused; nothing has left then
    */
   async run(quote: { id: string }, options: RunOptions = {}): Promise<RunResult> {
     const { onChallenge, walletId, signal } = options;
@@ -72,11 +72,7 @@ export class Withdrawals {
       if (codes === null) return { status: 'abandoned', challenge };
       body = { ...codes, ...(challenge.bizNo !== null && { bizNo: challenge.bizNo }) };
     }
-    throw new CausewayError({
-      code: 'CLIENT_OUTCOME_UNKNOWN',
-      message: 'Too many rounds',
-      result: { quoteId: quote.id },
-    });
+    throw outcomeUnknown(quote.id, 'The exchange asks for verifications without an end.');
   }
 
   /** Returns the id of the transaction, or what the exchange asks for. */
@@ -99,7 +95,7 @@ export class Withdrawals {
     const { quoteId, walletId, signal, doubtMs, pollMs } = plan;
     const deadline = Date.now() + doubtMs;
     for (;;) {
-      const found = await this.operations.getWithdrawal({ quoteId, walletId }, { signal }).catch(onlyPassing);
+      const found = await readable(quoteId, this.operations.getWithdrawal({ quoteId, walletId }, { signal }));
       if (found?.error) throw recordedError(found.error);
       if (found?.status === 'expired')
         throw new CausewayError({
@@ -111,17 +107,18 @@ export class Withdrawals {
       if (Date.now() > deadline) break;
       await sleep(pollMs, signal);
     }
-    const message = 'Whether the quote is being paid is not known yet. Run the same quote again, never a new one.';
-    throw new CausewayError({ code: 'CLIENT_OUTCOME_UNKNOWN', message, result: { quoteId }, cause });
+    throw outcomeUnknown(quoteId, 'Whether the quote is being paid is not known yet.', cause);
   }
 
   private async follow(plan: Plan, transactionId: string): Promise<RunResult> {
-    const { signal, followMs, pollMs } = plan;
+    const { quoteId, signal, followMs, pollMs } = plan;
     const deadline = Date.now() + followMs;
     for (;;) {
-      const transaction = await this.operations.getTransaction({ transactionId }, { signal });
-      const { status } = transaction;
-      if (status !== 'pending' || Date.now() > deadline) return { status, transactionId, transaction };
+      const transaction = await readable(quoteId, this.operations.getTransaction({ transactionId }, { signal }));
+      const isOver = Date.now() > deadline;
+      if (transaction !== null && (transaction.status !== 'pending' || isOver))
+        return { status: transaction.status, transactionId, transaction };
+      if (isOver) throw outcomeUnknown(quoteId, 'The withdrawal was accepted, and its transaction cannot be read now.');
       await sleep(pollMs, signal);
     }
   }
@@ -144,10 +141,25 @@ function isExecuted(status: Output<'getWithdrawal'>['status']): boolean {
   return status === 'pending' || status === 'ok' || status === 'failed' || status === 'canceled';
 }
 
-/** The client has repeated the read already; the next poll may succeed. */
-function onlyPassing(error: unknown): null {
-  if (isCausewayError(error) && (error.status === null || error.status === 429 || error.status >= 500)) return null;
-  throw error;
+/**
+ * Returns null after a failure that the next poll may not have; the client has repeated the read already.
+ *
+ * @throws CLIENT_OUTCOME_UNKNOWN after every other failure: a refused read says nothing about the execution before it
+ */
+async function readable<Read>(quoteId: string, reading: Promise<Read>): Promise<Read | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isCausewayError(error)) throw error;
+    const { code, status } = error;
+    if (status === null || status === 429 || status >= 500 || code === 'CLIENT_UNEXPECTED_RESPONSE') return null;
+    throw outcomeUnknown(quoteId, `The outcome of the quote cannot be read: ${error.message}.`, error);
+  }
+}
+
+function outcomeUnknown(quoteId: string, reason: string, cause?: unknown): CausewayError {
+  const message = `${reason} Run the same quote again, never a new one.`;
+  return new CausewayError({ code: 'CLIENT_OUTCOME_UNKNOWN', message, result: { quoteId }, cause });
 }
 
 /** The refusal that the service has recorded for the quote; every execution of it gets the same one. */

@@ -1,0 +1,46 @@
+import { Causeway } from '#client';
+import { refusal, ScriptedServer, type Scripted } from './scripted-server.js';
+
+const QUOTE = { id: 'quote-1' };
+const ACCEPTED: Scripted = {
+  status: 200,
+  body: { success: true, result: { id: 'withdrawal-1', transactionId: 'transaction-1', status: 'pending' } },
+};
+const UNAUTHORIZED: Scripted = { status: 401, body: refusal('GENERIC_UNAUTHORIZED') };
+const FROM_A_PROXY: Scripted = { status: 403, body: { message: 'blocked' } };
+const OK: Scripted = { status: 200, body: { id: 'transaction-1', status: 'ok' } };
+const PENDING: Scripted = { status: 200, body: { status: 'pending', withdrawal: { transactionId: 'transaction-1' } } };
+
+/** An error of a run must not look like a refusal when money may have left: its caller would quote and pay again. */
+describe('withdrawals.run of the client, when the service cannot be read after the execution', () => {
+  const servers: ScriptedServer[] = [];
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  async function run(...script: Scripted[]) {
+    const server = await ScriptedServer.start(...script);
+    servers.push(server);
+    const causeway = new Causeway({ baseUrl: server.url, walletId: 'w', repeatsMax: 0 });
+    return await causeway.withdrawals.run(QUOTE, { pollMs: 1, followMs: 200, doubtMs: 200 });
+  }
+
+  it('follows an accepted withdrawal through failures that pass', async () => {
+    const result = run(ACCEPTED, 'lost', { status: 502, body: {} }, FROM_A_PROXY, OK);
+    await expect(result).resolves.toMatchObject({ status: 'ok', transactionId: 'transaction-1' });
+  });
+
+  it.each<[string, Scripted[]]>([
+    ['the transaction of an accepted withdrawal cannot be read in time', [ACCEPTED, 'lost']],
+    ['the key is revoked after an accepted execution', [ACCEPTED, UNAUTHORIZED]],
+    ['the key is revoked after an execution without a response', ['lost', UNAUTHORIZED]],
+    ['the key is revoked after an execution whose outcome was found', ['lost', PENDING, UNAUTHORIZED]],
+  ])('throws CLIENT_OUTCOME_UNKNOWN when %s', async (_name, script) => {
+    await expect(run(...script)).rejects.toMatchObject({
+      code: 'CLIENT_OUTCOME_UNKNOWN',
+      result: { quoteId: QUOTE.id },
+    });
+  });
+
+  it('throws the refusal of the execution itself', async () => {
+    await expect(run(UNAUTHORIZED)).rejects.toMatchObject({ code: 'GENERIC_UNAUTHORIZED', status: 401 });
+  });
+});
