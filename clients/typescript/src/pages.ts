@@ -18,6 +18,8 @@ interface Page extends Record<string, unknown> {
 /**
  * Yields every entry of a list, page by page. The lists begin with the newest entry, so a new entry moves all others:
  * an entry that was on the page before is not yielded again.
+ *
+ * @throws RangeError when the list has more pages than the service serves
  */
 export async function* eachEntry<Id extends ListId>(
   operations: Operations,
@@ -39,6 +41,8 @@ export async function* eachEntry<Id extends ListId>(
     if (page + 1 >= response.pagination.pageCount) return;
     before = seen;
   }
+  const advice = 'use a larger limit, or filters such as sinceDate and beforeDate';
+  throw new RangeError(`The list is longer than its ${PAGE_MAX + 1} pages: ${advice}`);
 }
 
 function identityOf(entry: { id?: unknown; walletId?: unknown }): unknown {

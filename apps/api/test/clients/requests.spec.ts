@@ -196,6 +196,21 @@ describe('the requests of the client', () => {
       [0, 1, 2].map((number) => `/v0/wallet/transactions?page=${number}&limit=2&asset=BTC`),
     );
   });
+
+  it('does not end silently where the pages of a longer list end', async () => {
+    const page = JSON.stringify({ transactions: [{ id: 'a' }], pagination: { pageCount: 5000 } });
+    let pages = 0;
+    const send = (): Promise<Response> => {
+      pages += 1;
+      return Promise.resolve(new Response(page));
+    };
+    const causeway = new Causeway({ baseUrl: 'https://causeway.example.com', fetch: send as typeof fetch });
+    const readAll = async (): Promise<void> => {
+      for await (const _ of causeway.each('listTransactions'));
+    };
+    await expect(readAll()).rejects.toThrow('The list is longer than its 1001 pages');
+    expect(pages).toBe(1001);
+  });
 });
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
