@@ -6,8 +6,8 @@ export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
 export interface WebhookRequest {
   /** The body exactly as it arrived, before it is parsed. */
   body: string | Uint8Array;
-  /** The headers of the request: those of `fetch`, or an object with lower-case names as in Node. */
-  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The headers of the request: `Headers` of any implementation of `fetch`, or an object with lower-case names as in Node. */
+  headers: { get(name: string): string | null } | Record<string, string | string[] | undefined>;
   /** The secret of the endpoint, `whsec_…`. During a rotation, both. */
   secret: string | string[];
   /** The largest difference between the time of the webhook and the clock. Default: 5 minutes. */
@@ -56,8 +56,8 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name);
-  const value = headers[name];
+  if (typeof headers.get === 'function') return headers.get(name);
+  const value = (headers as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : null;
 }
 
