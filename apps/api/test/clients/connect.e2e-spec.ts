@@ -81,6 +81,16 @@ describe('connect.open of the client', () => {
     await expect(waiting).rejects.toThrow('the page was left');
   });
 
+  it('lets the service decide when the link has expired, because the clock of the person may be fast', async () => {
+    const opened = { ...(await link('fast-clock')), expiresAt: Date.now() - 3_600_000 };
+    const outcome = causeway.connect.open(opened, { via: 'socket', show: (url) => void decide(url, 'allow') });
+    await expect(outcome).resolves.toMatchObject({ status: 'connected' });
+    const late = { ...(await link('late')), expiresAt: Date.now() - 3_600_000 };
+    app.clock.advance(3_600_000);
+    const left = causeway.connect.open(late, { via: 'socket', show: () => undefined });
+    await expect(left).resolves.toMatchObject({ status: 'exit', reason: 'expired' });
+  });
+
   it('continues a topic after the last message that the listener has seen', async () => {
     const opened = await link('continued');
     const browser = new PageBrowser();
