@@ -30,11 +30,12 @@ const TEMPLATE = `
  * `onExit` and `onEvent` receive the same.
  */
 export class CausewayLink extends HTMLElement {
+  // `declare` keeps what a page has set on the element before this class was loaded.
   /** Requests a link from your server; by default a POST to `src`. */
-  getLink: (() => ConnectLink | Promise<ConnectLink>) | null = null;
-  onConnected: ((connected: Connected) => void) | null = null;
-  onExit: ((exited: Exited) => void) | null = null;
-  onEvent: ((event: LinkEvent) => void) | null = null;
+  declare getLink?: (() => ConnectLink | Promise<ConnectLink>) | null;
+  declare onConnected?: ((connected: Connected) => void) | null;
+  declare onExit?: ((exited: Exited) => void) | null;
+  declare onEvent?: ((event: LinkEvent) => void) | null;
   private readonly button: HTMLButtonElement;
 
   constructor() {
@@ -56,12 +57,15 @@ export class CausewayLink extends HTMLElement {
   async open(): Promise<void> {
     if (this.button.disabled) return;
     this.button.disabled = true;
-    await createLink(this.options()).open(() => this.requestLink());
-    this.button.disabled = false;
+    try {
+      await createLink(this.options()).open(() => this.requestLink());
+    } finally {
+      this.button.disabled = false;
+    }
   }
 
   private async requestLink(): Promise<ConnectLink> {
-    if (this.getLink !== null) return await this.getLink();
+    if (this.getLink) return await this.getLink();
     const source = this.getAttribute('src');
     if (source === null) throw new Error('Set src or getLink of <causeway-link>');
     const response = await fetch(source, { method: 'POST' });

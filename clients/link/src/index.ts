@@ -2,6 +2,7 @@
 export { CausewayLink } from './causeway-link.js';
 export {
   createLink,
+  reportReturn,
   type Connected,
   type Exited,
   type Link,

@@ -153,6 +153,17 @@ describe('the example application', () => {
     expect(page.url()).toBe(returnUrl);
   });
 
+  it('keeps what the page has set before it was loaded, and can be pressed again after a fault of the page', async () => {
+    const page = await bed.visitor();
+    await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
+    await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });
+    for (const count of [1, 2]) {
+      await press(page, 'Connect');
+      await page.waitForFunction(`heard.length === ${count}`);
+    }
+    expect(await page.evaluate('heard')).toEqual(['no link today', 'no link today']);
+  });
+
   it('works as a React component', async () => {
     const { outputFiles } = await build({
       stdin: { contents: REACT_PAGE, resolveDir: projectRoot, loader: 'js' },
@@ -184,6 +195,20 @@ const REDIRECTING = `<!doctype html><title>Redirecting</title>
   <script>
     const heard = [];
     document.querySelector('causeway-link').addEventListener('connected', ({ detail }) => heard.push(detail));
+  </script>`;
+
+const LOADED_LATER = `<!doctype html><title>Loaded later</title>
+  <causeway-link>Connect</causeway-link>
+  <script>
+    const heard = [];
+    const link = document.querySelector('causeway-link');
+    link.getLink = () => {
+      throw new Error('no link today');
+    };
+    link.onExit = ({ message }) => {
+      heard.push(message);
+      throw new Error('a fault of the page');
+    };
   </script>`;
 
 const REACT_PAGE = `
