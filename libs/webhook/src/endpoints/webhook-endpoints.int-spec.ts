@@ -89,6 +89,35 @@ describe('the endpoints of webhooks', () => {
     await rotate();
   });
 
+  it('replace a secret that has leaked at once, also while as many as possible sign', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    const rotate = (overlapSeconds: number) =>
+      harness.get(RotateWebhookSecret).execute(endpoint.id, overlapSeconds, ACTOR);
+    await rotate(7 * 86_400);
+    await rotate(7 * 86_400);
+    const { secret } = await rotate(0);
+    await harness.record();
+    await harness.work();
+    const [request] = receiver.requests;
+    const at = new Date(Number(request?.headers['webhook-timestamp']) * 1_000);
+    const signature = new Webhook(secret.reveal()).sign(
+      String(request?.headers['webhook-id']),
+      at,
+      request?.body ?? '',
+    );
+    expect(request?.headers['webhook-signature']).toBe(signature);
+  });
+
+  it('let no earlier secret sign longer than the overlap of the last rotation', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.get(RotateWebhookSecret).execute(endpoint.id, 7 * 86_400, ACTOR);
+    await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
+    harness.clock.advance(HOUR_MS);
+    await harness.record();
+    await harness.work();
+    expect(receiver.requests[0]?.headers['webhook-signature']).not.toContain(' ');
+  });
+
   it('are disabled after days of failures, and the other endpoints of the project are informed', async () => {
     const broken = await Receiver.start();
     broken.answer(500);

@@ -42,15 +42,19 @@ export class WebhookSecrets {
   }
 
   /**
-   * Lets the current secret sign until `until`, and deletes those that do not sign any more. Afterwards the endpoint has no
-   * current secret.
+   * Lets no secret sign after `until`, and deletes those that do not sign any more. Afterwards the endpoint has no current
+   * secret.
    * @throws InvalidRequest (409) while too many secrets sign.
    */
   async retire(tx: EntityManager, endpoint: EndpointOfProject, until: Date): Promise<void> {
-    const now = this.clock.now();
+    await this.db.query(
+      `update webhook_secrets set expires_at = least(expires_at, $2) where endpoint_id = $1`,
+      [endpoint.id, until],
+      tx,
+    );
     await this.db.query(
       `delete from webhook_secrets where endpoint_id = $1 and expires_at <= $2`,
-      [endpoint.id, now],
+      [endpoint.id, this.clock.now()],
       tx,
     );
     const signing = await this.db.query(`select id from webhook_secrets where endpoint_id = $1`, [endpoint.id], tx);
@@ -58,11 +62,6 @@ export class WebhookSecrets {
       const message = `The endpoint has ${SECRETS_MAX} secrets that still sign; rotate again when the oldest has expired`;
       throw new InvalidRequest(message, { status: 409 });
     }
-    await this.db.query(
-      `update webhook_secrets set expires_at = $2 where endpoint_id = $1 and expires_at is null`,
-      [endpoint.id, until],
-      tx,
-    );
   }
 
   /** The secrets that sign now, the current one first. */
