@@ -48,10 +48,12 @@ describe('the network of a quote', () => {
   });
 
   it.each([
-    ['several fit', [ethereum, polygon]],
-    ['none fits', [tron]],
-  ])('must be named when %s', (_name, networks) => {
-    expect(() => chooseNetwork(request(), networks)).toThrow(/network is required/);
+    ['several fit', [ethereum, tron, polygon], ['ethereum', 'polygon']],
+    ['none fits', [tron, ripple], ['tron', 'ripple']],
+  ])('must be named when %s, and the error lists those that are possible', (_name, networks, possible) => {
+    const refusal = refusalOf(() => chooseNetwork(request(), networks));
+    expect(refusal.message).toMatch(/network is required/);
+    expect(refusal.details.result).toMatchObject({ networks: possible });
   });
 
   it.each(['ethereum', 'Ethereum', 'ERC20'])('is found by the name %s', (name) => {

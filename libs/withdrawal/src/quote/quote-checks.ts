@@ -35,20 +35,21 @@ export interface QuoteRequest {
 
 /** Chooses the named network, or else the only network whose address format fits. */
 export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork[]): WithdrawalNetwork {
-  const ids = networks.map(({ id }) => id);
+  const idsOf = (listed: WithdrawalNetwork[]): string[] => listed.map(({ id }) => id);
   if (request.network !== undefined) {
     const id = resolveNetworkId(request.network);
     const named = networks.find((network) => network.id === id);
-    if (named === undefined) throw new NetworkNotSupported(request.asset, request.network, ids);
+    if (named === undefined) throw new NetworkNotSupported(request.asset, request.network, idsOf(networks));
     return named;
   }
-  const [only, ...others] = networks.filter(({ addressRegex }) => addressMatches(addressRegex, request.address));
+  const fitting = networks.filter(({ addressRegex }) => addressMatches(addressRegex, request.address));
+  const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
-  const message =
+  const [message, possible] =
     only === undefined
-      ? 'network is required: no network of the asset has addresses of this form'
-      : 'network is required: several networks of the asset have addresses of this form';
-  throw new ValidationFailed([{ field: 'network', message }], { result: { networks: ids } });
+      ? ['network is required: no network of the asset has addresses of this form', networks]
+      : ['network is required: several networks of the asset have addresses of this form', fitting];
+  throw new ValidationFailed([{ field: 'network', message }], { result: { networks: idsOf(possible) } });
 }
 
 export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
