@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import type { CacheDirectives } from '#platform/http';
 import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
 
@@ -12,7 +12,7 @@ export class DepositAddressQuery {
   })
   // A missing or empty asset has its own error code.
   @ValidateIf(({ asset }: DepositAddressQuery) => asset !== undefined && asset !== '')
-  @Matches(ASSET_PATTERN)
+  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
   @IsString()
   asset?: string;
 
@@ -23,7 +23,7 @@ export class DepositAddressQuery {
     pattern: NETWORK_PATTERN.source,
   })
   @ValidateIf(({ network }: DepositAddressQuery) => network !== undefined && network !== '')
-  @Matches(NETWORK_PATTERN)
+  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 

@@ -195,11 +195,15 @@ describe('listening', () => {
         [`idem=${randomUUID()}`, 'orgId'],
         [`idem=${randomUUID()}&orgId=nobody`, 'orgId'],
       ];
-      for (const [query, field] of bad) {
-        const { status, body } = await app.http.get<{ type: string; result: { fields: { field: string }[] } }>(
-          `/v0/${kind}?${query}`,
-        );
+      interface Refusal {
+        type: string;
+        error: string;
+        result: { fields: { field: string }[] };
+      }
+      for (const [query = '', field] of bad) {
+        const { status, body } = await app.http.get<Refusal>(`/v0/${kind}?${query}`);
         expect([status, body.type, body.result.fields[0]?.field]).toEqual([400, 'GENERIC_VALIDATION_ERROR', field]);
+        if (!query.includes(`${field}=`)) expect(body.error).toContain('is required');
       }
     },
   );

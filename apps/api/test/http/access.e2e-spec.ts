@@ -133,6 +133,14 @@ describe('requests of every endpoint', () => {
       }
     });
 
+    it('is required', async () => {
+      const { body } = await project.http.get<ErrorBody>('/v0/wallet');
+      expect(body).toMatchObject({
+        type: 'GENERIC_VALIDATION_ERROR',
+        error: `Invalid request: ${WALLET} is required`,
+      });
+    });
+
     it('refers only to wallets of the project', async () => {
       const answer = await project.http.get<ErrorBody>('/v0/wallet', { headers: { [WALLET]: 'w'.repeat(128) } });
       expect(facts(answer)).toEqual({ status: 404, body: { error: 'Wallet not found', type: 'WALLET_NOT_FOUND' } });

@@ -57,7 +57,9 @@ function requestOf(context: ExecutionContext): FastifyRequest {
 function walletId(request: FastifyRequest): string {
   const given = singleHeader(request.raw.rawHeaders, WALLET_HEADER);
   if (given !== null && WALLET_ID.test(given)) return given;
-  const message = `${WALLET_HEADER} must be sent once, with 1 to 128 characters of A-Z a-z 0-9 . _ : -`;
+  const isMissing = countHeader(request.raw.rawHeaders, WALLET_HEADER) === 0;
+  const rule = 'must be sent once, with 1 to 128 characters of A-Z a-z 0-9 . _ : -';
+  const message = `${WALLET_HEADER} ${isMissing ? 'is required' : rule}`;
   throw new ValidationFailed([{ field: WALLET_HEADER, message }]);
 }
 

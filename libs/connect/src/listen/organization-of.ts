@@ -12,7 +12,8 @@ export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?:
   const header = headers[ORGANIZATION_HEADER];
   const given = orgId ?? header;
   if (!isUUID(given) || (header !== undefined && header !== given)) {
-    const message = `orgId (or the header ${ORGANIZATION_HEADER}) must be the id of the organization, and the same where both are sent`;
+    const rule = 'must be the id of the organization, and the same where both are sent';
+    const message = `orgId (or the header ${ORGANIZATION_HEADER}) ${given === undefined ? 'is required' : rule}`;
     throw new ValidationFailed([{ field: 'orgId', message }]);
   }
   // Lower case, as the database and its notifications write UUIDs.

@@ -8,6 +8,7 @@ import { TAG_PATTERN } from '../quote/quote.dto.js';
 
 /** Passphrases have spaces and signs. An empty string and null count as not sent, because clients send them for empty fields. */
 const CODE = /^[\x20-\x7e]{0,128}$/;
+const CODE_RULE = { message: '$property must be text of at most 128 printable ASCII characters' };
 
 /** `ExactExecutionGuard` refuses everything else under `params`. */
 export class ExecuteParams {
@@ -26,7 +27,7 @@ export class ExecuteRequest {
   })
   @IsOptional()
   @IsString()
-  @Matches(CODE)
+  @Matches(CODE, CODE_RULE)
   twofa?: string | null;
 
   @ApiPropertyOptional({
@@ -37,7 +38,7 @@ export class ExecuteRequest {
   })
   @IsOptional()
   @IsString()
-  @Matches(CODE)
+  @Matches(CODE, CODE_RULE)
   emailCode?: string | null;
 
   @ApiPropertyOptional({
@@ -48,7 +49,7 @@ export class ExecuteRequest {
   })
   @IsOptional()
   @IsString()
-  @Matches(CODE)
+  @Matches(CODE, CODE_RULE)
   smsCode?: string | null;
 
   @ApiPropertyOptional({

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
@@ -12,7 +12,7 @@ export class FeeInfoQuery {
   })
   // A missing or empty asset has an error code of its own.
   @ValidateIf(({ asset }: FeeInfoQuery) => asset !== undefined && asset !== '')
-  @Matches(ASSET_PATTERN)
+  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
   @IsString()
   asset?: string;
 
@@ -23,7 +23,7 @@ export class FeeInfoQuery {
     pattern: NETWORK_PATTERN.source,
   })
   @IsOptional()
-  @Matches(NETWORK_PATTERN)
+  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 

@@ -1,6 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
-import { ADDRESS_LENGTH_MAX, ASSET_PATTERN, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import {
+  ADDRESS_LENGTH_MAX,
+  ASSET_MESSAGE,
+  ASSET_PATTERN,
+  NETWORK_MESSAGE,
+  NETWORK_PATTERN,
+  exampleExchange,
+} from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
@@ -10,7 +17,7 @@ export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 export class CreateQuoteRequest {
   @ApiProperty({ description: 'Asset symbol; case does not matter.', example: 'BTC', pattern: ASSET_PATTERN.source })
-  @Matches(ASSET_PATTERN)
+  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
   @IsString()
   asset: string;
 
@@ -52,7 +59,7 @@ export class CreateQuoteRequest {
     pattern: NETWORK_PATTERN.source,
   })
   @IsOptional()
-  @Matches(NETWORK_PATTERN)
+  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 
