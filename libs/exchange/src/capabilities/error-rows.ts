@@ -7,7 +7,10 @@ export type ErrorRows = readonly (readonly [codes: string, meaning: ErrorMeaning
 /** A definite refusal. @param code the error code of our API; absent = a refusal without a specific code */
 export const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
 
-/** A refusal that an executed first copy of the request can cause. */
+/**
+ * A refusal that an executed first copy of the request can cause, or one of a read, which proves nothing as a response
+ * to a submission.
+ */
 export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
 
 /** The error proves nothing. */

@@ -33,14 +33,16 @@ const calls: ErrorRows = [
   ['-4018', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
-  ['-4022 -4028', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  ['-4022', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
+  // Fees move.
+  ['-4028', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['-4023', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['-4024 -4025 -4026', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['-4060', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE', 'deposit_unconfirmed')],
-  ['-4044', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
+  ['-4044', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   ['-4042 -4043', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['-4046', refused(undefined, 'agreement_not_confirmed')],
-  ['-2013', refused('TRADING_ORDER_NOT_FOUND')],
+  ['-2013', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];
 
 /**

@@ -178,11 +178,11 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   // "withdrawals are prohibited within 24 hours"
   ['40052', ifNew(undefined, 'security_hold')],
   // "Can only check the data of the last three months"
-  ['40704', refused(undefined, 'forgotten')],
+  ['40704', ifNew(undefined, 'forgotten')],
   // "The current currency does not support deposit", "Currency recharge is not enabled"
-  ['42014 42017 47001', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['42014 42017 47001', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   // "The order does not exist", "The data of the order cannot be found"
-  ['43001 40109', refused('TRADING_ORDER_NOT_FOUND')],
+  ['43001 40109', ifNew('TRADING_ORDER_NOT_FOUND')],
   // "The amount of coins withdrawn is less than the handling fee {0}"
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   // "Withdrawal is less than the minimum withdrawal count {0}"

@@ -47,10 +47,10 @@ const calls: ErrorRows = [
   ['40016', refused(undefined, 'two_factor_not_set')],
   ['40052', ifNew(undefined, 'security_hold')],
   ['13005', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
-  ['42014 42017 47001', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-  ['40109 43001', refused('TRADING_ORDER_NOT_FOUND')],
+  ['42014 42017 47001', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['40109 43001', ifNew('TRADING_ORDER_NOT_FOUND')],
   // "Can only check the data of the last three months"
-  ['40704', refused(undefined, 'forgotten')],
+  ['40704', ifNew(undefined, 'forgotten')],
 ];
 
 const orders: ErrorRows = [

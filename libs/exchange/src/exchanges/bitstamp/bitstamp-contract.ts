@@ -157,8 +157,8 @@ const codes: readonly (readonly [code: string, explanation: string, meaning: Mea
   ['400.046', 'Provided order amount is too low.', tooSmall],
   ['403.001', 'User verification failed.', unverified],
   ['403.004', 'Trading is blocked for user.', notPermitted],
-  ['404.002', 'Order not found for corresponding request.', refused('TRADING_ORDER_NOT_FOUND')],
-  ['404.006', 'Currency not found for corresponding request.', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['404.002', 'Order not found for corresponding request.', ifNew('TRADING_ORDER_NOT_FOUND')],
+  ['404.006', 'Currency not found for corresponding request.', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   ['404.007', 'Market not found for corresponding request.', order(refused('TRADING_ROUTE_NOT_FOUND'))],
   ['500.002', 'One of Bitstamp internal services failed to process request.', all(fault)],
   ['500.016', 'Timeout on matching engine.', order(fault)],
@@ -167,9 +167,9 @@ const codes: readonly (readonly [code: string, explanation: string, meaning: Mea
 /** "Possible errors" of the operations, and the responses that ccxt 4.5.84 quotes. */
 const texts: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['User not verified', unverified],
-  ['Order not found.', refused('TRADING_ORDER_NOT_FOUND')],
-  ['Invalid network selection', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-  ['Your deposits are currently disabled', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['Order not found.', ifNew('TRADING_ORDER_NOT_FOUND')],
+  ['Invalid network selection', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['Your deposits are currently disabled', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   ['Missing amount and/or price POST parameters', wrong],
   ['Enter a number. Use "." as a decimal point.', wrong],
   ['Ensure that there are no more than 0 decimal places.', wrong],

@@ -44,15 +44,15 @@ const texts: Readonly<Record<string, ErrorMeaning>> = {
 };
 
 const calls: ErrorRows = [
-  ['404.002', refused('TRADING_ORDER_NOT_FOUND')],
-  ['404.006', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['404.002', ifNew('TRADING_ORDER_NOT_FOUND')],
+  ['404.006', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   [
     TEXT,
     byMessage({
       ...texts,
-      'order not found': refused('TRADING_ORDER_NOT_FOUND'),
-      'invalid network selection': refused('DEPOSIT_METHODS_UNAVAILABLE'),
-      'deposits are currently disabled': refused('DEPOSIT_METHODS_UNAVAILABLE'),
+      'order not found': ifNew('TRADING_ORDER_NOT_FOUND'),
+      'invalid network selection': ifNew('DEPOSIT_METHODS_UNAVAILABLE'),
+      'deposits are currently disabled': ifNew('DEPOSIT_METHODS_UNAVAILABLE'),
     }),
   ],
 ];

@@ -42,7 +42,7 @@ const general: ErrorRows = [
   ['rate_limit_exceeded resource_exhausted', { grade: 'pause' }],
   ['INVALID_ARGUMENT param_required', refused(undefined, INVALID)],
   ['invalid_request', ifNew(undefined, INVALID)],
-  ['not_found', refused(undefined, 'not_found')],
+  ['not_found', ifNew(undefined, 'not_found')],
 ];
 
 /**

@@ -30,7 +30,7 @@ const v2: Row[] = [
   [401, 'revoked_token', all({ grade: 'credentials', reason: 'revoked' })],
   [401, 'expired_token', all({ grade: 'credentials', reason: 'token_expired' })],
   [403, 'invalid_scope', all({ grade: 'permission' })],
-  [404, 'not_found', all(refused(undefined, 'not_found'))],
+  [404, 'not_found', all(ifNew(undefined, 'not_found'))],
   [429, 'rate_limit_exceeded', all({ grade: 'pause' })],
   [429, 'resource_exhausted', all({ grade: 'pause' })],
   [500, 'internal_server_error', all(fault)],

@@ -161,7 +161,7 @@ const documentedErrors: readonly (readonly [labels: string, meaning: Meaning, st
   ['TOO_BUSY', all(fault), 503],
   // "Duplicate request", "Order already exists, do not resubmit", "Repeated creation"
   ['DUPLICATE_REQUEST ORDER_EXISTS REPEATED_CREATION', order(fault)],
-  ['ORDER_NOT_FOUND', refused('TRADING_ORDER_NOT_FOUND'), 404],
+  ['ORDER_NOT_FOUND', ifNew('TRADING_ORDER_NOT_FOUND'), 404],
   ['INVALID_CURRENCY INVALID_CURRENCY_PAIR', order(refused('TRADING_ROUTE_NOT_FOUND'))],
   ['INVALID_CLIENT_ORDER_ID', order(refused(undefined, args))],
   ['INVALID_PRECISION', order(refused('GENERIC_VALIDATION_ERROR', 'invalid_precision'))],

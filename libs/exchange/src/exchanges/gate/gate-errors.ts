@@ -20,7 +20,7 @@ const general: ErrorRows = [
   ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', usual.invalidArguments],
   // The labels leave open whether the parameters themselves or the state of the exchange are the cause.
   ['INVALID_PARAM_VALUE INVALID_PROTOCOL INVALID_ARGUMENT BAD_REQUEST', ifNew(undefined, 'invalid_arguments')],
-  ['ORDER_NOT_FOUND', refused('TRADING_ORDER_NOT_FOUND')],
+  ['ORDER_NOT_FOUND', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];
 
 const orders: ErrorRows = [

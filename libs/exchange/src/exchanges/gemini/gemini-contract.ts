@@ -171,8 +171,8 @@ const refusals: readonly (readonly [status: number, reason: string, message: str
   [400, 'InvalidAccountType', 'The type of the account is invalid', account],
   [400, 'AccountsOnGroupOnlyApi', 'The account parameter is for master keys only', account],
   [400, 'NotGroupApiCompatible', 'The endpoint does not take master keys', account],
-  [404, 'OrderNotFound', 'Order 1 not found', refused('TRADING_ORDER_NOT_FOUND')],
-  [404, 'UnsupportedNetwork', 'UnsupportedNetwork: INVALIDTOKEN', refused('DEPOSIT_METHODS_UNAVAILABLE')],
+  [404, 'OrderNotFound', 'Order 1 not found', ifNew('TRADING_ORDER_NOT_FOUND')],
+  [404, 'UnsupportedNetwork', 'UnsupportedNetwork: INVALIDTOKEN', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   [
     ...([406, 'InsufficientFunds', 'Failed to place buy order: insufficient funds'] as const),
     order(refused('GENERIC_INVALID_REQUEST', 'insufficient_balance')),
@@ -253,7 +253,7 @@ export const geminiContract: ExchangeContract = {
     ...refusals.map(([status, reason, message, meaning]) => ({
       ...{ ...meaning, name: `${reason} ${message}`, reply: error(status, reason, message) },
     })),
-    { ...refused(undefined, 'no_assets'), name: 'a network without assets', reply: json(NO_ASSETS, 400) },
+    { ...ifNew(undefined, 'no_assets'), name: 'a network without assets', reply: json(NO_ASSETS, 400) },
   ],
   unlisted: [error(400, 'NeverSeen', 'Never seen'), error(401, 'MissingApikeyHeader', 'Must provide a key'), json({})],
   repeatsAreRefusedFirst:

@@ -25,9 +25,9 @@ const general: ErrorRows = [
 ];
 
 const calls: ErrorRows = [
-  ['OrderNotFound', refused('TRADING_ORDER_NOT_FOUND')],
-  ['UnsupportedNetwork', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-  [NO_ASSETS, refused(undefined, NO_ASSETS)],
+  ['OrderNotFound', ifNew('TRADING_ORDER_NOT_FOUND')],
+  ['UnsupportedNetwork', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
+  [NO_ASSETS, ifNew(undefined, NO_ASSETS)],
 ];
 
 const orders: ErrorRows = [

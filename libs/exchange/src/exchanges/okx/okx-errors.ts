@@ -43,14 +43,16 @@ const calls: ErrorRows = [
   ['58224', refused(undefined, 'internal_address')],
   ['58208', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   ['58209', refused(undefined, 'sub_account')],
-  ['58210 58248 58249', refused(undefined, 'app_only')],
+  ['58248', refused(undefined, 'app_only')],
+  // "unable to verify your identity", "currently unavailable"
+  ['58210 58249', ifNew(undefined, 'app_only')],
   ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['58237 58238 58239 58254', refused(undefined, 'travel_rule')],
-  ['58301', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
-  ['58303', refused('DEPOSIT_METHODS_UNAVAILABLE')],
-  ['58305', refused('DEPOSIT_ADDRESS_UNAVAILABLE', 'kyc_required')],
-  ['51603', refused('TRADING_ORDER_NOT_FOUND')],
+  ['58301', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
+  ['58303', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
+  ['58305', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'kyc_required')],
+  ['51603', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];
 
 const orders: ErrorRows = [

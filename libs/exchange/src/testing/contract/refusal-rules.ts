@@ -1,5 +1,11 @@
 import type { ExchangeErrorKind } from '../../port/exchange-error.js';
-import { isDefinite as isDefiniteMeaning, parseBody, type ErrorGrade } from '../../transport/error-map.js';
+import {
+  isDefinite as isDefiniteMeaning,
+  parseBody,
+  type ErrorGrade,
+  type ErrorMap,
+  type ErrorMeaning,
+} from '../../transport/error-map.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import type { DocumentedRefusal, Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
@@ -24,6 +30,22 @@ const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
   'WITHDRAWAL_INSUFFICIENT_BALANCE',
   'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
 ]);
+
+/** Causes of refused reads. As a response to a submission they are not documented, so they prove nothing. */
+const OF_READS: ReadonlySet<string> = new Set([
+  ...['TRADING_ORDER_NOT_FOUND', 'DEPOSIT_ADDRESS_UNAVAILABLE', 'DEPOSIT_METHODS_UNAVAILABLE'],
+]);
+
+/** All meanings of an error map, with their codes at the exchange. */
+const meaningsIn = ({ meanings }: ErrorMap): (readonly [string, ErrorMeaning])[] =>
+  Object.entries(meanings).flatMap(([code, listed]) =>
+    'byMessage' in listed
+      ? [
+          ...listed.byMessage.map(({ meaning }) => meaning),
+          ...(listed.otherwise === undefined ? [] : [listed.otherwise]),
+        ].map((meaning) => [code, meaning] as const)
+      : [[code, listed] as const],
+  );
 
 function isDefinite({ grade, isDefinite: stated = grade === 'refused' }: DocumentedRefusal): boolean {
   return stated;
@@ -82,13 +104,21 @@ const unlisted: Rule = {
 
 const repeats: Rule = {
   id: 'EX-12',
-  title: 'a refusal that an executed first copy can cause is definite only if repeats are refused before it',
-  checks: ({ contract: { refusals, repeatsAreRefusedFirst } }) => [
+  title:
+    'a refusal of a read, or one that an executed first copy can cause without a check for repeats, is not definite',
+  checks: ({ contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
       name: repeatsAreRefusedFirst ?? 'the exchange does not document that it refuses repeats first',
       run: async () => {
         const definite = refusals.filter((each) => isDefinite(each) && CAUSED_BY_A_COPY.has(each.code ?? ''));
         if (repeatsAreRefusedFirst === null) expect(definite).toEqual([]);
+      },
+    },
+    {
+      name: 'no refusal of a read is definite for a withdrawal',
+      run: async () => {
+        const ofReads = meaningsIn(errors).filter(([, { code = '' }]) => OF_READS.has(code));
+        expect(ofReads.filter(([, meaning]) => isDefiniteMeaning(meaning)).map(([code]) => code)).toEqual([]);
       },
     },
   ],
@@ -104,9 +134,7 @@ const documentedRefusals: Rule = {
         expect(new Set(refusals.map(({ name }) => name)).size).toBeGreaterThanOrEqual(REFUSALS_MIN);
         expect(others.length).toBeGreaterThan(0);
         const grades = new Set<string>(refusals.map(({ grade }) => grade));
-        const used = Object.values(errors.meanings).flatMap((listed) =>
-          'byMessage' in listed ? listed.byMessage.map(({ meaning }) => meaning.grade) : [listed.grade],
-        );
+        const used = meaningsIn(errors).map(([, { grade }]) => grade);
         expect(used.filter((grade) => !grades.has(grade))).toEqual([]);
       },
     },
@@ -116,11 +144,7 @@ const documentedRefusals: Rule = {
         const shown = new Set(
           refusals.flatMap(({ reply }) => errors.errorsIn(parseBody(reply.body))).map(({ code }) => code),
         );
-        const definite = Object.entries(errors.meanings).filter(([, listed]) =>
-          'byMessage' in listed
-            ? listed.byMessage.some(({ meaning }) => isDefiniteMeaning(meaning))
-            : isDefiniteMeaning(listed),
-        );
+        const definite = meaningsIn(errors).filter(([, meaning]) => isDefiniteMeaning(meaning));
         expect(definite.map(([code]) => code).filter((code) => !shown.has(code))).toEqual([]);
       },
     },
