@@ -76,8 +76,10 @@ function keyRow({ name, spec }: ExchangeFacts): string[] {
   });
   const permissions = (['read', 'deposit', 'trade', 'withdrawal'] as const).map((kind) => {
     if (!access.includes(kind)) return '–';
-    const names = keyGuide?.permissions?.[kind].join(', ') ?? 'names not known';
-    return kind === 'read' && keyGuide?.readsWithAll === true ? `${names}, for reading alone` : names;
+    const { permissions: guide, readsWithAll = false } = keyGuide ?? {};
+    if (guide === undefined) return 'names not known';
+    const isReading = readsWithAll && guide[kind].every((name) => guide.read.includes(name));
+    return guide[kind].join(', ') + (isReading ? ', for reading alone' : '');
   });
   return [`| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`];
 }

@@ -7,7 +7,7 @@ export type CredentialField = keyof ExchangeCredentials;
 export interface KeyGuide {
   /** The exchange's names of the permissions to tick, by access; absent = they are not known. */
   readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
-  /** Every permission includes reading, and those of `read` are only for keys that do nothing else. */
+  /** Every permission includes reading, and those of `read` are only for keys that need no other one. */
   readonly readsWithAll?: true;
   /** The exchange's own names of the fields. */
   readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;

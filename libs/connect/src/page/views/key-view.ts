@@ -123,9 +123,9 @@ function permissionsStep({ context, view }: KeyPage): Html {
         ${view.access.map((kind) => html`<li>${access.kinds[kind]}</li>`)}
       </ul>`;
   }
-  const isIncluded = readsWithAll && view.access.some((kind) => kind !== 'read');
-  const kinds = view.access.filter((kind) => kind !== 'read' || !isIncluded);
-  const names = [...new Set(kinds.flatMap((kind) => guide[kind]))];
+  const all = [...new Set(view.access.flatMap((kind) => guide[kind]))];
+  const more = all.filter((name) => !guide.read.includes(name));
+  const names = readsWithAll && more.length > 0 ? more : all;
   return html`<h2>${key.stepTick}</h2>
     <ul class="chips">
       ${names.map((name) => html`<li>${name}</li>`)}

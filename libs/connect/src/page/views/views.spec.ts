@@ -227,6 +227,17 @@ describe('the key form', () => {
     expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
   });
 
+  it('names what is for reading alone where another access needs nothing more', () => {
+    const keyGuide = declaredExchanges['bybit']?.spec.keyGuide;
+    const bybit = { ...view().exchange, id: 'bybit', name: 'Bybit', keyGuide };
+    const named = (...access: ChosenView['access']): string[] => {
+      const { text } = keyView(context, view({ exchange: bybit, access }));
+      return ['Read only', 'Spot trade', 'Withdrawal'].filter((name) => text.includes(`<li>${name}</li>`));
+    };
+    expect(named('read', 'deposit')).toEqual(['Read only']);
+    expect(named('read', 'deposit', 'withdrawal')).toEqual(['Withdrawal']);
+  });
+
   it('accepts a private key of several lines where the exchange uses such keys', () => {
     const keyGuide = declaredExchanges['coinbase']?.spec.keyGuide;
     const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase', keyGuide };

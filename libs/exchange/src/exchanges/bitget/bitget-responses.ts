@@ -55,7 +55,8 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ arbitrumone: 'arbitrum', optimism: 'optimism', base: 'base', polygon: 'polygon', bep20: 'bsc' },
   ...{ 'c-chain': 'avalanche', 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
   ...{ sol: 'solana', trc20: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', xrp: 'ripple' },
-  ...{ atom: 'cosmos', ton: 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
+  // Recorded in 2024 (knowm/XChange): "TON(TON)".
+  ...{ atom: 'cosmos', ton: 'ton', 'ton(ton)': 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
   ...{ nearprotocol: 'near', aptos: 'aptos', fil: 'filecoin' },
 };
 

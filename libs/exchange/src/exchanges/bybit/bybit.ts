@@ -50,6 +50,11 @@ export const bybit = overCcxt({
       { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp' },
     ],
     keyUrl: 'https://www.bybit.com/app/user/api-management',
+    // user/modify-master-apikey ("Read only", "Withdrawal"), new-crypto-loan/fixed/borrow ("Spot trade").
+    keyGuide: {
+      permissions: { read: ['Read only'], deposit: ['Read only'], trade: ['Spot trade'], withdrawal: ['Withdrawal'] },
+      readsWithAll: true,
+    },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     withdrawals: {
       class: 'by_match',
@@ -116,12 +121,8 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
-      coin: assetId,
-      chain: exchangeNetworkId,
-      address,
-      ...(tag !== null && { tag }),
-      amount: amount.toString(),
-      timestamp: String(client.clock.now().getTime()),
+      ...{ coin: assetId, chain: exchangeNetworkId, address, ...(tag !== null && { tag }) },
+      ...{ amount: amount.toString(), timestamp: String(client.clock.now().getTime()) },
       // "1: Force the withdrawal to occur on-chain"
       forceChain: '1',
       accountType: 'FUND',
@@ -163,8 +164,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bybitErrors.orders,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
-      category: 'spot',
-      symbol: exchangeSymbol,
+      ...{ category: 'spot', symbol: exchangeSymbol },
       // "0: false, spot trading"
       isLeverage: '0',
       side: side === 'buy' ? 'Buy' : 'Sell',

@@ -118,8 +118,8 @@ const status = z
 
 const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
 
-/** The trades of an order, which `include_trades` adds. */
-const trades = z.object({ executed_amount: amount, trades: z.array(trade) }).transform((one) => {
+/** The trades of an order, which `include_trades` adds. Recorded orders without an executed part have none (knowm/XChange). */
+const trades = z.object({ executed_amount: amount, trades: z.array(trade).default([]) }).transform((one) => {
   const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
   if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
   if (!Amount.sum(one.trades.map((each) => each.amount)).equals(one.executed_amount))

@@ -45,9 +45,17 @@ describe('an order at Gemini', () => {
       { [ORDER]: json([order]) },
     ));
 
+  it('is read without trades while nothing is executed', () => {
+    const { trades: _trades, ...untraded } = { ...order, executed_amount: '0', avg_execution_price: '0.00' };
+    return withSession(async ({ trading }) => expect((await trading?.find(sought))?.fee.toString()).toBe('0'), {
+      [ORDER]: json(untraded),
+    });
+  });
+
   it.each([
     ['among several with our id', [order, { ...order, order_id: '7' }]],
     ['without all of its trades', { ...order, trades: [] }],
+    ['without its trades', { ...order, trades: undefined }],
     ['with fees in two assets', { ...order, trades: ['USD', 'BTC'].map((each) => tradeWithFeeIn(each)) }],
   ])('is not read %s', (_what, body) =>
     withSession(async ({ trading }) => expect(trading?.find(sought)).rejects.toMatchObject({ kind: 'unavailable' }), {
