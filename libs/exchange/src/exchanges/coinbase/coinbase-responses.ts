@@ -176,7 +176,7 @@ export const readOrderId = idIn(placed.transform((body) => body.success_response
 /** An amount; absent and "" = nothing was executed. */
 const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
 
-/** The size in the base asset, which one of the forms of an order has. */
+/** The size in the base asset. An order has one of several forms, which states it. */
 const sized = fieldOf('base_size', z.unknown());
 const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) =>
   amount.parse(Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? [])[0]),
