@@ -154,7 +154,7 @@ describe('the example application', () => {
   });
 
   it('keeps what the page has set before it was loaded, and can be pressed again after a fault of the page', async () => {
-    const page = await bed.visitor();
+    const page = await harness.openPage();
     await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });
     for (const count of [1, 2]) {
