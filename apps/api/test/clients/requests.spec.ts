@@ -204,7 +204,7 @@ describe('the requests of the client', () => {
       pages += 1;
       return Promise.resolve(new Response(page));
     };
-    const causeway = new Causeway({ baseUrl: 'https://causeway.example.com', fetch: send as typeof fetch });
+    const causeway = new Causeway({ baseUrl: 'https://causeway.example.com', fetch: send });
     const readAll = async (): Promise<void> => {
       for await (const _ of causeway.each('listTransactions'));
     };
