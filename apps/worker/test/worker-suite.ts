@@ -6,7 +6,11 @@ const STALLED_CHECK_MS = 1_000;
 /** Additional time for other work on the machine and for the job itself. */
 const SLACK_MS = 2_000;
 
-export const quickQueues = { QUEUE_LOCK_MS: LOCK_MS, QUEUE_STALLED_CHECK_MS: STALLED_CHECK_MS };
+export const quickQueues = {
+  QUEUE_LOCK_MS: LOCK_MS,
+  QUEUE_STALLED_CHECK_MS: STALLED_CHECK_MS,
+  QUEUE_LEASE_MS: LOCK_MS,
+};
 
 /** Rules for built workers, with any kind of queue. */
 export function describeWorkers(where: string, open: () => Promise<Record<string, string>>): void {
@@ -29,7 +33,7 @@ export function describeWorkers(where: string, open: () => Promise<Record<string
       const tookMs = await harness.allRefreshedSince(since, LOCK_MS + STALLED_CHECK_MS + SLACK_MS);
       expect(tookMs).toBeGreaterThan(0);
     };
-    it('take over the job of a killed worker after its lock has expired', survivesKill, TIMEOUT_MS);
+    it('take over the work of a killed worker after its lock and its lease have expired', survivesKill, TIMEOUT_MS);
 
     const finishesOnSignal = async () => {
       const wallet = await harness.wallet();

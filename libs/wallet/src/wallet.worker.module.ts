@@ -12,15 +12,16 @@ import { RefusedWalletsMetrics } from './refusals/refused-wallets.metrics.js';
 import { SweepRefusals } from './refusals/sweep-refusals.js';
 import { SweepKeptCredentials } from './deleting/sweep-kept-credentials.js';
 import { SweepWallets } from './balances/sweep-wallets.js';
+import { SyncDueWallets } from './balances/sync-due-wallets.js';
 import { SyncWallet } from './balances/sync-wallet.js';
-import { SyncWalletProcessor } from './balances/sync-wallet.processor.js';
-import { SyncWalletJob } from './balances/sync.jobs.js';
+import { SyncWalletsProcessor } from './balances/sync-wallets.processor.js';
+import { SyncWalletsJob } from './balances/sync.jobs.js';
 import { WalletSyncMetrics } from './balances/wallet-sync.metrics.js';
 import { WalletModule } from './wallet.module.js';
 
 /** The background work on wallets; only the worker process imports it. */
 @Module({
-  imports: [WalletModule, QueueModule.forJobs(RecheckWalletJob, RefreshGrantJob, SyncWalletJob)],
+  imports: [WalletModule, QueueModule.forJobs(RecheckWalletJob, RefreshGrantJob, SyncWalletsJob)],
   providers: [
     OtherKeys,
     OverdueGrantsMetrics,
@@ -32,8 +33,9 @@ import { WalletModule } from './wallet.module.js';
     SweepKeptCredentials,
     SweepRefusals,
     SweepWallets,
+    SyncDueWallets,
     SyncWallet,
-    SyncWalletProcessor,
+    SyncWalletsProcessor,
     WalletSyncMetrics,
   ],
 })

@@ -23,7 +23,6 @@ describe('balances in the background', () => {
         WALLET_SYNC_SWEEP_MS: 50,
         WALLET_SYNC_PAUSE_FAILURES: 2,
         WALLET_SYNC_PAUSE_SECONDS: 1,
-        QUEUE_LEASE_MS: 500,
       },
     });
   });

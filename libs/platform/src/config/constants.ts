@@ -8,8 +8,8 @@ export const CONSTANTS = {
   /** How often a worker checks for jobs of workers that have died. */
   QUEUE_STALLED_CHECK_MS: 5_000,
   /**
-   * How long a due row is skipped after a job was enqueued for it. A lost job is enqueued again after this time and one
-   * more sweep. While the job exists, no second one is enqueued.
+   * How long a due row is skipped after a job was enqueued for it, or after a job has taken it. A lost job is enqueued
+   * again after this time and one more sweep. While the job exists, no second one is enqueued.
    */
   QUEUE_LEASE_MS: 8_000,
   /** How often a worker checks that the schedules of repeated jobs exist, for example after Redis has lost its data. */
@@ -56,7 +56,7 @@ export const CONSTANTS = {
 
   /** How often a worker looks for wallets that are due for a refresh. */
   WALLET_SYNC_SWEEP_MS: 1_000,
-  /** Most wallets that one sweep enqueues, less those that are in the queue already. */
+  /** Most due wallets for which jobs wait in the queue. */
   WALLET_SYNC_BATCH: 500,
   /**
    * First pause after a refresh without a response, at most WALLET_SYNC_SECONDS. It doubles with each further failure.

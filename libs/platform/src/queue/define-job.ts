@@ -1,4 +1,4 @@
-import type { NumberSetting } from '#platform/config';
+import type { Config, NumberSetting } from '#platform/config';
 
 /** Values that JSON keeps. A payload has ids, never rows or secrets. */
 export type JobPayload = Record<string, string | number | boolean>;
@@ -12,7 +12,12 @@ export interface JobOptions {
   concurrency: NumberSetting | number;
   /** The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit. */
   perSecond?: NumberSetting;
+  /** Most due rows that one job takes when it runs; `perSecond` then counts rows. Default: a job has one row. */
+  rowsPerJob?: number;
 }
+
+/** Jobs take fewer rows at a low rate, so that a second has at least this many jobs and the rows are spread over it. */
+const JOBS_PER_SECOND_MIN = 10;
 
 /** A kind of background work. Each kind has a separate queue with the name of the job. */
 export interface JobDefinition<Payload extends JobPayload = JobPayload> {
@@ -26,4 +31,17 @@ export interface JobDefinition<Payload extends JobPayload = JobPayload> {
 export function defineJob<Payload extends JobPayload>(name: string, options: JobOptions): JobDefinition<Payload> {
   if (!/^[a-z-]+\.[a-z-]+$/.test(name)) throw new Error(`job name must be <noun>.<verb>: ${name}`);
   return { name, options };
+}
+
+/** Most due rows that one job of this kind takes with these settings. */
+export function rowsPerJob({ options }: JobDefinition, { values }: Config): number {
+  const { perSecond, rowsPerJob: most = 1 } = options;
+  if (perSecond === undefined) return most;
+  return Math.max(1, Math.min(most, Math.floor(values[perSecond] / JOBS_PER_SECOND_MIN)));
+}
+
+/** Most jobs of this kind that all workers together begin in a second; undefined = no limit. */
+export function jobsPerSecond(job: JobDefinition, config: Config): number | undefined {
+  const { perSecond } = job.options;
+  return perSecond && Math.floor(config.values[perSecond] / rowsPerJob(job, config));
 }

@@ -5,7 +5,7 @@
  * Invariants: payloads have ids only. A job may run twice. Losing every queue loses no work, because sweeps enqueue due
  * rows again, and every worker creates missing schedules again.
  */
-export { defineJob } from './define-job.js';
+export { defineJob, rowsPerJob } from './define-job.js';
 export { JobProcessor } from './job-processor.decorator.js';
 export { JobQueue } from './job-queue.js';
 export { QueueModule } from './queue.module.js';

@@ -55,6 +55,13 @@ export class JobQueue {
     }
   }
 
+  /** Enqueues jobs until `count` of them wait. They are alike: each takes due rows when it runs. */
+  async fill(job: JobDefinition<Record<string, never>>, count: number): Promise<void> {
+    const missing = count - (await this.queueOf(job).getJobCountByTypes('waiting'));
+    const entries = Array.from({ length: Math.max(0, missing) }, () => ({ id: this.clock.newId(), payload: {} }));
+    await this.enqueueAll(job, entries);
+  }
+
   /** The number of jobs of this kind that wait or run, in all workers. */
   async backlog(job: JobDefinition): Promise<number> {
     return this.queueOf(job).getJobCountByTypes('waiting', 'active');

@@ -4,7 +4,7 @@ import { DiscoveryService, Reflector } from '@nestjs/core';
 import type { WorkerOptions } from 'bullmq';
 import { Config } from '#platform/config';
 import { Shutdown } from '#platform/lifecycle';
-import type { JobDefinition } from './define-job.js';
+import { jobsPerSecond, type JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
 import { QueueConnections } from './queue-connections.js';
 import { QueueErrors } from './queue-errors.js';
@@ -81,12 +81,14 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     };
   }
 
-  private optionsOf({ options: { concurrency, perSecond } }: JobDefinition): Omit<WorkerOptions, 'connection'> {
+  private optionsOf(job: JobDefinition): Omit<WorkerOptions, 'connection'> {
     const { values, constants } = this.config;
+    const { concurrency } = job.options;
+    const max = jobsPerSecond(job, this.config);
     return {
       concurrency: typeof concurrency === 'number' ? concurrency : values[concurrency],
       // BullMQ counts in the queue, so the limit holds for all workers together.
-      limiter: perSecond === undefined ? undefined : { max: values[perSecond], duration: 1_000 },
+      limiter: max === undefined ? undefined : { max, duration: 1_000 },
       lockDuration: constants.QUEUE_LOCK_MS,
       stalledInterval: constants.QUEUE_STALLED_CHECK_MS,
       maxStalledCount: STALLED_MAX,

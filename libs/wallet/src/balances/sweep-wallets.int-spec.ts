@@ -6,10 +6,10 @@ import { connectedWallet } from '../testing/connected-wallet.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { SweepWallets } from './sweep-wallets.js';
-import { SyncWalletJob } from './sync.jobs.js';
+import { SyncWalletsJob } from './sync.jobs.js';
 
-const BATCH = 5;
-const LEASE_MS = 8_000;
+const BATCH = 8;
+const PER_JOB = 3;
 const MINUTE_MS = 60_000;
 
 describe('SweepWallets', () => {
@@ -19,9 +19,9 @@ describe('SweepWallets', () => {
 
   beforeAll(async () => {
     harness = await createWalletHarness({
-      imports: [QueueModule.forWorker(), QueueModule.forJobs(SyncWalletJob)],
+      imports: [QueueModule.forWorker(), QueueModule.forJobs(SyncWalletsJob)],
       providers: [SweepWallets],
-      settings: testOverrides({ WALLET_SYNC_BATCH: BATCH, QUEUE_LEASE_MS: LEASE_MS }),
+      settings: { WALLET_SYNC_PER_SECOND: String(10 * PER_JOB), ...testOverrides({ WALLET_SYNC_BATCH: BATCH }) },
     });
     sweep = harness.get(SweepWallets);
     project = await harness.project('test');
@@ -32,75 +32,53 @@ describe('SweepWallets', () => {
     await harness.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
   });
 
-  /** A wallet that has been due for `ms`. */
-  async function overdue(ms: number): Promise<Wallet> {
+  /** A wallet that is due in `ms`. */
+  async function dueIn(ms: number): Promise<Wallet> {
     const wallet = await connectedWallet(harness.db, project);
-    await setDue(wallet, -ms);
+    await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [
+      wallet.id,
+      new Date(harness.clock.now().getTime() + ms),
+    ]);
     return wallet;
   }
 
-  const setDue = (wallet: Wallet, inMs: number): Promise<unknown> =>
-    harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [
-      wallet.id,
-      new Date(harness.clock.now().getTime() + inMs),
-    ]);
-
-  /** The wallets of the waiting jobs. */
-  async function queued(): Promise<string[]> {
-    const jobs = await harness.db.query<{ wallet: string }>(
-      `select data->>'walletId' as wallet from bullmq.job where queue = $1 and state = 'waiting'`,
-      [SyncWalletJob.name],
+  async function waiting(): Promise<number> {
+    const [row] = await harness.db.query<{ jobs: number }>(
+      `select count(*)::int as jobs from bullmq.job where queue = $1 and state = 'waiting'`,
+      [SyncWalletsJob.name],
     );
-    return jobs.map(({ wallet }) => wallet);
+    return row?.jobs ?? NaN;
   }
 
-  async function loseJobs(): Promise<void> {
-    await harness.db.query(`delete from bullmq.job`);
-    await harness.db.query(`delete from bullmq.dedup`);
-  }
+  const loseJobs = (): Promise<unknown> => harness.db.query(`delete from bullmq.job`);
 
-  it('takes wallets that are due, and no others', async () => {
-    const due = await overdue(1);
-    await setDue(await connectedWallet(harness.db, project), MINUTE_MS);
-    const deleted = await overdue(1);
+  it('makes a job when a wallet is due, and none for other wallets', async () => {
+    await dueIn(MINUTE_MS);
+    const deleted = await dueIn(-1);
     await harness.get(DeleteWallet).execute(project, deleted.externalId);
-    expect(await sweep.execute()).toBe(1);
-    expect(await queued()).toEqual([due.id]);
-  });
-
-  it('takes the longest overdue first, and at most as many as may wait', async () => {
-    const wallets: Wallet[] = [];
-    for (let n = 0; n < BATCH + 3; n++) wallets.push(await overdue((n + 1) * MINUTE_MS));
-    const longest = wallets.slice(3).map(({ id }) => id);
-    expect(await sweep.execute()).toBe(BATCH);
-    expect((await queued()).sort()).toEqual(longest.sort());
-    expect(await sweep.execute()).toBe(0);
-    await loseJobs();
-    expect(await sweep.execute()).toBe(3);
-  });
-
-  it('takes a lost job again when its lease is over, and not before', async () => {
-    const wallet = await overdue(1);
     await sweep.execute();
-    await loseJobs();
-    expect(await sweep.execute()).toBe(0);
-    harness.clock.advance(LEASE_MS);
-    expect(await sweep.execute()).toBe(1);
-    expect(await queued()).toEqual([wallet.id]);
-  });
-
-  it('makes no second job for a wallet whose job is waiting', async () => {
-    const wallet = await overdue(1);
+    expect(await waiting()).toBe(0);
+    await dueIn(-1);
     await sweep.execute();
-    harness.clock.advance(LEASE_MS);
-    expect(await sweep.execute()).toBe(1);
-    expect(await queued()).toEqual([wallet.id]);
+    expect(await waiting()).toBe(1);
   });
 
-  it('shares the wallets with other workers', async () => {
-    for (let n = 0; n < BATCH; n++) await overdue(1);
-    const taken = await Promise.all([sweep.execute(), sweep.execute(), sweep.execute()]);
-    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(BATCH);
-    expect(new Set(await queued()).size).toBe(BATCH);
+  it('makes jobs for all due wallets, and at most for as many as may wait', async () => {
+    for (let n = 0; n <= PER_JOB; n++) await dueIn(-1);
+    await sweep.execute();
+    expect(await waiting()).toBe(2);
+    for (let n = 0; n < BATCH; n++) await dueIn(-1);
+    await sweep.execute();
+    expect(await waiting()).toBe(Math.ceil(BATCH / PER_JOB));
+  });
+
+  it('makes no second job for a wallet whose job waits, and a new one when the job was lost', async () => {
+    await dueIn(-1);
+    await sweep.execute();
+    await sweep.execute();
+    expect(await waiting()).toBe(1);
+    await loseJobs();
+    await sweep.execute();
+    expect(await waiting()).toBe(1);
   });
 });

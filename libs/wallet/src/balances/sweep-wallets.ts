@@ -3,13 +3,10 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
-import { JobQueue } from '#platform/queue';
-import { SyncWalletJob } from './sync.jobs.js';
+import { JobQueue, rowsPerJob } from '#platform/queue';
+import { SyncWalletsJob } from './sync.jobs.js';
 
-/**
- * Makes jobs of the wallets that are due for a refresh, the longest overdue first. It runs in every worker. A taken
- * wallet is not due again for one lease, so that workers share the work and a lost job is repeated.
- */
+/** Makes as many jobs as the wallets that are due for a refresh need. It runs in every worker. */
 @Injectable()
 export class SweepWallets implements OnApplicationBootstrap {
   constructor(
@@ -24,34 +21,14 @@ export class SweepWallets implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
-  /**
-   * Makes one sweep.
-   * @returns how many wallets were taken.
-   */
-  async execute(): Promise<number> {
-    // Rows, not the queue, hold the work that exceeds the workers. A wallet whose lease ends in the queue is taken
-    // again; that is harmless for a waiting job, but must not grow without end.
-    const room = this.config.constants.WALLET_SYNC_BATCH - (await this.jobs.backlog(SyncWalletJob));
-    if (room <= 0) return 0;
-    const due = await this.take(room);
-    await this.jobs.enqueueAll(
-      SyncWalletJob,
-      due.map(({ id }) => ({ id, payload: { walletId: id } })),
+  /** Makes one sweep. Rows, not the queue, hold the work that exceeds WALLET_SYNC_BATCH. */
+  async execute(): Promise<void> {
+    const [row] = await this.db.query<{ due: number }>(
+      `select count(*)::int as due
+         from (select from wallets where deleted_at is null and next_sync_at <= $1 limit $2) as due_wallets`,
+      [this.clock.now(), this.config.constants.WALLET_SYNC_BATCH],
     );
-    return due.length;
-  }
-
-  private take(limit: number): Promise<{ id: string }[]> {
-    const now = this.clock.now();
-    const leaseEnd = new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS);
-    return this.db.query<{ id: string }>(
-      `update wallets set next_sync_at = $2
-        where id in (select id from wallets
-                      where deleted_at is null and next_sync_at <= $1
-                      order by next_sync_at limit $3
-                        for no key update skip locked)
-       returning id`,
-      [now, leaseEnd, limit],
-    );
+    const jobs = Math.ceil((row?.due ?? 0) / rowsPerJob(SyncWalletsJob, this.config));
+    if (jobs > 0) await this.jobs.fill(SyncWalletsJob, jobs);
   }
 }

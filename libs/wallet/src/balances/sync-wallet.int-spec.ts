@@ -6,6 +6,7 @@ import { Metrics } from '#platform/metrics';
 import { testOverrides } from '#platform/config';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
+import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { PingWallet } from '../sessions/ping-wallet.js';
 import { connectedWallet, type ConnectedWalletOptions } from '../testing/connected-wallet.js';
 import { grantedWallet } from '../testing/granted-wallet.js';
@@ -49,7 +50,6 @@ describe('SyncWallet', () => {
         ...testOverrides({
           WALLET_SYNC_BACKOFF_SECONDS: FIRST_PAUSE_MS / 1_000,
           WALLET_SYNC_BACKOFF_MAX_SECONDS: LONGEST_PAUSE_MS / 1_000,
-          QUEUE_LEASE_MS: LEASE_MS,
           WALLET_SYNC_PAUSE_FAILURES: 3,
           WALLET_SYNC_PAUSE_SECONDS: PAUSE_MS / 1_000,
         }),
@@ -81,8 +81,17 @@ describe('SyncWallet', () => {
   /** Advances the clock until the wallet is due, and refreshes it. */
   async function syncWhenDue(wallet: Wallet): Promise<Schedule> {
     harness.clock.advance(Math.max(0, (await scheduleOf(wallet)).dueInMs));
-    await sync.execute(wallet.id);
+    await syncNow(wallet);
     return scheduleOf(wallet);
+  }
+
+  /** Leases the wallet and refreshes it. `meanwhile` runs between the two. */
+  async function syncNow({ id: walletId }: Wallet, meanwhile?: () => Promise<unknown>): Promise<void> {
+    const lease = { end: new Date(harness.clock.now().getTime() + LEASE_MS) };
+    await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [walletId, lease.end]);
+    await meanwhile?.();
+    const target = (): Promise<WalletTarget> => harness.get(WalletCredentials).target(walletId, { deletedToo: false });
+    await sync.execute({ walletId, lease, target });
   }
 
   function expectAbout(ms: number, expected: number): void {
@@ -128,11 +137,12 @@ describe('SyncWallet', () => {
 
     it('makes no request when the wallet was refreshed since it was taken', async () => {
       const wallet = await connect();
-      await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });
-      expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
-      harness.exchanges.opened = [];
-      await sync.execute(wallet.id);
+      await syncNow(wallet, async () => {
+        await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });
+        harness.exchanges.opened = [];
+      });
       expect(harness.exchanges.opened).toEqual([]);
+      expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
     });
 
     it('measures how late it began, counted from the end of the refresh period', async () => {
@@ -192,8 +202,8 @@ describe('SyncWallet', () => {
 
       harness.clock.advance(PAUSE_MS);
       harness.exchanges.balances = () => [];
-      await sync.execute((await connect()).id);
-      await sync.execute((await connect()).id);
+      await syncNow(await connect());
+      await syncNow(await connect());
       expect(harness.exchanges.opened).toHaveLength(3);
     });
 
@@ -285,9 +295,9 @@ describe('SyncWallet', () => {
       return [];
     };
     await harness.get(DeleteWallet).execute(project, before.externalId);
-    await sync.execute(before.id);
+    await syncNow(before);
     expect(harness.exchanges.opened).toEqual([]);
-    await sync.execute(meanwhile.id);
+    await syncNow(meanwhile);
     expect(await harness.get(WalletBalances).list(meanwhile)).toEqual([]);
   });
 
@@ -297,7 +307,7 @@ describe('SyncWallet', () => {
       `update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{"apiKey": null}') where wallet_id = $1`,
       [wallet.id],
     );
-    await expect(sync.execute(wallet.id)).rejects.toThrow();
+    await expect(syncNow(wallet)).rejects.toThrow();
     expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
   });
 

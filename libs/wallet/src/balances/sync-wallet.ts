@@ -5,18 +5,30 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletBalances } from './wallet-balances.service.js';
-import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import { ExchangePauses, isAnswer } from '../failures/exchange-pauses.js';
 import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
+
+/** The right of this process to refresh some wallets. */
+export interface WalletLease {
+  /** The due time of the wallets. A wallet with another one was refreshed, connected or pinged meanwhile. */
+  end: Date;
+}
+
+export interface LeasedWallet {
+  walletId: string;
+  lease: WalletLease;
+  /** @throws WalletNotFound when the wallet was deleted. */
+  target: () => Promise<WalletTarget>;
+}
 
 /** Refreshes the balances of one wallet in the background and schedules the next refresh. Safe to run twice. */
 @Injectable()
 export class SyncWallet {
   constructor(
     private readonly db: Database,
-    private readonly credentials: WalletCredentials,
     private readonly balances: WalletBalances,
     private readonly pauses: ExchangePauses,
     private readonly metrics: WalletSyncMetrics,
@@ -25,23 +37,22 @@ export class SyncWallet {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(walletId: string): Promise<void> {
+  async execute(leased: LeasedWallet): Promise<void> {
     try {
-      const target = await this.credentials.target(walletId, { deletedToo: false });
-      // The wallet was refreshed after this job was queued.
-      if (target.seen.nextSyncAt > this.leaseEnd()) return;
+      const target = await leased.target();
+      if (target.seen.nextSyncAt.getTime() !== leased.lease.end.getTime()) return;
       const exchange = `${target.exchange} ${target.mode}`;
-      if (this.pauses.admits(exchange)) await this.refresh(target, exchange);
-      else await this.skip(target);
+      if (this.pauses.admits(exchange)) await this.refresh(leased, target, exchange);
+      else await this.skip(leased, target);
     } catch (error) {
-      // The wallet was deleted after this job was queued.
+      // The wallet was deleted after it was taken.
       if (error instanceof WalletNotFound) return;
-      await this.backOff(walletId, this.periodMs);
+      await this.backOff(leased, this.periodMs);
       throw error;
     }
   }
 
-  private async refresh(target: WalletTarget, exchange: string): Promise<void> {
+  private async refresh(leased: LeasedWallet, target: WalletTarget, exchange: string): Promise<void> {
     try {
       const { isChanged } = await this.balances.refreshTarget(target, { autoDelete: false, keepSession: false });
       this.pauses.answered(exchange, true);
@@ -52,28 +63,26 @@ export class SyncWallet {
       this.pauses.failed(exchange, failure);
       this.metrics.synced(target, failure.kind);
       this.logger.debug({ err: error, wallet: target.walletId }, 'a wallet was not refreshed');
-      await this.backOff(target.walletId, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
+      await this.backOff(leased, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
     }
   }
 
-  private async skip(target: WalletTarget): Promise<void> {
-    const { walletId } = target;
+  private async skip({ walletId, lease }: LeasedWallet, target: WalletTarget): Promise<void> {
     this.metrics.synced(target, 'paused');
     const probeMs = this.config.constants.WALLET_SYNC_PAUSE_SECONDS * 1_000;
     const nextSyncAt = nextSyncAfterSkip({ walletId, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
-    await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at <= $3`, [
+    await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at = $3`, [
       walletId,
       nextSyncAt,
-      this.leaseEnd(),
+      lease.end,
     ]);
   }
 
-  /** Postpones the wallet, unless it was refreshed, connected or pinged since the job began. */
-  private async backOff(walletId: string, firstPauseMs: number): Promise<void> {
-    const leaseEnd = this.leaseEnd();
+  /** Postpones the wallet, unless it was refreshed, connected or pinged since it was taken. */
+  private async backOff({ walletId, lease }: LeasedWallet, firstPauseMs: number): Promise<void> {
     const [row] = await this.db.query<{ failures: number }>(
-      `select sync_failures as failures from wallets where id = $1 and next_sync_at <= $2`,
-      [walletId, leaseEnd],
+      `select sync_failures as failures from wallets where id = $1 and next_sync_at = $2`,
+      [walletId, lease.end],
     );
     if (row === undefined) return;
     const nextSyncAt = nextSyncAfterFailure({
@@ -85,17 +94,9 @@ export class SyncWallet {
     });
     await this.db.query(
       `update wallets set sync_failures = sync_failures + 1, next_sync_at = $3
-        where id = $1 and sync_failures = $2 and next_sync_at <= $4`,
-      [walletId, row.failures, nextSyncAt, leaseEnd],
+        where id = $1 and sync_failures = $2 and next_sync_at = $4`,
+      [walletId, row.failures, nextSyncAt, lease.end],
     );
-  }
-
-  /**
-   * Latest due time of a wallet that a worker has taken by a lease. The lease may be counted by a clock that is one lease
-   * ahead of ours. A later due time means that the wallet was refreshed meanwhile.
-   */
-  private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + 2 * this.config.constants.QUEUE_LEASE_MS);
   }
 
   private get periodMs(): number {

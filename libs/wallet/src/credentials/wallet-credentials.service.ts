@@ -33,6 +33,13 @@ export interface WalletTarget extends SessionTarget {
   seen: Pick<Wallet, 'invalidApi' | 'updatedAt' | 'lastSyncAt' | 'nextSyncAt'>;
 }
 
+/** A due wallet that this process has taken. */
+export interface TakenWallet {
+  walletId: string;
+  /** Opens the credentials. @throws CannotOpen when they were sealed for another wallet. */
+  open: () => Promise<WalletTarget>;
+}
+
 interface TargetGrant {
   /** `wallet_grants.revision` */
   revision: string;
@@ -50,6 +57,7 @@ interface TargetGrant {
 }
 
 interface TargetRow {
+  id: string;
   exchange: string;
   project_id: string;
   invalid_api: boolean;
@@ -64,16 +72,32 @@ interface TargetRow {
   grant_end_in_doubt: boolean;
 }
 
+const TARGET_COLUMNS = `
+  w.id, w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
+  g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
+  case when g.ended_at is null then false
+       else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
+  end as grant_end_in_doubt`;
+
 const TARGET: NamedStatement = {
   name: 'target of a wallet',
-  text: `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
-              g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
-              case when g.ended_at is null then false
-                   else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
-              end as grant_end_in_doubt
+  text: `select ${TARGET_COLUMNS}
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
+};
+
+const TAKE_DUE: NamedStatement = {
+  name: 'take due wallets',
+  text: `with w as (update wallets set next_sync_at = $2
+                     where id in (select id from wallets
+                                   where deleted_at is null and next_sync_at <= $1
+                                   order by next_sync_at limit $3
+                                     for no key update skip locked)
+                    returning *)
+       select ${TARGET_COLUMNS}
+         from w join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id`,
 };
 
 /** The credentials of wallets. They are sealed at rest and opened only for a session with an exchange. */
@@ -171,7 +195,16 @@ export class WalletCredentials {
   async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.read<TargetRow>(TARGET, [walletId, options.deletedToo]);
     if (row === undefined) throw new WalletNotFound();
-    return this.targetOf(walletId, row);
+    return this.targetOf(row);
+  }
+
+  /**
+   * Takes wallets that are due at `now`, the longest overdue first. They are not due again until `leaseEnd`, and other
+   * workers take other wallets.
+   */
+  async takeDue(now: Date, leaseEnd: Date, limit: number): Promise<TakenWallet[]> {
+    const rows = await this.db.read<TargetRow>(TAKE_DUE, [now, leaseEnd, limit]);
+    return rows.map((row) => ({ walletId: row.id, open: () => this.targetOf(row) }));
   }
 
   /**
@@ -196,16 +229,17 @@ export class WalletCredentials {
 
   private async replacedTarget(walletId: string, version: string): Promise<WalletTarget | null> {
     const [replaced] = await this.db.query<TargetRow>(
-      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
+      `select w.id, w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
               null as grant_revision
          from wallets w join replaced_credentials r on r.wallet_id = w.id
         where w.id = $1 and r.version = $2`,
       [walletId, version],
     );
-    return replaced === undefined ? null : this.targetOf(walletId, replaced);
+    return replaced === undefined ? null : this.targetOf(replaced);
   }
 
-  private async targetOf(walletId: string, row: TargetRow): Promise<WalletTarget> {
+  private async targetOf(row: TargetRow): Promise<WalletTarget> {
+    const { id: walletId } = row;
     const project = await this.projectOf(row.project_id);
     const { id, revision = null } = row.sealed;
     return {

@@ -1,0 +1,27 @@
+import { loadConfig } from '#platform/config';
+import { defineJob, jobsPerSecond, rowsPerJob } from './define-job.js';
+
+const options = { attempts: 1, backoffMs: 1, concurrency: 'WALLET_SYNC_CONCURRENCY' } as const;
+const job = defineJob('probe.rows', { ...options, perSecond: 'WALLET_SYNC_PER_SECOND', rowsPerJob: 10 });
+
+describe('jobs that take several rows', () => {
+  it.each([
+    [1, 1, 1],
+    [19, 1, 19],
+    [50, 5, 10],
+    [100, 10, 10],
+    [199, 10, 19],
+    [100_000, 10, 10_000],
+  ])('of at most %d rows a second take %d, and %d jobs begin in a second', (perSecond, rows, jobs) => {
+    const config = loadConfig({ WALLET_SYNC_PER_SECOND: String(perSecond) });
+    expect([rowsPerJob(job, config), jobsPerSecond(job, config)]).toEqual([rows, jobs]);
+  });
+
+  it('have no limit without a setting, and other jobs have one row', () => {
+    const config = loadConfig({});
+    const unlimited = defineJob('probe.unlimited', { ...options, rowsPerJob: 10 });
+    expect([rowsPerJob(unlimited, config), jobsPerSecond(unlimited, config)]).toEqual([10, undefined]);
+    const single = defineJob('probe.single', { ...options, perSecond: 'WALLET_SYNC_PER_SECOND' });
+    expect([rowsPerJob(single, config), jobsPerSecond(single, config)]).toEqual([1, 50]);
+  });
+});

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
+import { Shutdown } from '#platform/lifecycle';
+import { LOGGER, type Logger } from '#platform/logging';
+import { rowsPerJob } from '#platform/queue';
+import { WalletCredentials, type TakenWallet, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+import { SyncWallet, type WalletLease } from './sync-wallet.js';
+import { SyncWalletsJob } from './sync.jobs.js';
+
+/**
+ * Part of the lease in which the credentials that were read with it are used. Those of later wallets are read again. A
+ * renewal comes later than that.
+ */
+const FRESH_PART = 1 / 4;
+
+/** The wallets that a job has taken. */
+interface Turn {
+  readonly lease: WalletLease;
+  /** The wallet that is being refreshed. */
+  current: string | null;
+  /** The wallets that it has not begun. */
+  readonly waiting: TakenWallet[];
+}
+
+/**
+ * Takes some wallets that are due, the longest overdue first, and refreshes them one after the other. A taken wallet is
+ * not due again until its lease ends, so that workers share the work. Safe to run twice.
+ */
+@Injectable()
+export class SyncDueWallets {
+  constructor(
+    private readonly db: Database,
+    private readonly credentials: WalletCredentials,
+    private readonly syncWallet: SyncWallet,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws the first failure on our side; the wallets after it are due again at once. */
+  async execute(): Promise<void> {
+    const lease = { end: this.newEnd() };
+    const most = rowsPerJob(SyncWalletsJob, this.config);
+    const waiting = await this.credentials.takeDue(this.clock.now(), lease.end, most);
+    const turn: Turn = { lease, current: null, waiting };
+    const ended = new AbortController();
+    const keeping = this.keep(turn, ended.signal);
+    try {
+      await this.refresh(turn);
+    } finally {
+      ended.abort();
+      await keeping;
+      await this.giveBack(turn);
+    }
+  }
+
+  private async refresh(turn: Turn): Promise<void> {
+    const { lease, waiting } = turn;
+    const freshUntil = this.clock.monotonicMs() + this.config.constants.QUEUE_LEASE_MS * FRESH_PART;
+    while (!this.shutdown.hasBegun) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const { walletId, open } = next;
+      turn.current = walletId;
+      const again = (): Promise<WalletTarget> => this.credentials.target(walletId, { deletedToo: false });
+      const target = this.clock.monotonicMs() < freshUntil ? open : again;
+      await this.syncWallet.execute({ walletId, lease, target });
+    }
+  }
+
+  /**
+   * Renews the lease of the current wallet every half of its time, until `ended`. The other wallets are given back then,
+   * so that they do not wait for a slow exchange.
+   */
+  private async keep(turn: Turn, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.clock.sleep(this.config.constants.QUEUE_LEASE_MS / 2, ended);
+      if (ended.aborted) return;
+      try {
+        await this.giveBack(turn);
+        if (turn.current !== null) await this.renew(turn.current, turn.lease);
+      } catch (error) {
+        // When the lease ends, another worker refreshes the wallets as well, which is safe.
+        logFailedWork(this.logger, error, 'the lease of a wallet was not renewed');
+      }
+    }
+  }
+
+  private async renew(walletId: string, lease: WalletLease): Promise<void> {
+    const end = this.newEnd();
+    await this.moveDue([walletId], lease.end, end);
+    lease.end = end;
+  }
+
+  private async giveBack({ waiting, lease }: Turn): Promise<void> {
+    const ids = waiting.splice(0).map(({ walletId }) => walletId);
+    if (ids.length > 0) await this.moveDue(ids, lease.end, this.clock.now());
+  }
+
+  private async moveDue(ids: string[], from: Date, to: Date): Promise<void> {
+    await this.db.query(`update wallets set next_sync_at = $3 where id = any($1) and next_sync_at = $2`, [
+      ids,
+      from,
+      to,
+    ]);
+  }
+
+  private newEnd(): Date {
+    return new Date(this.clock.now().getTime() + this.config.constants.QUEUE_LEASE_MS);
+  }
+}
