@@ -11,8 +11,10 @@ import {
   type Repository,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { NamedSelect, type NamedStatement, type RowReader } from './named-select.js';
-import { runOn, selectOn, type SharedPool } from './shared-pool.js';
+import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './named-select.js';
+import { beginningOf, beginsLate } from './late-begin.js';
+import { SelectBatch } from './select-batch.js';
+import { runOn, selectAllOn, selectOn, type SharedPool } from './shared-pool.js';
 
 type AfterCommit = (() => void)[];
 
@@ -72,21 +74,52 @@ interface EntityReader {
   rows: RowReader<unknown>;
 }
 
+/** Statements that are sent together. */
+interface Collected {
+  tx: EntityManager | null;
+  selects: Batched[];
+}
+
 const PLAIN_ROWS: RowReader<object> = { create: () => ({}), convert: new Map() };
 
 /** The database of this process. Inside `transaction` use only the given `tx`, never this object. */
 @Injectable()
 export class Database {
   private readonly readers = new Map<string, EntityReader>();
+  /** The statements of the running `together`. */
+  private collected: Collected | null = null;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Runs `work` in one READ COMMITTED transaction, and rolls it back when `work` throws. */
   async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const pending: AfterCommit = [];
-    const result = await openTransaction.run(pending, () => this.dataSource.transaction(work));
-    for (const run of pending) run();
-    return result;
+    const runner = beginsLate(this.dataSource.createQueryRunner());
+    try {
+      const result = await openTransaction.run(pending, () => runner.manager.transaction(work));
+      for (const run of pending) run();
+      return result;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /**
+   * Sends the prepared statements that `begin` starts in one round trip. They run one after the other, in the order of
+   * their calls. When one fails, those after it do not run, and fail, too. Calls inside of `begin` join this one.
+   * @param tx the transaction of all these statements; null = they only read, outside of a transaction.
+   * @param begin starts the statements before it waits for anything.
+   */
+  together<T>(tx: EntityManager | null, begin: () => T): T {
+    if (this.collected !== null) return begin();
+    const collected: Collected = { tx, selects: [] };
+    this.collected = collected;
+    try {
+      return begin();
+    } finally {
+      this.collected = null;
+      this.sendTogether(collected);
+    }
   }
 
   /**
@@ -173,8 +206,21 @@ export class Database {
   }
 
   private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {
-    const rows = tx === undefined ? selectOn(this.sharedPool, select) : selectIn(tx, select);
-    return this.result({ text: select.text, values }, rows);
+    return this.result({ text: select.text, values }, this.rowsOf(select, tx));
+  }
+
+  private rowsOf<Row>(select: NamedSelect<Row>, tx: EntityManager | undefined): Promise<Row[]> {
+    const { collected } = this;
+    if (collected === null) return tx === undefined ? selectOn(this.sharedPool, select) : selectIn(tx, select);
+    if (collected.tx !== (tx ?? null)) throw new Error('these statements do not belong to one transaction');
+    collected.selects.push(select);
+    return select.ended();
+  }
+
+  private sendTogether({ tx, selects }: Collected): void {
+    if (selects.length === 0) return;
+    if (tx === null) selectAllOn(this.sharedPool, selects);
+    else selectAllIn(tx, selects);
   }
 
   private get sharedPool(): SharedPool {
@@ -212,11 +258,28 @@ export class Database {
 /** Runs a statement on the connection of an open transaction. */
 async function runIn<Row extends object>(tx: EntityManager, statement: pg.QueryConfig): Promise<Row[]> {
   const client = await clientOf(tx);
+  for (const begin of beginningOf(tx)) {
+    const begun = begin.ended();
+    client.query(begin);
+    await begun;
+  }
   return (await client.query<Row>(statement)).rows;
 }
 
 async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promise<Row[]> {
-  return select.runOn(await clientOf(tx));
+  const rows = select.ended();
+  selectAllIn(tx, [select]);
+  return rows;
+}
+
+/** Runs statements on the connection of a transaction, which begins with the first of them. */
+function selectAllIn(tx: EntityManager, selects: Batched[]): void {
+  clientOf(tx).then(
+    (client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client),
+    (error: unknown) => {
+      for (const select of selects) select.handleError(error as Error);
+    },
+  );
 }
 
 async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> {

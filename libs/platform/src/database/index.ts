@@ -23,5 +23,6 @@ export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
+export { inOrder, valueOf } from './in-order.js';
 export { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 export { toStorable, toStorableJson } from './storable-json.js';

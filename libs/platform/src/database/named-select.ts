@@ -22,6 +22,12 @@ interface Column {
 /** The parts of a connection of `pg` that its queries use. */
 type QueryConnection = pg.Connection & { readonly parsedStatements: Partial<Record<string, string>> };
 
+/** The parts of a statement that do not depend on its rows. */
+export type Batched = Pick<
+  NamedSelect<never>,
+  'name' | 'text' | 'problemOn' | 'write' | 'handleRowDescription' | 'handleDataRow' | 'end' | 'handleError'
+>;
+
 /** The columns of the statements that each connection has prepared. They never change for one connection. */
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 
@@ -54,35 +60,50 @@ export class NamedSelect<Row> implements pg.Submittable {
     this.parameters = values.map((value) => (Buffer.isBuffer(value) ? value : toParameter(value)));
   }
 
-  /** Runs the query on a connection that is not given back. */
-  runOn(client: pg.ClientBase): Promise<Row[]> {
+  /** Resolves with the rows when the statement has run. */
+  ended(): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.callback = (error, rows) => {
         if (error === null) resolve(rows);
         else reject(error);
       };
-      client.query(this);
     });
   }
 
-  submit(given: pg.Connection): Error | null {
-    const connection = given as QueryConnection;
-    const { name, text } = this;
-    const parsed = connection.parsedStatements[name];
-    if (parsed !== undefined && parsed !== text) return new Error(`two statements have the name ${name}`);
-    const columns = parsed === undefined ? undefined : columnsOf.get(connection)?.get(name);
+  submit(connection: pg.Connection): Error | null {
+    const problem = this.problemOn(connection);
+    if (problem !== null) return problem;
     // All messages are sent in one write.
     connection.stream.cork();
-    if (parsed === undefined) connection.parse({ name, text, types: [] }, true);
+    this.write(connection);
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  /** The reason for which the statement cannot run on a connection; null = there is none. */
+  problemOn(connection: pg.Connection): Error | null {
+    const parsed = (connection as QueryConnection).parsedStatements[this.name];
+    return parsed === undefined || parsed === this.text ? null : new Error(`two statements have the name ${this.name}`);
+  }
+
+  /**
+   * Writes the messages of the statement, without the one that ends a round trip.
+   * @param parsing names of the statements that the same round trip parses before this one; this one is added.
+   */
+  write(given: pg.Connection, parsing = new Set<string>()): void {
+    const connection = given as QueryConnection;
+    const { name, text } = this;
+    const isParsed = connection.parsedStatements[name] !== undefined;
+    const columns = isParsed ? columnsOf.get(connection)?.get(name) : undefined;
+    if (!isParsed && !parsing.has(name)) connection.parse({ name, text, types: [] }, true);
+    parsing.add(name);
     connection.bind({ statement: name, values: this.parameters }, true);
     if (columns === undefined) {
       this.describedTo = connection;
       connection.describe({ type: 'P' }, true);
     } else this.columns = columns;
     connection.execute({}, true);
-    connection.sync();
-    connection.stream.uncork();
-    return null;
   }
 
   handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
@@ -107,6 +128,11 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.end();
+  }
+
+  /** Ends the statement, which has run. */
+  end(): void {
     if (this.describedTo !== null) this.keepColumns(this.describedTo);
     this.callback(this.fault, this.rows);
   }

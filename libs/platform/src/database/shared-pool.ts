@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Overloaded } from '#platform/errors';
-import type { NamedSelect } from './named-select.js';
+import type { Batched, NamedSelect } from './named-select.js';
+import { SelectBatch } from './select-batch.js';
 import { currentLoad, type Client, type Load } from '#platform/load';
 
 /** Share of the connections that lists may use. */
@@ -187,6 +188,16 @@ export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<
     select.callback = end;
     client.query(select);
   });
+}
+
+/** Runs named statements in one round trip, and ends each of them. */
+export function selectAllOn(pool: pg.Pool, selects: readonly Batched[]): void {
+  useClient<never>(pool, (client, end) => new SelectBatch(selects).runOn(client, (failure) => end(failure, []))).catch(
+    (error: unknown) => {
+      // Those that have run have ended already, and ignore this.
+      for (const select of selects) select.handleError(error as Error);
+    },
+  );
 }
 
 type End<Row> = (failure: Error | null, rows: Row[]) => void;

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+import { NamedSelect, type NamedStatement } from './named-select.js';
+
+const BEGIN: NamedStatement = { name: 'start transaction', text: 'START TRANSACTION' };
+const COMMIT = 'COMMIT';
+const ENDS: readonly string[] = [COMMIT, 'ROLLBACK'];
+
+/** Transactions that TypeORM has started, and PostgreSQL has not. */
+const waiting = new WeakSet<QueryRunner>();
+
+/** A failure of a statement was ignored. PostgreSQL would answer COMMIT with a rollback, which is no error. */
+class AlreadyFailed extends Error {
+  constructor() {
+    super('a statement of the transaction failed, so it cannot be committed');
+  }
+}
+
+/**
+ * Makes the transactions of a query runner begin with their first statement, so that the beginning costs no round trip. A
+ * transaction without statements never reaches PostgreSQL. Statements that do not go through `query` of the runner must
+ * send `beginningOf` first.
+ */
+export function beginsLate(runner: QueryRunner): QueryRunner {
+  const query = runner.query.bind(runner) as (sql: string, ...rest: unknown[]) => Promise<unknown>;
+  const late = async (sql: string, ...rest: unknown[]): Promise<unknown> => {
+    if (sql === BEGIN.text) return void waiting.add(runner);
+    if (!waiting.delete(runner)) return sql === COMMIT ? commit(runner) : query(sql, ...rest);
+    if (ENDS.includes(sql)) return undefined;
+    await query(BEGIN.text);
+    return query(sql, ...rest);
+  };
+  return Object.assign(runner, { query: late });
+}
+
+/** @throws AlreadyFailed */
+async function commit(runner: QueryRunner): Promise<void> {
+  const client = (await runner.connect()) as pg.Client;
+  const { command } = await client.query(COMMIT);
+  if (command !== COMMIT) throw new AlreadyFailed();
+}
+
+/** The statement that has to be sent before the first one of a transaction; empty when the transaction has begun. */
+export function beginningOf({ queryRunner }: EntityManager): NamedSelect<object>[] {
+  if (queryRunner === undefined || !waiting.delete(queryRunner)) return [];
+  return [new NamedSelect(BEGIN, [], { create: () => ({}), convert: new Map() })];
+}
