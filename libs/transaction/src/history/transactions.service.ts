@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
-import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
+import { Database, inOrder, type EntityStatement, type NamedStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
 import { toTransactionEvent } from './transaction.event.js';
@@ -124,8 +124,8 @@ export class Transactions {
       createdAt: now,
       updatedAt: now,
     });
-    await this.db.insertEntity(tx, transaction);
-    await this.events.record(tx, [toTransactionEvent('transaction.created', transaction)]);
+    const event = toTransactionEvent('transaction.created', transaction);
+    await this.db.together(tx, () => inOrder([this.db.insertEntity(tx, transaction), this.events.record(tx, [event])]));
   }
 
   /** Settles a pending transaction. A settled one never changes. */
@@ -154,13 +154,15 @@ export class Transactions {
       tx,
     );
     const hash = facts.hash ?? found?.hash ?? null;
-    const linked = await this.db.read(
-      LINK,
-      [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now],
-      tx,
+    const [linked, [transaction]] = await this.db.together(tx, () =>
+      inOrder([
+        this.db.read(LINK, [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now], tx),
+        this.db.readEntities(BY_ID, [id], tx),
+      ]),
     );
     const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
-    if (linked.length > 0 || isMoved) await this.recordEvent(tx, 'transaction.updated', id);
+    if (isMoved) await this.recordEvent(tx, 'transaction.updated', id);
+    else if (linked.length > 0) await this.recordEventOf(tx, 'transaction.updated', transaction);
     // Clients that know the superseded row learn which transaction replaces it.
     if (found !== undefined) await this.recordEvent(tx, 'transaction.updated', id, found.id);
   }
@@ -187,7 +189,16 @@ export class Transactions {
   /** @param subject the id that the project knows, where it differs. */
   private async recordEvent(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
     const [transaction] = await this.db.readEntities(BY_ID, [id], tx);
-    if (transaction === undefined) throw new Error(`no transaction ${id}`);
+    await this.recordEventOf(tx, type, transaction, subject);
+  }
+
+  private async recordEventOf(
+    tx: EntityManager,
+    type: EventType,
+    transaction: Transaction | undefined,
+    subject = transaction?.id,
+  ): Promise<void> {
+    if (transaction === undefined || subject === undefined) throw new Error('no such transaction');
     await this.events.record(tx, [{ ...toTransactionEvent(type, transaction), subject }]);
   }
 }

@@ -13,7 +13,7 @@ import type { Secret } from '#platform/crypto';
 import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { RateLimit, waitOutside } from '#platform/load';
-import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
+import { CredentialsReplaced, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -86,7 +86,6 @@ export class ExecuteQuote {
 
   constructor(
     private readonly quotes: Quotes,
-    private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
@@ -118,10 +117,9 @@ export class ExecuteQuote {
 
   private async run(project: ProjectContext, input: ExecuteInput, onFailed: () => void): Promise<ExecutionAnswer> {
     const waitUntilMs = this.clock.monotonicMs() + this.config.values.EXECUTE_WAIT_MS;
-    const wallet = await this.wallets.get(project, input.externalWalletId);
-    const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
+    const found = await this.store.findExecution(project, input.externalWalletId, input.quoteId);
+    const { wallet, quote, withdrawal: earlier } = found;
     if (quote === null) throw new QuoteNotFound();
-    const earlier = await this.store.findByQuote(project.id, quote.id);
     const execution = { project, wallet, quote, input, waitUntilMs, onFailed };
     try {
       return await this.executeUnderLock(execution, earlier);
@@ -139,14 +137,18 @@ export class ExecuteQuote {
   }
 
   private async executeUnderLock(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
-    const { project, quote, input } = execution;
+    const { project, quote, input, onFailed } = execution;
     // The result of an executed quote needs no lock; only calls that will ask the exchange wait for each other.
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
       // Another call has just got a refusal. Without a code, this call would get the same one.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
-      return this.proceed(execution, current, lockHolder);
+      return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
+        // The release of the lock takes time, in which another process may execute the quote.
+        onFailed();
+        throw error;
+      });
     });
   }
 

@@ -11,7 +11,13 @@ const OF_WALLET: EntityStatement<Quote> = {
   where: 'id = $1 and project_id = $2 and wallet_id = $3',
 };
 
-/** Reads quotes, always of one wallet of one project. */
+const OF_PROJECT: EntityStatement<Quote> = {
+  name: 'quote of a project',
+  of: Quote,
+  where: 'id = $1 and project_id = $2',
+};
+
+/** Reads quotes. */
 @Injectable()
 export class Quotes {
   constructor(private readonly db: Database) {}
@@ -20,6 +26,12 @@ export class Quotes {
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     if (!isUUID(id)) return null;
     const [quote] = await this.db.readEntities(OF_WALLET, [id, projectId, walletId]);
+    return quote ?? null;
+  }
+
+  /** Finds a quote of any wallet of the project. @param id a UUID */
+  async findOfProject(projectId: string, id: string): Promise<Quote | null> {
+    const [quote] = await this.db.readEntities(OF_PROJECT, [id, projectId]);
     return quote ?? null;
   }
 

@@ -11,6 +11,12 @@ export interface ClaimDraft {
   lockHolder: string;
 }
 
+/** A withdrawal that is claimed when `store` has run. */
+export interface Claim {
+  withdrawal: Withdrawal;
+  store: () => Promise<unknown>;
+}
+
 /** The withdrawal that the claim of a quote creates, before its first attempt. */
 export function newWithdrawal(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
   return Object.assign(new Withdrawal(), {

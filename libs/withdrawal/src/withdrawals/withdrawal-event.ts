@@ -6,7 +6,8 @@ import type { Refusal } from './refusal.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
 /** A quote and its withdrawal, if there is one. Amounts are decimals. */
-interface EventFacts {
+export interface EventFacts {
+  organizationId: string;
   projectId: string;
   walletId: string;
   exchange: string;
@@ -38,51 +39,59 @@ const eventOf: Partial<Record<WithdrawalState, EventType>> = {
 
 const FACTS: NamedStatement = {
   name: 'facts of a withdrawal event',
-  text: `select q.project_id as "projectId", w.external_id as "walletId", q.exchange, q.id as "quoteId",
+  text: `select p.organization_id as "organizationId", q.project_id as "projectId", w.external_id as "walletId", q.exchange, q.id as "quoteId",
            x.id as "withdrawalId", x.transaction_id as "transactionId", x.exchange_id as "exchangeTransactionId",
            q.asset, q.network, q.address as "destinationAddress", coalesce(x.tag, q.tag) as tag,
            q.amount_no_fee as "amountNoFee", q.fee, q.amount_with_fee as "amountWithFee",
            x.error_code as "errorType", x.error_message as "errorMessage", x.error_result as "errorResult"
-      from quotes q join wallets w on w.id = q.wallet_id left join withdrawals x on x.quote_id = q.id
+      from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
+           left join withdrawals x on x.quote_id = q.id
      where q.id = $1`,
 };
 
-interface Parts {
-  db: Database;
-  events: Events;
+/** Whether listeners learn that a withdrawal has this state. */
+export function hasEvent(state: WithdrawalState): boolean {
+  return eventOf[state] !== undefined;
 }
 
-/** Records the event about a change of state that `tx` has made, if there is one. */
+/** Records the event about a change of state that `tx` has made, if there is one. @param facts read after the change */
 export async function recordStateEvent(
-  parts: Parts,
+  events: Events,
   tx: EntityManager,
-  quoteId: string,
   state: WithdrawalState,
+  facts: EventFacts,
 ): Promise<void> {
   const type = eventOf[state];
   if (type === undefined) return;
-  const { projectId, errorType, errorMessage, errorResult, ...facts } = await factsOf(parts.db, tx, quoteId);
+  const { organizationId: _organization, projectId, errorType, errorMessage, errorResult, ...shown } = facts;
   const error = errorType === null ? null : { error: errorMessage, type: errorType, result: errorResult };
-  const data = { ...facts, status: state, error };
-  await parts.events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? quoteId, data }]);
+  const data = { ...shown, status: state, error };
+  await events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? facts.quoteId, data }]);
 }
 
 /** Records that the execution needs a verification, before or after it was begun. */
 export async function recordVerificationEvent(
-  parts: Parts,
+  events: Events,
   tx: EntityManager,
-  quoteId: string,
+  facts: EventFacts,
   { code, message, result }: Refusal,
 ): Promise<void> {
-  const facts = await factsOf(parts.db, tx, quoteId);
-  const { projectId, errorType: _type, errorMessage: _message, errorResult: _result, ...shown } = facts;
+  const {
+    organizationId: _organization,
+    projectId,
+    errorType: _type,
+    errorMessage: _message,
+    errorResult: _result,
+    ...shown
+  } = facts;
   const error = { error: message, type: code, result };
   const data = { ...shown, status: 'verification_required', error };
   const type = 'withdrawal.verification_required';
-  await parts.events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? quoteId, data }]);
+  await events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? facts.quoteId, data }]);
 }
 
-async function factsOf(db: Database, tx: EntityManager, quoteId: string): Promise<EventFacts> {
+/** Reads the facts about a quote and its withdrawal. */
+export async function readEventFacts(db: Database, tx: EntityManager, quoteId: string): Promise<EventFacts> {
   const [facts] = await db.read<EventFacts>(FACTS, [quoteId], tx);
   if (facts === undefined) throw new Error('the quote does not exist');
   const [amountNoFee, fee, amountWithFee] = [facts.amountNoFee, facts.fee, facts.amountWithFee].map((amount) =>

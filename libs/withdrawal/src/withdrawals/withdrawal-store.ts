@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import { In, type EntityManager } from 'typeorm';
+import type { ProjectContext } from '#access';
 import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import {
   Database,
+  inOrder,
   LOCK_TIMEOUT,
   sqlRefusalOf,
   toStorable,
+  valueOf,
   type EntityStatement,
   type NamedStatement,
 } from '#platform/database';
@@ -15,10 +19,11 @@ import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
+import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { duplicateKeysOf, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { newWithdrawal, type ClaimDraft } from './new-withdrawal.js';
+import { newWithdrawal, type Claim, type ClaimDraft } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
@@ -65,6 +70,7 @@ export class WithdrawalStore {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
+    private readonly quotes: Quotes,
     private readonly wallets: Wallets,
     private readonly transactions: Transactions,
     private readonly restored: RestoredDatabase,
@@ -75,6 +81,28 @@ export class WithdrawalStore {
   async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
     const [withdrawal] = await this.db.readEntities(OF_QUOTE, [projectId, quoteId]);
     return withdrawal ?? null;
+  }
+
+  /**
+   * Reads what an execution begins with. The quote is null for an id that is malformed, unknown, or of another wallet; the
+   * cases are indistinguishable.
+   * @throws WalletNotFound
+   */
+  async findExecution(
+    project: Pick<ProjectContext, 'id'>,
+    externalWalletId: string,
+    quoteId: string,
+  ): Promise<{ wallet: Wallet; quote: Quote | null; withdrawal: Withdrawal | null }> {
+    if (!isUUID(quoteId))
+      return { wallet: await this.wallets.get(project, externalWalletId), quote: null, withdrawal: null };
+    const [wallet, quote, withdrawal] = await this.db.together(null, () =>
+      inOrder([
+        this.wallets.get(project, externalWalletId),
+        this.quotes.findOfProject(project.id, quoteId),
+        this.findByQuote(project.id, quoteId),
+      ]),
+    );
+    return quote?.walletId === wallet.id ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
   }
 
   find(id: string): Promise<Withdrawal | null> {
@@ -108,9 +136,11 @@ export class WithdrawalStore {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return await this.db.transaction(async (tx) => {
-        const withdrawal = await this.claim(tx, quote, wallet, claim, draft.startedAt);
+        const { withdrawal, store } = await this.claim(tx, quote, wallet, claim, draft.startedAt);
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const attempt = await this.insertAttempt(tx, withdrawal, draft, keys);
+        const [, attempt] = await this.db.together(tx, () =>
+          inOrder([store(), this.insertAttempt(tx, withdrawal, draft, keys)]),
+        );
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
@@ -137,8 +167,9 @@ export class WithdrawalStore {
   ): Promise<Withdrawal> {
     const { code, message, result } = refusal;
     return this.db.transaction(async (tx) => {
-      const withdrawal = await this.claim(tx, quote, wallet, claim, now);
+      const { withdrawal, store } = await this.claim(tx, quote, wallet, claim, now);
       if (!canSubmit(withdrawal.state)) return withdrawal;
+      await this.db.together(tx, store);
       await this.db.query(
         `update withdrawals set state = 'verification_required', updated_at = $2, next_check_at = $3,
            state_changed_at = case when state = 'verification_required' then state_changed_at else $2 end,
@@ -162,36 +193,39 @@ export class WithdrawalStore {
    * The withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the execution
    * lock, the quote is admitted, and the wallet still has the credentials of the quote. Those credentials are kept from now
    * on, even when the wallet gets others.
+   * @returns `store` stores the claim. It must be called when the withdrawal can be submitted.
    */
-  private async claim(
-    tx: EntityManager,
-    quote: Quote,
-    wallet: Wallet,
-    claim: ClaimDraft,
-    now: Date,
-  ): Promise<Withdrawal> {
-    await this.wallets.lockConnected(tx, wallet.id);
-    const [existing = null] = await this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx);
+  private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Promise<Claim> {
+    const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
+      Promise.allSettled([
+        this.wallets.lockConnected(tx, wallet.id),
+        this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx),
+        this.locks.requireHeld(tx, quote.id, claim.lockHolder),
+        this.restored.admit(tx, quote, wallet),
+        this.checkOpen(tx, quote, wallet, now),
+      ]),
+    );
+    valueOf(connected);
+    const [existing = null] = valueOf(read);
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
-    if (existing !== null && !canSubmit(existing.state)) return existing;
-    await this.locks.requireHeld(tx, quote.id, claim.lockHolder);
-    await this.restored.admit(tx, quote, wallet);
-    const holder = existing?.id ?? claim.withdrawalId;
-    await this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
-    return existing ?? this.insert(tx, quote, wallet, claim, now);
+    if (existing !== null && !canSubmit(existing.state))
+      return { withdrawal: existing, store: () => Promise.resolve() };
+    valueOf(held);
+    valueOf(admitted);
+    const hold = (holder: string): Promise<void> =>
+      this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
+    if (existing !== null) return { withdrawal: existing, store: () => hold(existing.id) };
+    if (open.status === 'rejected') await hold(claim.withdrawalId);
+    valueOf(open);
+    const withdrawal = newWithdrawal(quote, wallet, claim, now);
+    const store = (): Promise<unknown> => inOrder([hold(withdrawal.id), this.insert(tx, quote, wallet, withdrawal)]);
+    return { withdrawal, store };
   }
 
-  /** Inserts the claim. The lock on the wallet's row serializes this for one wallet, so the rate can be counted. */
-  private async insert(
-    tx: EntityManager,
-    quote: Quote,
-    wallet: Wallet,
-    claim: ClaimDraft,
-    now: Date,
-  ): Promise<Withdrawal> {
-    await this.checkOpen(tx, quote, wallet, now);
-    await this.transactions.recordWithdrawal(tx, {
-      id: claim.transactionId,
+  /** Inserts the claim and its transaction. */
+  private insert(tx: EntityManager, quote: Quote, wallet: Wallet, withdrawal: Withdrawal): Promise<unknown> {
+    const transaction = this.transactions.recordWithdrawal(tx, {
+      id: withdrawal.transactionId,
       projectId: quote.projectId,
       walletId: wallet.id,
       externalWalletId: wallet.externalId,
@@ -203,16 +237,17 @@ export class WithdrawalStore {
       amountInFiat: quote.inDollars(quote.amountNoFee) ?? undefined,
       feeInFiat: quote.inDollars(quote.fee) ?? undefined,
       addressTo: quote.address,
-      tag: claim.tag,
+      tag: withdrawal.tag,
       network: quote.network,
-      occurredAt: now,
+      occurredAt: withdrawal.createdAt,
     });
-    const withdrawal = newWithdrawal(quote, wallet, claim, now);
-    await this.db.insertEntity(tx, withdrawal);
-    return withdrawal;
+    return inOrder([transaction, this.db.insertEntity(tx, withdrawal)]);
   }
 
-  /** @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded */
+  /**
+   * The lock on the wallet's row serializes this for one wallet, so the rate can be counted.
+   * @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded
+   */
   private async checkOpen(tx: EntityManager, quote: Quote, wallet: Wallet, now: Date): Promise<void> {
     const [row] = await this.db.read<{ is_closed: boolean; count: string }>(
       IS_OPEN,

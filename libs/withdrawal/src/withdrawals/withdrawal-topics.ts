@@ -1,29 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { VerificationChallenge } from '#exchange';
-import { Database, type NamedStatement } from '#platform/database';
+import { Database, inOrder, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Refusal } from './refusal.js';
-import { recordStateEvent, recordVerificationEvent } from './withdrawal-event.js';
+import { readEventFacts, recordStateEvent, recordVerificationEvent, type EventFacts } from './withdrawal-event.js';
 import type { WithdrawalState } from './withdrawal-state.js';
-import type { Withdrawal } from './withdrawal.entity.js';
 
-/** The owner of a quote's topic, and the facts that every message on it contains. */
-interface QuoteFacts {
-  organization_id: string;
-  project_id: string;
-  external_wallet_id: string;
-  exchange: string;
-}
-
-const FACTS: NamedStatement = {
-  name: 'facts of a quote topic',
-  text: `select p.organization_id, q.project_id, w.external_id as external_wallet_id, q.exchange
-      from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
-     where q.id = $1`,
-};
+/** A failed message is rolled back to here. */
+const SAVEPOINT: NamedStatement = { name: 'savepoint', text: 'savepoint message' };
+const RELEASE: NamedStatement = { name: 'release savepoint', text: 'release savepoint message' };
+const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollback to savepoint message' };
 
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
@@ -45,13 +34,10 @@ export class WithdrawalTopics {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Publishes that the money may have left: the exchange has accepted the withdrawal, or gave no definite answer. */
-  mayHaveLeft(tx: EntityManager, { quoteId, transactionId }: Withdrawal): Promise<void> {
-    return this.publish(tx, quoteId, { success: true, transactionId, step: 'complete' });
-  }
-
   async refused(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
-    if (REQUIRES_VERIFICATION.test(refusal.code)) await recordVerificationEvent(this.parts, tx, quoteId, refusal);
+    if (REQUIRES_VERIFICATION.test(refusal.code)) {
+      await recordVerificationEvent(this.events, tx, await readEventFacts(this.db, tx, quoteId), refusal);
+    }
     await this.publish(tx, quoteId, { success: false, error: toError(refusal), ...progressOf(refusal) });
   }
 
@@ -65,43 +51,55 @@ export class WithdrawalTopics {
     return this.publish(tx, quoteId, outcome, { replacesEqual: true });
   }
 
-  /** Records the event about the state that `tx` has given to the withdrawal. */
-  moved(tx: EntityManager, { quoteId }: Withdrawal, state: WithdrawalState): Promise<void> {
-    return recordStateEvent(this.parts, tx, quoteId, state);
+  /**
+   * Records the event about the state that `tx` has given to a withdrawal. `mayHaveLeft` also publishes that the money may
+   * have left: the exchange has accepted the withdrawal, or gave no definite answer.
+   * @param facts read after the change
+   */
+  async moved(
+    tx: EntityManager,
+    facts: EventFacts,
+    { to, mayHaveLeft = false }: { to: WithdrawalState; mayHaveLeft?: boolean },
+  ): Promise<void> {
+    const outcome: Outcome = { success: true, transactionId: facts.transactionId ?? undefined, step: 'complete' };
+    await this.db.together(tx, () =>
+      inOrder([
+        recordStateEvent(this.events, tx, to, facts),
+        mayHaveLeft && this.guarded(tx, facts.quoteId, () => this.send(tx, facts, outcome)),
+      ]),
+    );
   }
 
-  private get parts(): { db: Database; events: Events } {
-    return { db: this.db, events: this.events };
-  }
-
-  private async publish(
+  private publish(
     tx: EntityManager,
     quoteId: string,
     outcome: Outcome,
     options: Pick<NewTopicMessage, 'replacesEqual'> = {},
   ): Promise<void> {
+    return this.guarded(tx, quoteId, async () => {
+      await this.send(tx, await readEventFacts(this.db, tx, quoteId), outcome, options);
+    });
+  }
+
+  /** Runs `work` in a savepoint. When it fails, only its own statements are rolled back. */
+  private async guarded(tx: EntityManager, quoteId: string, work: () => Promise<void>): Promise<void> {
     try {
-      // Inside another transaction, this is a savepoint.
-      await tx.transaction(async (savepoint) => {
-        const facts = await this.factsOf(savepoint, quoteId);
-        const {
-          organization_id: organizationId,
-          project_id: projectId,
-          external_wallet_id: externalWalletId,
-          exchange,
-        } = facts;
-        const body = { type: 'withdraw' as const, ...outcome, walletId: externalWalletId, exchange, quoteId };
-        await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body, ...options });
-      });
+      await this.db.together(tx, () => inOrder([this.db.read(SAVEPOINT, [], tx), work()]));
+      await this.db.read(RELEASE, [], tx);
     } catch (error) {
+      await this.db.read(ROLLBACK, [], tx);
       logFailedWork(this.logger, error, 'a result was not published to the listeners of a quote', { quoteId });
     }
   }
 
-  private async factsOf(tx: EntityManager, quoteId: string): Promise<QuoteFacts> {
-    const [facts] = await this.db.read<QuoteFacts>(FACTS, [quoteId], tx);
-    if (facts === undefined) throw new Error('the quote does not exist');
-    return facts;
+  private send(
+    tx: EntityManager,
+    { organizationId, projectId, walletId, exchange, quoteId }: EventFacts,
+    outcome: Outcome,
+    options: Pick<NewTopicMessage, 'replacesEqual'> = {},
+  ): Promise<void> {
+    const body = { type: 'withdraw' as const, ...outcome, walletId, exchange, quoteId };
+    return this.topics.publish(tx, { organizationId, projectId, topic: quoteId, body, ...options });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database, sqlRefusalOf, toStorable, type NamedStatement } from '#platform/database';
+import { Database, inOrder, sqlRefusalOf, toStorable, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
@@ -15,6 +15,7 @@ import {
   type AttemptOutcome,
   type WithdrawalState,
 } from './withdrawal-state.js';
+import { hasEvent, readEventFacts } from './withdrawal-event.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { Quote } from '../quote/quote.entity.js';
@@ -50,6 +51,8 @@ interface Move {
   /** null = the worker does not check the withdrawal again. */
   nextCheckAt: Date | null;
   exchangeId?: string | null;
+  /** Whether the listeners learn now that the money may have left. */
+  mayHaveLeft?: boolean;
 }
 
 const DECIDE: NamedStatement = {
@@ -97,14 +100,11 @@ export class WithdrawalTransitions {
     attempt: WithdrawalAttempt,
     { exchangeId, answer, now }: Acceptance,
   ): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      const from: AttemptOutcome[] = ['in_flight', 'unknown'];
-      if (!(await this.decide(tx, attempt, { from, outcome: 'accepted', now, answer, exchangeId }))) return false;
+    const decision: Decision = { from: ['in_flight', 'unknown'], outcome: 'accepted', now, answer, exchangeId };
+    return this.decideFirst(withdrawal, attempt, decision, async (tx) => {
       const to = { to: 'submitted', now, nextCheckAt: now, exchangeId } as const;
       // When the outcome was unknown, the listeners already know that the money may have left.
-      if (await this.move(tx, withdrawal, { from: ['submitting'], ...to })) {
-        await this.topics.mayHaveLeft(tx, withdrawal);
-      } else {
+      if (!(await this.move(tx, withdrawal, { from: ['submitting'], ...to, mayHaveLeft: true }))) {
         await this.move(tx, withdrawal, { from: ['unknown', 'review'], ...to });
       }
       await this.transactions.link(tx, withdrawal.transactionId, { exchangeTransactionId: exchangeId });
@@ -118,10 +118,10 @@ export class WithdrawalTransitions {
     attempt: WithdrawalAttempt,
     { refusal, answer, now }: RefusedAttempt,
   ): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome: 'rejected', now, answer }))) return false;
-      return this.reject(tx, withdrawal, { from: ['submitting'], refusal, now });
-    });
+    const decision: Decision = { from: ['in_flight'], outcome: 'rejected', now, answer };
+    return this.decideFirst(withdrawal, attempt, decision, (tx) =>
+      this.reject(tx, withdrawal, { from: ['submitting'], refusal, now }),
+    );
   }
 
   /** Records that the quote expired before anything was sent. Nothing will be sent any more. */
@@ -153,9 +153,8 @@ export class WithdrawalTransitions {
     attempt: WithdrawalAttempt,
     { refusal, answer, now, until }: RefusedAttempt & { until: Date },
   ): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      const outcome = 'verification_required';
-      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome, now, answer }))) return false;
+    const decision: Decision = { from: ['in_flight'], outcome: 'verification_required', now, answer };
+    return this.decideFirst(withdrawal, attempt, decision, async (tx) => {
       const refused = await this.refuse(tx, withdrawal, refusal, {
         from: ['submitting'],
         to: 'verification_required',
@@ -196,31 +195,27 @@ export class WithdrawalTransitions {
     attempt: WithdrawalAttempt,
     { reason, now, until }: { reason: string; now: Date; until: Date },
   ): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      const decision = { from: ['in_flight' as const], outcome: 'not_sent' as const, now, answer: { reason } };
-      if (!(await this.decide(tx, attempt, decision))) return false;
-      return this.move(tx, withdrawal, { from: ['submitting'], to: 'created', now, nextCheckAt: until });
-    });
+    const decision: Decision = { from: ['in_flight'], outcome: 'not_sent', now, answer: { reason } };
+    return this.decideFirst(withdrawal, attempt, decision, (tx) =>
+      this.move(tx, withdrawal, { from: ['submitting'], to: 'created', now, nextCheckAt: until }),
+    );
   }
 
   /** Records that there was no definite answer, or that the lease ran out. Only the exchange's history can settle it. */
   unknown(withdrawal: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      if (!(await this.decide(tx, attempt, { from: ['in_flight'], outcome: 'unknown', now, answer }))) return false;
-      const moved = await this.move(tx, withdrawal, { from: ['submitting'], to: 'unknown', now, nextCheckAt: now });
-      if (moved) await this.topics.mayHaveLeft(tx, withdrawal);
-      return moved;
-    });
+    const decision: Decision = { from: ['in_flight'], outcome: 'unknown', now, answer };
+    const move = { to: 'unknown', now, nextCheckAt: now, mayHaveLeft: true } as const;
+    return this.decideFirst(withdrawal, attempt, decision, (tx) =>
+      this.move(tx, withdrawal, { from: ['submitting'], ...move }),
+    );
   }
 
   /** Records that the exchange provably did not execute the withdrawal. */
   notExecuted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
-    return this.write(withdrawal, async (tx) => {
-      const answer = attempt.answer ?? {};
-      const decision = { from: ['unknown' as const], outcome: 'not_executed' as const, now, answer };
-      if (!(await this.decide(tx, attempt, decision))) return false;
-      return this.move(tx, withdrawal, { from: ['unknown', 'review'], to: 'failed', now, nextCheckAt: null });
-    });
+    const decision: Decision = { from: ['unknown'], outcome: 'not_executed', now, answer: attempt.answer ?? {} };
+    return this.decideFirst(withdrawal, attempt, decision, (tx) =>
+      this.move(tx, withdrawal, { from: ['unknown', 'review'], to: 'failed', now, nextCheckAt: null }),
+    );
   }
 
   /** Leaves the decision to an operator. */
@@ -300,6 +295,21 @@ export class WithdrawalTransitions {
     });
   }
 
+  /** Decides the attempt, and goes on with `work` in the same transaction, unless the attempt is decided already. */
+  private decideFirst(
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt,
+    decision: Decision,
+    work: (tx: EntityManager) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const [, isDecided] = await this.db.together(tx, () =>
+        inOrder([this.wallets.lock(tx, withdrawal.walletId), this.decide(tx, attempt, decision)]),
+      );
+      return isDecided && work(tx);
+    });
+  }
+
   private async linkSeen(tx: EntityManager, withdrawal: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
     const quote = await tx.findOneByOrFail(Quote, { id: withdrawal.quoteId });
     const { exchangeId: exchangeTransactionId, hash } = seen;
@@ -340,7 +350,8 @@ export class WithdrawalTransitions {
     const rejected = await this.refuse(tx, withdrawal, refusal, { from, to: 'rejected', now, nextCheckAt: null });
     if (!rejected) return false;
     await this.closed(tx, withdrawal, 'rejected', now);
-    await this.topics.moved(tx, withdrawal, 'rejected');
+    const facts = await readEventFacts(this.db, tx, withdrawal.quoteId);
+    await this.topics.moved(tx, facts, { to: 'rejected' });
     await this.topics.refused(tx, withdrawal.quoteId, refusal);
     return true;
   }
@@ -364,12 +375,17 @@ export class WithdrawalTransitions {
   protected async move(
     tx: EntityManager,
     withdrawal: Withdrawal,
-    { from, to, now, nextCheckAt, exchangeId = null }: Move,
+    { from, to, now, nextCheckAt, exchangeId = null, mayHaveLeft }: Move,
   ): Promise<boolean> {
-    const rows = await this.db.read(MOVE, [withdrawal.id, from, to, now, nextCheckAt, exchangeId], tx);
+    const [rows, facts] = await this.db.together(tx, () =>
+      inOrder([
+        this.db.read(MOVE, [withdrawal.id, from, to, now, nextCheckAt, exchangeId], tx),
+        hasEvent(to) ? readEventFacts(this.db, tx, withdrawal.quoteId) : null,
+      ]),
+    );
     if (rows.length !== 1) return false;
     if (isSettled(to)) await this.closed(tx, withdrawal, to, now);
-    await this.topics.moved(tx, withdrawal, to);
+    if (facts !== null) await this.topics.moved(tx, facts, { to, mayHaveLeft });
     return true;
   }
 

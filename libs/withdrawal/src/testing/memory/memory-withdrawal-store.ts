@@ -1,3 +1,4 @@
+import type { ProjectContext } from '#access';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
@@ -19,6 +20,7 @@ import {
 import type { Quote } from '../../quote/quote.entity.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../quote/withdrawal.errors.js';
 import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
+import { MemoryQuotes, MemoryWallets } from './memory-lookups.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +29,7 @@ const DUPLICATE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_on
 /** The methods of `WithdrawalStore` that executing and reconciling call. */
 export type StorePort = Pick<
   WithdrawalStore,
+  | 'findExecution'
   | 'findByQuote'
   | 'find'
   | 'findLiveAttempt'
@@ -47,6 +50,16 @@ export class MemoryWithdrawalStore implements StorePort {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
+
+  async findExecution(
+    project: Pick<ProjectContext, 'id'>,
+    externalWalletId: string,
+    quoteId: string,
+  ): ReturnType<WithdrawalStore['findExecution']> {
+    const wallet = await new MemoryWallets(this.tables).get(project, externalWalletId);
+    const quote = await new MemoryQuotes(this.tables).find(project.id, wallet.id, quoteId);
+    return { wallet, quote, withdrawal: quote && (await this.findByQuote(project.id, quoteId)) };
+  }
 
   async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
     const row = this.tables.withdrawals.find(

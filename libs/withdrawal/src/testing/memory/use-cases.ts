@@ -83,11 +83,13 @@ export function databasePorts(
   const transactions = new Transactions(db, clock, events);
   const restored = new RestoredDatabase(db, clock, time, config, logger);
   const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), events, logger);
+  const quotes = new Quotes(db);
+  const locks = new ExecutionLocks(db, clock);
   return {
-    quotes: new Quotes(db),
+    quotes,
     wallets,
     credentials: new WalletWrites({ db, clock, config, vault }).credentials,
-    store: new WithdrawalStore(db, config, wallets, transactions, restored, new ExecutionLocks(db, clock), topics),
+    store: new WithdrawalStore(db, config, quotes, wallets, transactions, restored, locks, topics),
     transitions: new WithdrawalTransitions(db, wallets, transactions, topics, logger),
     challenges: new ChallengeStore(db),
     locks: db,
@@ -112,19 +114,7 @@ export function useCasesOver(
   const time = new WithdrawalTime(ports.time as DatabaseClock);
   const submit = new SubmitWithdrawal(store, transitions, clock, config, logger);
   return {
-    execute: new ExecuteQuote(
-      quotes,
-      wallets,
-      sessions,
-      store,
-      transitions,
-      locks,
-      verification,
-      submit,
-      time,
-      clock,
-      config,
-    ),
+    execute: new ExecuteQuote(quotes, sessions, store, transitions, locks, verification, submit, time, clock, config),
     get: new GetWithdrawal(wallets, quotes, store, transitions, verification, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
