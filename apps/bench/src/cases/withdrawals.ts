@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CcxtWithdrawalsCost, CcxtWithdrawalsOrder, WithdrawalStep } from '../ccxt-withdrawals.main.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { CcxtProcess } from '../environment/ccxt-process.js';
@@ -15,8 +16,13 @@ const LATENCY_MS = 100;
 const FEW = 4;
 /** Wallets of one project: more executions at the same time are refused to one API key. */
 const OF_PROJECT = 50;
-/** Executions that are on their way at the same time, in the second measurement of the time that one takes. */
-const STEADY = 20;
+/** Executions that are on their way at the same time, in the measurements of the time that one takes. */
+const AT_A_TIME = [1, 5, 10, 20, 40];
+/** Executions of each of these measurements, for each that is on its way; at least FEWEST of them. */
+const TURNS = 5;
+const FEWEST = 20;
+/** Statuses of calls that the service refuses because there are too many. */
+const REFUSED = [429, 503];
 /** The exchange calls of one execution, one after the other, because Kraken's nonces have to rise. */
 const CALLS = ['WithdrawAddresses', 'BalanceEx', 'WithdrawStatus', 'Withdraw'];
 
@@ -34,6 +40,12 @@ interface Run {
   api: BenchProcess;
   wallets: OwnedWallet[];
   ccxt: CcxtProcess<CcxtWithdrawalsOrder, CcxtWithdrawalsCost>;
+}
+
+/** The milliseconds of each execution, with its repeats, and the number of refused calls. */
+interface Executed {
+  took: number[];
+  refused: number;
 }
 
 interface Cost {
@@ -93,22 +105,29 @@ async function costsOf(run: Run, rounds: number): Promise<Row[]> {
 }
 
 async function timesOf(run: Run): Promise<Row[]> {
-  const faults = `${run.environment.sandbox.baseUrl}/control/faults`;
+  const all = run.wallets.length;
   const rows: Row[] = [];
-  for (const [what, concurrency] of [
-    [`${STEADY} at a time`, STEADY],
-    ['all at once', run.wallets.length],
-  ] as const) {
-    const quotes = await quote(run, FEW);
-    for (const endpoint of CALLS) {
-      await postJson(faults, { endpoint, fault: 'latency', count: null, delayMs: LATENCY_MS });
-    }
-    const took = await execute(run, quotes, concurrency);
-    const bare = await alone(run, 'execute', concurrency);
-    await fetch(faults, { method: 'DELETE' });
-    rows.push(...timeRows(`execute for ${run.wallets.length} wallets, ${what}`, took, bare.took));
+  for (const concurrency of [...AT_A_TIME.filter((each) => each < all), all]) {
+    const wallets = run.wallets.slice(0, Math.max(FEWEST, concurrency * TURNS));
+    const { took, refused, bare } = await timed({ ...run, wallets }, concurrency);
+    const what = concurrency === all ? `all ${all} at once` : `${concurrency} at a time`;
+    rows.push(...timeRows(`execute, ${what}`, took, bare));
+    rows.push({ what: '  refused as too many, and sent again', ours: `${refused}`, bare: '', ratio: '' });
   }
   return rows;
+}
+
+/** Executes one quote of each wallet while the exchange takes LATENCY_MS for each call. */
+async function timed(run: Run, concurrency: number): Promise<Executed & { bare: number[] }> {
+  const faults = `${run.environment.sandbox.baseUrl}/control/faults`;
+  const quotes = await quote(run, FEW);
+  for (const endpoint of CALLS) {
+    await postJson(faults, { endpoint, fault: 'latency', count: null, delayMs: LATENCY_MS });
+  }
+  const executed = await execute(run, quotes, concurrency);
+  const { took: bare } = await alone(run, 'execute', concurrency);
+  await fetch(faults, { method: 'DELETE' });
+  return { ...executed, bare };
 }
 
 function timeRows(what: string, took: number[], bare: number[]): Row[] {
@@ -150,18 +169,27 @@ async function quote(run: Run, concurrency: number): Promise<Map<string, string>
   return quotes;
 }
 
-/** @returns the milliseconds of each execution. */
-async function execute(run: Run, quotes: Map<string, string>, concurrency: number): Promise<number[]> {
+/** Executes a quote of each wallet. A client repeats a call that was refused before anything was begun. */
+async function execute(run: Run, quotes: Map<string, string>, concurrency: number): Promise<Executed> {
   const took: number[] = [];
+  let refused = 0;
   await forEachWallet(run, concurrency, async ({ apiKey, headers }) => {
     const began = performance.now();
     const url = `${run.api.baseUrl}/v0/wallet/withdraw/${quotes.get(apiKey)}/execute`;
-    const response = await fetch(url, { method: 'PUT', headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+    for (;;) {
+      const response = await fetch(url, { method: 'PUT', headers });
+      const text = await response.text();
+      const pauseSeconds = response.headers.get('retry-after');
+      if (response.ok) break;
+      if (!REFUSED.includes(response.status) || pauseSeconds === null) {
+        throw new Error(`${url}: ${response.status} ${text}`);
+      }
+      refused += 1;
+      await setTimeout(Number(pauseSeconds) * 1_000);
+    }
     took.push(performance.now() - began);
   });
-  return took;
+  return { took, refused };
 }
 
 async function forEachWallet(

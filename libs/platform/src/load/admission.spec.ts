@@ -3,7 +3,7 @@ import { admitRequests } from './admission.js';
 
 /** Most active executions and orders of one process, and most waiting ones: the class that waits longest. */
 const SERVED = 128;
-const WAITING = 256;
+const WAITING = 512;
 
 describe('admission', () => {
   it('refuses a request beyond its limits at once, and counts the refusal by class', async () => {
