@@ -27,6 +27,7 @@ export type { CredentialField, ExchangeSpec, KeyGuide, Region } from './port/exc
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';
+export { asked } from './port/asked.js';
 export { totalHeld, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';

@@ -41,7 +41,7 @@ export interface Wire {
   readonly signing?: { readonly sign: Signer; readonly baseUrl: string };
 }
 
-/** A request that an instance is about to send. The calls of one instance run one after the other. */
+/** A request that an instance is about to send. */
 export interface CurrentRequest {
   /** Headers beside those of the library. */
   readonly headers: Readonly<Record<string, string>>;

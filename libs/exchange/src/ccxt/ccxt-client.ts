@@ -8,7 +8,7 @@ import { readResponse } from '../transport/failed-read.js';
 import type { ListReader } from '../transport/list-reader.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
 import type { Submission } from '../submission/submit-evidence.js';
-import type { HttpRequest } from '../transport/transport.js';
+import type { HttpRequest, HttpResponse } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance, CurrentRequests } from './ccxt-class.js';
 import { mayRetry, toExchangeError } from './ccxt-error.js';
@@ -52,7 +52,7 @@ export interface ClientParts extends SubmissionParts {
   readonly metadataTtlMs: number;
 }
 
-/** Sends the calls of one credential, in order, through one ccxt instance that never gets another credential. */
+/** Sends the calls of one credential through one ccxt instance that never gets another credential. */
 export class CcxtClient {
   constructor(private readonly parts: ClientParts) {}
 
@@ -150,9 +150,11 @@ export class CcxtClient {
     const { instance, errors, requests, nonces, queue } = this.parts;
     const { path, api, method } = endpoint;
     const { params, headers } = typedParams(endpoint, texts);
-    requests.set(instance, { headers, heed: (response) => queue.heed(response, nameOf(endpoint)) });
+    const current = { headers, heed: (response: HttpResponse): void => queue.heed(response, nameOf(endpoint)) };
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
+      // The library signs and sends before it first waits, so that calls at the same time do not mix.
+      requests.set(instance, current);
       try {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {

@@ -28,6 +28,9 @@ import type { CcxtTemplate } from './ccxt-template.js';
 import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
+/** Most calls of one credential at a time, where the exchange uses no nonces. */
+const AT_ONCE = 3;
+
 /** Declares an exchange that uses a ccxt class. Its public lists get its id and address. */
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
@@ -63,7 +66,7 @@ class CcxtConnector implements Connector {
   ) {
     const { clock, meter } = context;
     const { id } = exchange.spec;
-    this.budget = new CallBudget(clock, context.config);
+    this.budget = new CallBudget(clock, context.config, this.asksInParallel ? AT_ONCE : 1);
     this.template = loaded.prepare(this.config, this.wire);
     // All instances are made of the same data, so one is checked for all.
     assertPassive(this.template.create({}), baseUrl);
@@ -118,6 +121,7 @@ class CcxtConnector implements Connector {
     const parts = connect(client, credentials.apiSecret === undefined ? 'bearer' : 'key');
     return {
       exchange: spec.id,
+      asksInParallel: this.asksInParallel,
       connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
       balances: () => parts.balances(),
       keyInfo: () => parts.keyInfo(),
@@ -127,6 +131,11 @@ class CcxtConnector implements Connector {
       trading: parts.trading,
       identity: parts.identity,
     };
+  }
+
+  /** Nonces have to rise in the order in which the calls arrive, so calls with nonces go one after the other. */
+  private get asksInParallel(): boolean {
+    return this.exchange.usesNonces !== true;
   }
 
   private createInstance(credentials: ExchangeCredentials): CcxtInstance {
@@ -151,6 +160,7 @@ class CcxtConnector implements Connector {
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return {
       send: async ({ headers, ...request }, instance) => {
+        // Read before anything is waited for: the next call of this instance replaces it.
         const current = this.requests.get(instance);
         const complete = { ...request, headers: { ...headers, ...current?.headers } };
         const response = await transport.send(complete, { timeoutMs, limits });

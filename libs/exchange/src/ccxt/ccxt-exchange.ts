@@ -10,7 +10,7 @@ import type { CcxtCredentials } from './ccxt-credentials.js';
 import type { Signer } from './signer.js';
 
 /** The capabilities of one account. */
-export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
+export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion' | 'asksInParallel'>;
 
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';

@@ -3,7 +3,7 @@ import type { ExclusiveNonce, Nonces } from '../nonces/nonces.js';
 
 /**
  * The nonce with which each ccxt instance signs its next request. ccxt reads it synchronously while it signs, so it is
- * taken in advance. The calls of one instance run one after the other (`CallQueue`).
+ * taken in advance. The calls of one instance with nonces run one after the other (`CallQueue`).
  */
 export class SigningNonces {
   private readonly next = new WeakMap<object, number>();

@@ -378,6 +378,8 @@ export interface ExchangeSession {
   readonly exchange: string;
   /** Name and version of the connector; stored with each attempt. */
   readonly connectorVersion: string;
+  /** Whether calls may be made at the same time; otherwise each waits for the one before, because nonces have to rise. */
+  readonly asksInParallel: boolean;
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;

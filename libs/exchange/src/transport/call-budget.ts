@@ -17,6 +17,8 @@ export class CallBudget {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
+    /** Most calls of one credential at a time. */
+    private readonly atOnce = 1,
   ) {
     const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;
     this.egress = new TokenBucket(clock, EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST);
@@ -40,7 +42,11 @@ export class CallBudget {
     const { clock, config } = this;
     const { EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST, EXCHANGE_TIMEOUT_MS } = config.values;
     const own = new TokenBucket(clock, EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST);
-    const limits = { waitingMax: config.constants.EXCHANGE_QUEUE_MAX, waitMaxMs: EXCHANGE_TIMEOUT_MS };
+    const limits = {
+      atOnce: this.atOnce,
+      waitingMax: config.constants.EXCHANGE_QUEUE_MAX,
+      waitMaxMs: EXCHANGE_TIMEOUT_MS,
+    };
     return new CallQueue(clock, [own, this.egress], limits, this.pauses);
   }
 }

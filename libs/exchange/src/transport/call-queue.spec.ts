@@ -45,6 +45,26 @@ describe('CallQueue', () => {
     expect(order).toEqual(['end of first', 'second', 'third']);
   });
 
+  it('runs as many calls at a time as its limit allows, and starts them in their order', async () => {
+    const queue = new CallQueue(new Clock(), [], { ...limits, atOnce: 2 });
+    const order: string[] = [];
+    const open = ['first', 'second', 'third', 'fourth'].map((name) => ({ name, ...openCall() }));
+    const calls = open.map(({ name, call }) =>
+      queue.run(() => {
+        order.push(name);
+        return call();
+      }),
+    );
+    await nextTurn();
+    expect(order).toEqual(['first', 'second']);
+    open[1]?.end('');
+    await nextTurn();
+    expect(order).toEqual(['first', 'second', 'third']);
+    for (const { end } of open) end('');
+    await Promise.all(calls);
+    expect(order).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
   it('continues after a call that fails', async () => {
     const queue = new CallQueue(new Clock(), [], limits);
     const first = openCall();

@@ -24,19 +24,31 @@ export class OverBudget extends Error {
   }
 }
 
-/**
- * Runs the calls of one credential one after the other, at the rate that every bucket allows. Exchanges require that
- * the nonces rise in the order in which the calls arrive.
- */
+/** A call that waits until an earlier one has ended. */
+interface Waiter {
+  start: () => void;
+  timer: NodeJS.Timeout;
+}
+
+export interface QueueLimits {
+  /**
+   * Most calls at a time; absent = one. With one, calls arrive in the order of their nonces, which some exchanges require.
+   */
+  readonly atOnce?: number;
+  readonly waitingMax: number;
+  readonly waitMaxMs: number;
+}
+
+/** Starts the calls of one credential in their order, at the rate that every bucket allows. */
 export class CallQueue {
-  private tail: Promise<void> = Promise.resolve();
-  private waiting = 0;
+  private running = 0;
+  private readonly waiters = new Set<Waiter>();
   private readonly pauses: Pauses;
 
   constructor(
     private readonly clock: Clock,
     private readonly buckets: readonly TokenBucket[],
-    private readonly limits: { waitingMax: number; waitMaxMs: number },
+    private readonly limits: QueueLimits,
     /** The pauses of all calls from our address, which other queues share. */
     private readonly addressPauses: Pauses = new Pauses(clock),
   ) {
@@ -70,41 +82,42 @@ export class CallQueue {
   }
 
   private async runQueued<T>(call: () => Promise<T>, use: CallUse): Promise<T> {
-    if (this.waiting >= this.limits.waitingMax) throw new OverBudget('too many calls of this credential are waiting');
-    const before = this.tail;
-    let done: () => void = () => undefined;
-    this.tail = new Promise((resolve) => {
-      done = resolve;
-    });
-    this.waiting++;
-    try {
-      await this.waitForEarlier(before);
-    } catch (error) {
-      // The calls behind this one still wait for the calls before it.
-      void before.then(done);
-      throw error;
-    } finally {
-      this.waiting--;
-    }
+    await this.enter();
     try {
       await this.pace(use);
       return await call();
     } finally {
-      done();
+      this.leave();
     }
   }
 
-  private async waitForEarlier(before: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      const overdue = 'earlier calls of this credential take too long';
-      timer = setTimeout(() => reject(new OverBudget(overdue)), this.limits.waitMaxMs);
-    });
-    try {
-      await Promise.race([before, tooLate]);
-    } finally {
-      clearTimeout(timer);
+  private async enter(): Promise<void> {
+    const { atOnce = 1, waitingMax, waitMaxMs } = this.limits;
+    if (this.running < atOnce) {
+      this.running += 1;
+      return;
     }
+    if (this.waiters.size >= waitingMax) throw new OverBudget('too many calls of this credential are waiting');
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiters.delete(waiter);
+        reject(new OverBudget('earlier calls of this credential take too long'));
+      }, waitMaxMs);
+      const waiter: Waiter = { start: resolve, timer };
+      this.waiters.add(waiter);
+    });
+  }
+
+  /** Gives the place of a call that has ended to the call that waits longest. */
+  private leave(): void {
+    const [next] = this.waiters;
+    if (next === undefined) {
+      this.running -= 1;
+      return;
+    }
+    this.waiters.delete(next);
+    clearTimeout(next.timer);
+    next.start();
   }
 
   private async pace({ endpoint = ALL, cost = 1 }: CallUse): Promise<void> {

@@ -99,6 +99,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     return Promise.resolve({
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
+      asksInParallel: false,
       balances: () => Promise.resolve([]),
       keyInfo: () => Promise.resolve().then(() => this.keyInfo()),
       trading: this.hasTrading ? this.trading() : undefined,

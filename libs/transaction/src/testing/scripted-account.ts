@@ -50,6 +50,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     return Promise.resolve({
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
+      asksInParallel: false,
       balances: () => Promise.reject(new Error('not asked here')),
       keyInfo: () => Promise.reject(this.refusal()),
       history: this.hasHistory ? this.history() : undefined,

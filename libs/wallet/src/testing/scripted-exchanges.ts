@@ -77,6 +77,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
     return {
       exchange: target.exchange,
       connectorVersion: 'scripted 1',
+      asksInParallel: false,
       balances: async () => this.balances(target),
       keyInfo: async () => this.keyInfo(target),
       ...this.capabilities(target),

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  asked,
   ProviderError,
   totalHeld,
   type ExchangeSession,
@@ -122,14 +123,12 @@ export class SubmitWithdrawal {
     const capability = capabilityOf(session);
     const clientRef = clientRefOf(quote.id);
     const instruction = { asset, network, address, tag, amountNoFee, fee, amountWithFee, clientRef };
+    const held = asked(session, () => session.balances());
     const prepared = await capability.prepare(instruction);
-    const balances = await session.balances();
+    const alike = asked(session, () => this.idsAlike(capability, asset, prepared));
+    const balances = await held();
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
-    return {
-      prepared,
-      balanceBefore: totalHeld(balances, asset),
-      knownIds: await this.idsAlike(capability, asset, prepared),
-    };
+    return { prepared, balanceBefore: totalHeld(balances, asset), knownIds: await alike() };
   }
 
   /**

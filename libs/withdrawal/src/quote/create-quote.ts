@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import {
+  asked,
   ProviderError,
   type ExchangeSession,
   type FeeDetail,
@@ -11,7 +12,7 @@ import { dollarValue, Prices } from '#market';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, type DatabaseTime } from '#platform/database';
+import { Database, inOrder, type DatabaseTime } from '#platform/database';
 import { Events } from '#platform/events';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
@@ -96,6 +97,7 @@ export class CreateQuote {
     checkPrecision(request, network);
     // Checked against the price list first, because exchanges answer amounts far out of bounds with vague errors.
     checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
+    const held = asked(session, () => session.balances());
     const estimate = await withdrawals.estimate({
       asset,
       network,
@@ -106,7 +108,7 @@ export class CreateQuote {
     });
     checkEstimate(request, estimate);
     checkBounds(asset, estimate.amountWithFee, estimate);
-    checkBalance(request, estimate, await session.balances());
+    checkBalance(request, estimate, await held());
     return { network, estimate };
   }
 
@@ -137,10 +139,10 @@ export class CreateQuote {
     });
     const { externalId: walletId, exchange, projectId } = wallet;
     const data = { walletId, exchange, ...toQuoteResponse(quote) };
-    await this.db.transaction(async (tx) => {
-      await this.db.insertEntity(tx, quote);
-      await this.events.record(tx, [{ projectId, type: 'quote.created', subject: quote.id, data }]);
-    });
+    const event = { projectId, type: 'quote.created' as const, subject: quote.id, data };
+    await this.db.transaction((tx) =>
+      this.db.together(tx, () => inOrder([this.db.insertEntity(tx, quote), this.events.record(tx, [event])])),
+    );
     return quote;
   }
 

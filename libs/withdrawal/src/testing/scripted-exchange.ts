@@ -120,6 +120,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     return Promise.resolve({
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
+      asksInParallel: false,
       balances: () => this.read(() => this.balances()),
       keyInfo: () => Promise.reject(new Error('not asked here')),
       withdrawals: this.hasWithdrawals ? this.withdrawals(ledger) : undefined,

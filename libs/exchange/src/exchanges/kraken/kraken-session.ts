@@ -1,5 +1,6 @@
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
+import type { AssetBalance, KeyInfo } from '../../port/exchange.port.js';
 import type { IdentityCapability } from '../../port/identity.port.js';
 import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
 import { listBalances } from './protocol/kraken-balances.js';
@@ -11,7 +12,7 @@ import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /** The capabilities of one Kraken account. */
-export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connectorVersion'> {
+export class KrakenSession implements SessionParts {
   readonly withdrawals: KrakenWithdrawals;
   readonly history: KrakenHistory;
   readonly deposits: KrakenDeposits;

@@ -8,6 +8,7 @@ import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 
 /** The capabilities of one account of the partner API. */
 export class SandboxSession implements ExchangeSession {
+  readonly asksInParallel = false;
   readonly withdrawals: SandboxWithdrawals;
   readonly history: SandboxHistory;
   readonly deposits: SandboxDeposits;

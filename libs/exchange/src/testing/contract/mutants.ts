@@ -114,10 +114,7 @@ function withoutTies(history: HistoryCapability): Partial<HistoryCapability> {
 export function connectorMutants(krakenWith: (errors: ErrorMap) => Declared): ConnectorMutant[] {
   const meaning = (code: string, changed: ErrorMeaning): Mutation =>
     inErrors(krakenWith, ({ meanings }) => ({ meanings: { ...meanings, [code]: changed } }));
-  return [
-    ...ofErrors(krakenWith, meaning),
-    ...[...ofResponses, ...ofRequests, ...ofAccounts, ...ofHistories, ...ofOrders],
-  ];
+  return [...ofErrors(krakenWith, meaning), ...ofResponses, ...ofRequests, ...ofAccounts, ...ofHistories, ...ofOrders];
 }
 
 function ofErrors(
@@ -245,6 +242,10 @@ const ofRequests: ConnectorMutant[] = [
       let first: ExchangeSession | null = null;
       return { open: (credentials, id) => (first ??= connector.open(credentials, id)) };
     }),
+  },
+  {
+    ...{ name: 'declares parallel calls although nonces have to rise', of: 'kraken', caughtBy: 'EX-44' },
+    mutate: inSession(() => ({ asksInParallel: true })),
   },
   {
     ...{ name: 'signs with another secret', of: 'kraken', caughtBy: 'EX-24' },

@@ -241,6 +241,37 @@ const apart: Rule = {
   },
 };
 
+const beside: Rule = {
+  id: 'EX-44',
+  title:
+    'calls of one session are in flight together only where the session declares it, and each gets its own response',
+  checks: (subject) => [
+    {
+      name: 'reads',
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          const alone = [await session.keyInfo(), await session.balances()];
+          let inFlight = 0;
+          let most = 0;
+          for (const [route, { answer }] of Object.entries(subject.contract.calls)) {
+            stub.on(route, (call, response) => {
+              inFlight += 1;
+              most = Math.max(most, inFlight);
+              setTimeout(() => {
+                inFlight -= 1;
+                answering(answer)(call, response);
+              }, DELAY_MS);
+            });
+          }
+          const together = await Promise.all([session.keyInfo(), session.balances(), session.keyInfo()]);
+          expect(together).toEqual([...alone, alone[0]]);
+          expect(most > 1).toBe(session.asksInParallel);
+        }),
+    },
+  ],
+};
+
 export const wireRules: readonly Rule[] = [
   prepared,
   amounts,
@@ -249,4 +280,5 @@ export const wireRules: readonly Rule[] = [
   destinations,
   unknownNetworks,
   apart,
+  beside,
 ];
