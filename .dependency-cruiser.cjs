@@ -85,10 +85,11 @@ const platformFolders = [
 ];
 
 const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec|proof-spec)\\.ts$';
-// apps/prove and apps/bench are tests that are run as programs; apps/client-generator runs before a commit.
+// apps/prove and apps/bench are tests that are run as programs; apps/client-generator runs before a commit, and
+// apps/package-bundle after a compile.
 const tests = [
   specs,
-  '^apps/(prove|bench|client-generator)/',
+  '^apps/(prove|bench|client-generator|package-bundle)/',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',

@@ -38,3 +38,9 @@ export const millis = (value: number): string => `${value < 10 ? value.toFixed(2
 export const micros = (milliseconds: number): string => `${(milliseconds * 1_000).toFixed(1)} µs`;
 export const megabytes = (value: number): string => `${Math.round(value)} MB`;
 export const ratio = (ours: number, bare: number): string => (ours / bare).toFixed(2);
+export const diskRow = (thing: string, bytes: number): Row => ({
+  what: `disk space for each ${thing}, with indexes`,
+  ours: `${(bytes / 1_024).toFixed(1)} KB`,
+  bare: '',
+  ratio: '',
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { megabytes, millis, perSecond, type Row } from '../report.js';
+import { diskRow, megabytes, millis, perSecond, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
@@ -33,6 +33,7 @@ export async function benchHistorySync(
     from: now - YEARS_MS,
     to: now,
   });
+  const bytesBefore = await environment.tableBytes();
   const began = performance.now();
   const worker = await environment.startService('worker', {}, overrides);
   const atStart = await worker.usage();
@@ -44,6 +45,7 @@ export async function benchHistorySync(
   const seconds = (performance.now() - began) / 1_000;
   const cpuSeconds = (await worker.usage()).cpuSeconds - atStart.cpuSeconds;
   await environment.stop(worker);
+  const bytes = (await environment.tableBytes()) - bytesBefore;
   const kept = await countOf(environment, project['x-svc-project-id']);
   if (kept !== records) throw new Error(`${kept} transactions were stored for ${records} records`);
   const what = `history of ${records.toLocaleString('en')} records`;
@@ -61,6 +63,7 @@ export async function benchHistorySync(
       bare: `at start ${megabytes(atStart.rssMb)}`,
       ratio: '',
     },
+    diskRow('transaction', bytes / records),
   ];
 }
 

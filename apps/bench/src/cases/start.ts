@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
-import { megabytes, millis, ratio, type Row } from '../report.js';
+import { diskRow, megabytes, millis, ratio, type Row } from '../report.js';
 import { median } from '../stats.js';
 
 const SESSIONS = 1_000;
@@ -36,10 +36,10 @@ export async function benchStart(
     await startOf(environment, 'api', rounds),
     await startOf(environment, 'worker', rounds),
   ];
-  const before = await tableBytes(environment);
+  const before = await environment.tableBytes();
   const project = await environment.createProject(api);
   await connectWallets(environment, api, project, SESSIONS);
-  const bytes = (await tableBytes(environment)) - before;
+  const bytes = (await environment.tableBytes()) - before;
   const busyMb = await withSessions(environment, project);
   const count = SESSIONS.toLocaleString('en');
   return [
@@ -48,12 +48,7 @@ export async function benchStart(
     ...rowsOf('worker', workerStart),
     { ...goalRow('worker: memory at rest', workerStart.rssMb, WORKER_GOAL_MB), ratio: '' },
     goalRow(`worker: memory with ${count} sessions, all histories read`, busyMb, WORKER_GOAL_MB),
-    {
-      what: 'disk space for each wallet, with indexes',
-      ours: `${(bytes / SESSIONS / 1_024).toFixed(1)} KB`,
-      bare: '',
-      ratio: '',
-    },
+    diskRow('wallet', bytes / SESSIONS),
   ];
 }
 
@@ -112,12 +107,4 @@ async function isSynced({ db }: BenchEnvironment, project: Headers): Promise<boo
     [project['x-svc-project-id']],
   );
   return rows[0]?.open === 0;
-}
-
-async function tableBytes({ db }: BenchEnvironment): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>(
-    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-  );
-  return rows[0]?.bytes ?? NaN;
 }

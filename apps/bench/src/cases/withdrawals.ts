@@ -5,7 +5,7 @@ import { CcxtProcess } from '../environment/ccxt-process.js';
 import { connectWallets, type ConnectedWallet } from '../environment/connect-wallets.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
 import { postJson } from '../environment/http.js';
-import { millis, ratio, type Row } from '../report.js';
+import { diskRow, millis, ratio, type Row } from '../report.js';
 import { median, quantile } from '../stats.js';
 
 /** A sample address of the sandbox exchange. */
@@ -71,8 +71,9 @@ export async function benchWithdrawals(
   await alone(run, 'execute', FEW);
   const costs = await costsOf(run, rounds);
   const times = await timesOf(run);
+  const disk = await diskOf(run);
   await ccxt.stop();
-  return [...costs, ...times];
+  return [...costs, ...times, ...disk];
 }
 
 async function openWallets(environment: BenchEnvironment, api: BenchProcess, count: number): Promise<OwnedWallet[]> {
@@ -128,6 +129,19 @@ async function timed(run: Run, concurrency: number): Promise<Executed & { bare: 
   const { took: bare } = await alone(run, 'execute', concurrency);
   await fetch(faults, { method: 'DELETE' });
   return { ...executed, bare };
+}
+
+async function diskOf(run: Run): Promise<Row[]> {
+  const { environment, wallets } = run;
+  const before = await environment.tableBytes();
+  const quotes = await quote(run, FEW);
+  const quoted = await environment.tableBytes();
+  await execute(run, quotes, FEW);
+  const executed = await environment.tableBytes();
+  return [
+    diskRow('quote', (quoted - before) / wallets.length),
+    diskRow('withdrawal, beside its quote', (executed - quoted) / wallets.length),
+  ];
 }
 
 function timeRows(what: string, took: number[], bare: number[]): Row[] {

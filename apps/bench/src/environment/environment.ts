@@ -127,6 +127,15 @@ export class BenchEnvironment {
     return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
   }
 
+  /** Size of all tables, with their indexes. */
+  async tableBytes(): Promise<number> {
+    const { rows } = await this.db.query<{ bytes: number }>(
+      `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    return rows[0]?.bytes ?? NaN;
+  }
+
   async close(): Promise<void> {
     process.off('exit', this.erase);
     const [sandbox, ...services] = this.processes;

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { z } from 'zod';
+import { bundledPackages, type BundledPackage } from './packages.js';
+
+const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
+
+/** Packages of CommonJS use these three names, which a module of ES does not have. */
+const COMMON_JS_NAMES = [
+  `import { createRequire as createRequireOfBundle } from 'node:module';`,
+  'const require = createRequireOfBundle(import.meta.url);',
+  'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
+].join('\n');
+
+/** The name of a module that exports everything of a specifier. */
+const FACE = 'face:';
+
+/**
+ * Writes the bundled packages into `folder`, which has to be named node_modules. They share their code in `.chunks`, so that
+ * each of their modules exists once.
+ */
+export async function bundlePackages(root: string, folder: string): Promise<void> {
+  const specifiers = bundledPackages.flatMap((each) => each.specifiers);
+  const faces = new Map<string, string>();
+  for (const specifier of specifiers) faces.set(specifier, await faceOf(specifier));
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(specifiers.map((specifier) => [entryOf(specifier), `${FACE}${specifier}`])),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    chunkNames: '.chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // Logs, metrics and the injector of Nest read the names of classes.
+    keepNames: true,
+    banner: { js: COMMON_JS_NAMES },
+    logLevel: 'error',
+    plugins: [resolving(root, faces)],
+  });
+  for (const each of bundledPackages) describe(root, folder, each);
+}
+
+/** Node finds the names that a package of CommonJS exports; the bundler does not. */
+async function faceOf(specifier: string): Promise<string> {
+  const exported = Object.keys((await import(specifier)) as object).filter((name) => name !== 'module.exports');
+  return `export { ${exported.join(', ')} } from ${JSON.stringify(specifier)};`;
+}
+
+function entryOf(specifier: string): string {
+  return `${specifier.replace(/\.js$/, '')}/index`;
+}
+
+function resolving(root: string, faces: ReadonlyMap<string, string>): Plugin {
+  const { dependencies } = readPackageJson(root);
+  const names = new Set(bundledPackages.map(({ name }) => name));
+  const asked = Symbol('asked');
+  return {
+    name: 'packages',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^face:/ }, ({ path: specifier }) => ({
+        path: specifier.slice(FACE.length),
+        namespace: 'face',
+      }));
+      bundler.onLoad({ filter: /./, namespace: 'face' }, ({ path: specifier }) => ({
+        contents: faces.get(specifier),
+        resolveDir: root,
+      }));
+      bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
+        if (pluginData === asked) return;
+        const external = { path: specifier, external: true };
+        const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+        // Node gives a package of CommonJS named exports here, and the bundler gives it none.
+        if (place.kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return external;
+        // A package that the sources import themselves must not have a second instance.
+        if (name in dependencies && !names.has(name)) return external;
+        const found = await bundler.resolve(specifier, { ...place, pluginData: asked });
+        // An optional package that is not installed.
+        return found.errors.length > 0 ? external : found;
+      });
+    },
+  };
+}
+
+function describe(root: string, folder: string, { name, specifiers }: BundledPackage): void {
+  const { version } = readPackageJson(path.join(root, 'node_modules', name));
+  const place = path.join(folder, name);
+  const exports: Record<string, string> = { './package.json': './package.json' };
+  for (const specifier of specifiers) {
+    const file = `./${path.posix.relative(name, `${entryOf(specifier)}.js`)}`;
+    const key = `.${specifier.slice(name.length)}`;
+    // `require` finds a file without its ending, too.
+    for (const each of [key, key.replace(/\.js$/, '')]) exports[each] = file;
+  }
+  mkdirSync(place, { recursive: true });
+  const description = { name, version, type: 'module', exports };
+  writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+}
+
+function readPackageJson(folder: string): z.infer<typeof PackageJson> {
+  return PackageJson.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
+}
