@@ -90,6 +90,8 @@ const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec|pro
 const tests = [
   specs,
   '^apps/(prove|bench|client-generator|package-bundle)/',
+  // `npm start` needs the development dependencies.
+  '^apps/local/start\\.mjs$',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',

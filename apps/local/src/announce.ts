@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { CURL_FILE, DEMO_FILE, OWN_CURL_FILE, SANDBOX_CURL_FILE, type Demo } from './demo.js';
+import { DEMO_EXCHANGE } from './demo-exchange.js';
 import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
-import { exampleExchange } from '#exchange';
 import { bold, say } from './terminal.js';
 
 /** The network of the printed withdrawal. */
@@ -15,7 +15,7 @@ export function announce(settings: Settings, demo: Demo): void {
   const own = `curl -K ${file(OWN_CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
   const trade = `${demo.baseUrl}/v0/wallet/trade`;
-  const order = { routeId: `${exampleExchange.id}:spot:BTC-USD`, volume: '0.01', side: 'sell' };
+  const order = { routeId: `${DEMO_EXCHANGE}:spot:BTC-USD`, volume: '0.01', side: 'sell' };
   const quote = { asset: 'BTC', network: exampleNetwork, amount: '0.01', address: demo.addresses.BTC?.bitcoin };
   const idOf = (field: string): string => `tee /dev/stderr | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   say(
@@ -54,7 +54,7 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       bold('Connect your own account in a browser. Open the url in the response:'),
       '',
-      `  IDEM=$(node -p 'crypto.randomUUID()'); ${own} "${demo.baseUrl}/v0/oauth2/${exampleExchange.id}/url?idem=$IDEM"`,
+      `  IDEM=$(node -p 'crypto.randomUUID()'); ${own} "${demo.baseUrl}/v0/oauth2/${DEMO_EXCHANGE}/url?idem=$IDEM"`,
       '',
       'sign in at the sandbox exchange and allow access. Then read the result and the balance:',
       '',

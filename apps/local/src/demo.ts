@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scopes } from '#access';
-import { exampleExchange, type ExchangeSpec } from '#exchange';
+import type { ExchangeSpec } from '#exchange';
 import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
-import { connectExchangeWallets, type Addresses, type ExchangeWallet } from './exchange-wallets.js';
+import { DEMO_EXCHANGE } from './demo-exchange.js';
+import type { Addresses, DemoParts, ExchangeWallet } from './exchange-wallets.js';
 import { controlSandbox } from './sandbox-control.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
@@ -85,7 +86,7 @@ export async function prepareDemo(
   const { key, live } = (await earlierKeys(api, file)) ?? (await issueKeys(api, secrets.adminToken));
   const saved = await openAccount(sandboxUrl, secrets);
   const wallet = { ...key, walletId: WALLET_ID };
-  await api.call('POST', `/v0/wallet/${exampleExchange.id}/connect`, wallet, secrets.sandboxAccount);
+  await api.call('POST', `/v0/wallet/${DEMO_EXCHANGE}/connect`, wallet, secrets.sandboxAccount);
   const totpSecret = await openPartnerAccount(sandboxUrl, secrets);
   const sandboxWallet = { ...key, walletId: SANDBOX_WALLET_ID };
   await api.call('POST', '/v0/wallet/sandbox/connect', sandboxWallet, { apiKey: secrets.sandboxToken });
@@ -93,7 +94,7 @@ export async function prepareDemo(
   const demo: Demo = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
-    tickersUrl: `${baseUrl}/v0/market/${exampleExchange.id}/tickers`,
+    tickersUrl: `${baseUrl}/v0/market/${DEMO_EXCHANGE}/tickers`,
     ...wallet,
     addresses,
     sandboxUrl,
@@ -105,7 +106,7 @@ export async function prepareDemo(
       inboxUrl: `${sandboxUrl}/`,
     },
     ownWallet: { walletId: OWN_WALLET_ID },
-    exchangeWallets: await connectExchangeWallets(api, { key, sandboxUrl, balances: FUNDS, addresses }, exchanges),
+    exchangeWallets: await connectExchanges(api, { key, sandboxUrl, balances: FUNDS, addresses }, exchanges),
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
@@ -117,6 +118,17 @@ export async function prepareDemo(
     writePrivate(path.join(settings.dataDir, curlFile), curlConfig({ ...key, walletId }));
   }
   return demo;
+}
+
+/** Loads the exchanges only when they are needed, because all of them are a large part of a start. */
+async function connectExchanges(
+  api: ApiClient,
+  parts: DemoParts,
+  exchanges: readonly ExchangeSpec[],
+): Promise<ExchangeWallet[]> {
+  if (exchanges.length === 0) return [];
+  const { connectExchangeWallets } = await import('./exchange-wallets.js');
+  return await connectExchangeWallets(api, parts, exchanges);
 }
 
 /**

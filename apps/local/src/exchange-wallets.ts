@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { exampleExchange, exchangeFacts, type ExchangeSpec } from '#exchange';
+import { exchangeFacts, type ExchangeSpec } from '#exchange';
 import type { ApiClient, Credentials } from './api-client.js';
+import { DEMO_EXCHANGE } from './demo-exchange.js';
 import { Problem } from './problem.js';
 import { controlSandbox } from './sandbox-control.js';
 
@@ -37,7 +38,7 @@ const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/ac
 const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
 
 /** The exchanges of which every start has a wallet. */
-const ALWAYS: readonly string[] = [exampleExchange.id, 'sandbox'];
+const ALWAYS: readonly string[] = [DEMO_EXCHANGE, 'sandbox'];
 const simulated: readonly ExchangeSpec[] = exchangeFacts
   .flatMap(({ spec }) => spec ?? [])
   .filter(({ id, hasSandbox }) => hasSandbox && !ALWAYS.includes(id));
@@ -64,7 +65,7 @@ interface Balances {
   balances: { asset: string; networks: { id: string }[] }[];
 }
 
-interface DemoParts {
+export interface DemoParts {
   key: Credentials;
   sandboxUrl: string;
   balances: Record<string, string>;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
 import { LOCAL_SETTINGS_FILE } from '#platform/config';
-import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
 import { releaseFolder } from './claim-folder.js';
 import { DEMO_FILE, prepareDemo } from './demo.js';
+import { Problem } from './problem.js';
 import { loadSecrets, SECRETS_FILE, writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { say } from './terminal.js';
@@ -32,12 +32,15 @@ export class Launcher {
     if (this.options.fresh) this.deleteData();
     const secrets = loadSecrets(settings.dataDir);
     try {
+      const sandbox = this.startSandbox(secrets);
+      // It is awaited below; until then its failure must not end this process.
+      sandbox.catch(() => undefined);
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
       say('bringing the tables up to date');
-      await migrate(ownerUrl);
+      await this.migrate(ownerUrl);
       this.describeInstallation(secrets, appUrl);
-      say('starting the sandbox exchange, the API and the worker');
-      await this.startChildren(secrets, appUrl);
+      say('starting the API and the worker');
+      await Promise.all([sandbox, this.startServices(secrets, appUrl)]);
       say('connecting the demo wallets');
       const demo = await prepareDemo(settings, secrets, this.options.exchanges);
       announce(settings, demo);
@@ -71,6 +74,14 @@ export class Launcher {
     return 0;
   }
 
+  /** Runs the program that migrates in production, too. This process loads no database library for it. */
+  private async migrate(ownerUrl: string): Promise<void> {
+    const { root, environment } = this.settings;
+    const file = path.join(root, 'dist', 'libs', 'platform', 'src', 'database', 'migrate.main.js');
+    const program = new ChildProgram({ file, env: { ...environment, DATABASE_OWNER_URL: ownerUrl } });
+    if ((await program.exitCode()) !== 0) throw new Problem(program.stderr.trim());
+  }
+
   private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const curlFiles = readdirSync(this.settings.dataDir).filter((name) => name.endsWith('.curlrc'));
@@ -93,10 +104,27 @@ export class Launcher {
     return { ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
   }
 
-  private async startChildren(secrets: Secrets, databaseUrl: string): Promise<void> {
+  /** Resolves when it is ready. It starts first and stops last, because the others call it. */
+  private startSandbox({ sandboxWebhookSecret }: Secrets): Promise<void> {
+    const { host, port, sandboxPort, environment, dataDir } = this.settings;
+    say('starting the sandbox exchange');
+    const settings = {
+      LOG_PRETTY: 'true',
+      ...environment,
+      HOST: host,
+      SANDBOX_HOST: host,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_LEDGER_FILE: path.join(dataDir, 'sandbox-ledger.jsonl'),
+      SANDBOX_WEBHOOK_URL: `http://${host}:${port}/v0/webhooks/sandbox`,
+      WEBHOOK_SECRET_SANDBOX: sandboxWebhookSecret,
+    };
+    return this.startChild('sandbox', 'sandbox-exchange', settings, this.url(sandboxPort, '/0/public/Time'));
+  }
+
+  private async startServices(secrets: Secrets, databaseUrl: string): Promise<void> {
     const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
-    const common = { LOG_PRETTY: 'true', ...environment, HOST: host };
     const service = {
+      LOG_PRETTY: 'true',
       // The demo makes no calls over the internet.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
@@ -105,7 +133,8 @@ export class Launcher {
       DEMO_FILE: path.join(dataDir, DEMO_FILE),
       // Receivers of webhooks are on this machine, too.
       WEBHOOK_ALLOW_PRIVATE: 'true',
-      ...common,
+      ...environment,
+      HOST: host,
       PORT: String(port),
       WORKER_PORT: String(workerPort),
       METRICS_PORT: String(metricsPort),
@@ -116,22 +145,13 @@ export class Launcher {
       VAULT_KEYS_FILE: secrets.vaultKeysFile,
       API_KEY_PEPPER: secrets.apiKeyPepper,
       ADMIN_TOKEN: secrets.adminToken,
-      SANDBOX_URL: `http://${host}:${sandboxPort}`,
+      SANDBOX_URL: this.url(sandboxPort),
       WEBHOOK_SECRET_SANDBOX: secrets.sandboxWebhookSecret,
     };
-    const sandbox = {
-      ...common,
-      SANDBOX_HOST: host,
-      SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_LEDGER_FILE: path.join(dataDir, 'sandbox-ledger.jsonl'),
-      SANDBOX_WEBHOOK_URL: `http://${host}:${port}/v0/webhooks/sandbox`,
-      WEBHOOK_SECRET_SANDBOX: secrets.sandboxWebhookSecret,
-    };
-    const url = (childPort: number, file: string): string => `http://${host}:${childPort}${file}`;
-    this.add('sandbox', 'sandbox-exchange', sandbox, url(sandboxPort, '/0/public/Time'));
-    this.add('api', 'api', service, url(port, '/readyz'));
-    this.add('worker', 'worker', service, url(workerPort, '/readyz'));
-    await Promise.all(this.children.map((child) => child.start()));
+    await Promise.all([
+      this.startChild('api', 'api', service, this.url(port, '/readyz')),
+      this.startChild('worker', 'worker', service, this.url(workerPort, '/readyz')),
+    ]);
   }
 
   /** Writes the settings that the command line needs. */
@@ -147,9 +167,15 @@ export class Launcher {
     writePrivate(path.join(dataDir, LOCAL_SETTINGS_FILE), JSON.stringify(settings, null, 2));
   }
 
-  private add(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): void {
+  private startChild(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
     const file = path.join(this.settings.root, 'dist', 'apps', app, 'src', 'main.js');
-    this.children.push(new Child({ name, file, environment, readyUrl }, this.children.length));
+    const child = new Child({ name, file, environment, readyUrl }, this.children.length);
+    this.children.push(child);
+    return child.start();
+  }
+
+  private url(port: number, file = ''): string {
+    return `http://${this.settings.host}:${port}${file}`;
   }
 
   /** `npm run dev`: a change of the sources compiles them, and restarts the processes when they compile. */

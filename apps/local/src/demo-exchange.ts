@@ -1,0 +1,2 @@
+/** The exchange of the demo wallet. */
+export const DEMO_EXCHANGE = 'kraken';
