@@ -1,3 +1,4 @@
+import { Amount } from '#money';
 import { ListReviews, type ReviewItem } from '../operator/list-reviews.js';
 import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import { backUp, type SubmitScript, WithdrawalHarness } from '../testing/index.js';
@@ -95,6 +96,17 @@ describe('a database that was restored', () => {
     for (const quote of [executed, open]) {
       await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     }
+    expect(harness.exchange.submissions).toBe(1);
+  });
+
+  it('reports no failed question about a quote that may have been paid after the backup', async () => {
+    const executed = await harness.quote();
+    restore = await backUp(harness.ownerUrl);
+    await harness.execute(executed);
+    await restore();
+    await recover();
+    harness.exchange.balance = Amount.zero;
+    await expect(harness.execute(executed)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     expect(harness.exchange.submissions).toBe(1);
   });
 

@@ -15,6 +15,8 @@ import { DomainError, ValidationFailed } from '#platform/errors';
 import { RateLimit, waitOutside } from '#platform/load';
 import { CredentialsReplaced, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
+import { DatabaseRestored } from '../epoch/epoch.errors.js';
+import { RestoredDatabase } from '../epoch/restored-database.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
@@ -92,6 +94,7 @@ export class ExecuteQuote {
     private readonly locks: ExecutionLocks,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
+    private readonly restored: RestoredDatabase,
     private readonly time: WithdrawalTime,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -212,7 +215,11 @@ export class ExecuteQuote {
     return (await this.submit.check(session, quote, tag)).prepared;
   }
 
-  /** Handles a failure that another call may have caused by executing the quote: then this call gets that result. */
+  /**
+   * Handles a failure that another call may have caused by executing the quote: then this call gets that result.
+   * @throws QuoteExpired when the database was restored to a moment from which an execution may be missing; otherwise the
+   *   failure.
+   */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,
     tag: string | null,
@@ -220,8 +227,10 @@ export class ExecuteQuote {
   ): Promise<Withdrawal> {
     onFailed();
     const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);
-    if (executed === null || canSubmit(executed.state)) throw asPause(error);
-    return sameTag(executed, tag);
+    if (executed !== null && !canSubmit(executed.state)) return sameTag(executed, tag);
+    const isStopped = error instanceof DatabaseRestored;
+    if (!isStopped && (await this.restored.isForgotten(quote.createdAt))) throw new QuoteExpired(quote.expiresAt);
+    throw asPause(error);
   }
 
   /** Records the end of a quote before reporting it, because the clock of another process may be behind ours. */

@@ -114,7 +114,19 @@ export function useCasesOver(
   const time = new WithdrawalTime(ports.time as DatabaseClock);
   const submit = new SubmitWithdrawal(store, transitions, clock, config, logger);
   return {
-    execute: new ExecuteQuote(quotes, sessions, store, transitions, locks, verification, submit, time, clock, config),
+    execute: new ExecuteQuote(
+      quotes,
+      sessions,
+      store,
+      transitions,
+      locks,
+      verification,
+      submit,
+      restored,
+      time,
+      clock,
+      config,
+    ),
     get: new GetWithdrawal(wallets, quotes, store, transitions, verification, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
