@@ -43,12 +43,16 @@ withdraw.addEventListener('submit', (event) => void submitted(event, withdraw, '
 codes.addEventListener('submit', (event) => void submitted(event, codes, '/codes'));
 await showBalance();
 
-/** Shows the balance of a connected account, and the button to connect otherwise. */
+/** Shows the balance of a connected account, the button to connect when there is none, or why neither is possible. */
 async function showBalance(): Promise<void> {
   const response = await fetch('/balance');
-  link.hidden = response.ok;
+  const isConnected = response.status !== 404;
+  link.hidden = isConnected;
   find('#account').hidden = !response.ok;
-  if (!response.ok) return;
+  if (!response.ok) {
+    if (isConnected) say(((await response.json()) as { error: string }).error);
+    return;
+  }
   const { balances, address } = (await response.json()) as Balance;
   find('#balances').replaceChildren(
     ...balances.map(({ asset, exact }) => {
