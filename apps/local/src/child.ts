@@ -5,7 +5,8 @@ import { printLines, say } from './terminal.js';
 
 const RESTARTS_MAX = 10;
 const RESTART_PAUSE_MS = 500;
-const READY_TIMEOUT_MS = 30_000;
+/** A busy machine needs most of it; a process that ends is noticed at once. */
+const READY_TIMEOUT_MS = 120_000;
 const READY_PAUSE_MS = 50;
 
 export interface ChildSpec {
@@ -82,14 +83,13 @@ export class Child {
     while (readyUrl !== null && !(await respondsOk(readyUrl))) {
       if (this.stopping) return;
       if (this.program?.hasEnded === true) throw new Problem(`${this.name} could not start`);
-      if (Date.now() > deadline) throw this.tooLate();
+      if (Date.now() > deadline) {
+        const seconds = READY_TIMEOUT_MS / 1_000;
+        throw new Problem(`${this.name} did not become ready within ${seconds} s; its lines above may say why`);
+      }
       await sleep(READY_PAUSE_MS);
     }
     this.wasReady = true;
-  }
-
-  private tooLate(): Error {
-    return new Error(`${this.name} did not become ready within ${READY_TIMEOUT_MS / 1_000} s`);
   }
 }
 
