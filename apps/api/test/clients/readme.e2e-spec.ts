@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { projectRoot, until } from '#platform/testing';
+import { freePort, projectRoot, until } from '#platform/testing';
 import { ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -155,6 +155,25 @@ describe('the examples of the README', () => {
       expect(state.output).toMatch(/order (open|filled)\n/);
       expect(state.output).toMatch(/deposit to 0x[0-9a-f]{40}\n/);
       expect(state.output).toMatch(/verified withdrawal ok\n$/);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'connect an account and read its balance with the server of the guide',
+    async () => {
+      const guide = await readFile(join(projectRoot, 'clients/typescript/README.md'), 'utf8');
+      const [, server = ''] = /\*\*3\. Write the server[\s\S]*?```js\n([\s\S]*?)```/.exec(guide) ?? [];
+      const port = String(await freePort());
+      await writeFile(join(folder, 'server.mjs'), server.replaceAll('3000', port));
+      const { child, state } = start('env', 'DEMO_FILE=.local/demo.json', process.execPath, 'server.mjs');
+      const url = `http://127.0.0.1:${port}`;
+      await until(`${url} in ${state.errors}`, () => state.output.includes(url), WAIT_MS);
+      const link = (await (await fetch(`${url}/connect`, { method: 'POST' })).json()) as { url: string };
+      await allowAccess(link.url);
+      const { balances } = (await (await fetch(`${url}/balance`)).json()) as { balances?: { asset: string }[] };
+      expect(balances?.map(({ asset }) => asset)).toContain('BTC');
+      child.kill();
     },
     TIMEOUT_MS,
   );
