@@ -5,7 +5,7 @@
 import { buildSync } from 'esbuild';
 
 const outfile = 'dist/apps/local/src/main.js';
-buildSync({
+const options = {
   entryPoints: ['apps/local/src/main.ts'],
   outfile,
   bundle: true,
@@ -16,5 +16,11 @@ buildSync({
   // Loaded after the compile, and only for the option --exchanges.
   external: ['./exchange-wallets.js'],
   logLevel: 'warning',
-});
+};
+try {
+  buildSync(options);
+} catch {
+  // esbuild has printed the reason, such as a folder that cannot be written.
+  process.exit(1);
+}
 await import(new URL(`../../${outfile}`, import.meta.url).href);
