@@ -23,6 +23,9 @@ export interface JobEntry<Payload extends JobPayload> {
 /** Enqueues jobs. A job only wakes a worker; the work is in the database row that the payload names. */
 @Injectable()
 export class JobQueue {
+  /** By the name of the job: Nest searches all modules for a queue. */
+  private readonly queues = new Map<string, Queue>();
+
   constructor(
     private readonly modules: ModuleRef,
     private readonly clock: Clock,
@@ -109,8 +112,13 @@ export class JobQueue {
     };
   }
 
-  private queueOf(job: JobDefinition): Queue {
-    return this.modules.get<Queue>(getQueueToken(job.name), { strict: false });
+  private queueOf({ name }: JobDefinition): Queue {
+    let queue = this.queues.get(name);
+    if (queue === undefined) {
+      queue = this.modules.get<Queue>(getQueueToken(name), { strict: false });
+      this.queues.set(name, queue);
+    }
+    return queue;
   }
 }
 

@@ -17,7 +17,7 @@ import { SyncWalletsJob } from './sync.jobs.js';
 const FRESH_PART = 1 / 4;
 
 /** The wallets that a job has taken. */
-interface Turn {
+interface TakenWallets {
   readonly lease: WalletLease;
   /** The wallet that is being refreshed. */
   current: string | null;
@@ -46,26 +46,26 @@ export class SyncDueWallets {
     const lease = { end: this.newEnd() };
     const most = rowsPerJob(SyncWalletsJob, this.config);
     const waiting = await this.credentials.takeDue(this.clock.now(), lease.end, most);
-    const turn: Turn = { lease, current: null, waiting };
+    const taken: TakenWallets = { lease, current: null, waiting };
     const ended = new AbortController();
-    const keeping = this.keep(turn, ended.signal);
+    const keeping = this.keep(taken, ended.signal);
     try {
-      await this.refresh(turn);
+      await this.refresh(taken);
     } finally {
       ended.abort();
       await keeping;
-      await this.giveBack(turn);
+      await this.giveBack(taken);
     }
   }
 
-  private async refresh(turn: Turn): Promise<void> {
-    const { lease, waiting } = turn;
+  private async refresh(taken: TakenWallets): Promise<void> {
+    const { lease, waiting } = taken;
     const freshUntil = this.clock.monotonicMs() + this.config.constants.QUEUE_LEASE_MS * FRESH_PART;
     while (!this.shutdown.hasBegun) {
       const next = waiting.shift();
       if (next === undefined) return;
       const { walletId, open } = next;
-      turn.current = walletId;
+      taken.current = walletId;
       const again = (): Promise<WalletTarget> => this.credentials.target(walletId, { deletedToo: false });
       const target = this.clock.monotonicMs() < freshUntil ? open : again;
       await this.syncWallet.execute({ walletId, lease, target });
@@ -76,13 +76,13 @@ export class SyncDueWallets {
    * Renews the lease of the current wallet every half of its time, until `ended`. The other wallets are given back then,
    * so that they do not wait for a slow exchange.
    */
-  private async keep(turn: Turn, ended: AbortSignal): Promise<void> {
+  private async keep(taken: TakenWallets, ended: AbortSignal): Promise<void> {
     for (;;) {
       await this.clock.sleep(this.config.constants.QUEUE_LEASE_MS / 2, ended);
       if (ended.aborted) return;
       try {
-        await this.giveBack(turn);
-        if (turn.current !== null) await this.renew(turn.current, turn.lease);
+        await this.giveBack(taken);
+        if (taken.current !== null) await this.renew(taken.current, taken.lease);
       } catch (error) {
         // When the lease ends, another worker refreshes the wallets as well, which is safe.
         logFailedWork(this.logger, error, 'the lease of a wallet was not renewed');
@@ -96,7 +96,7 @@ export class SyncDueWallets {
     lease.end = end;
   }
 
-  private async giveBack({ waiting, lease }: Turn): Promise<void> {
+  private async giveBack({ waiting, lease }: TakenWallets): Promise<void> {
     const ids = waiting.splice(0).map(({ walletId }) => walletId);
     if (ids.length > 0) await this.moveDue(ids, lease.end, this.clock.now());
   }
