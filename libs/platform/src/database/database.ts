@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
 import {
   QueryRunnerAlreadyReleasedError,
+  TransactionNotStartedError,
   type DataSource,
   type EntityManager,
   type EntityTarget,
@@ -96,6 +97,8 @@ export class Database {
     const pending: AfterCommit = [];
     const runner = beginsLate(this.dataSource.createQueryRunner());
     try {
+      // A connection that arrives after the end of the work would never be given back.
+      await runner.connect();
       const result = await openTransaction.run(pending, () => runner.manager.transaction(work));
       for (const run of pending) run();
       return result;
@@ -108,18 +111,20 @@ export class Database {
    * Sends the prepared statements that `begin` starts in one round trip. They run one after the other, in the order of
    * their calls. When one fails, those after it do not run, and fail, too. Calls inside of `begin` join this one.
    * @param tx the transaction of all these statements; null = they only read, outside of a transaction.
-   * @param begin starts the statements before it waits for anything.
+   * @param begin starts the statements before it waits for anything. When it throws, none is sent.
    */
   together<T>(tx: EntityManager | null, begin: () => T): T {
     if (this.collected !== null) return begin();
     const collected: Collected = { tx, selects: [] };
     this.collected = collected;
+    let begun: T;
     try {
-      return begin();
+      begun = begin();
     } finally {
       this.collected = null;
-      this.sendTogether(collected);
     }
+    this.sendTogether(collected);
+    return begun;
   }
 
   /**
@@ -137,12 +142,12 @@ export class Database {
    * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse
    * the text again, and does not describe the columns again.
    */
-  read<Row>(statement: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
+  async read<Row>(statement: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
     return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
   }
 
   /** Reads entities by a prepared SELECT, inside `tx` when it is given. They are equal to those of the repository. */
-  readEntities<Entity, Also = unknown>(
+  async readEntities<Entity, Also = unknown>(
     given: EntityStatement<Entity>,
     values: unknown[],
     tx?: EntityManager,
@@ -274,16 +279,18 @@ async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promi
 
 /** Runs statements on the connection of a transaction, which begins with the first of them. */
 function selectAllIn(tx: EntityManager, selects: Batched[]): void {
-  clientOf(tx).then(
-    (client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client),
-    (error: unknown) => {
+  clientOf(tx)
+    .then((client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client))
+    .catch((error: unknown) => {
       for (const select of selects) select.handleError(error as Error);
-    },
-  );
+    });
 }
 
 async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> {
   // The connection of a transaction that has ended may already belong to another one.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  return (await queryRunner.connect()) as pg.PoolClient;
+  const client = (await queryRunner.connect()) as pg.PoolClient;
+  // Nobody waited for this statement, and the transaction has ended.
+  if (!queryRunner.isTransactionActive) throw new TransactionNotStartedError();
+  return client;
 }

@@ -1,13 +1,19 @@
 import type pg from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import { QueryRunnerAlreadyReleasedError, type EntityManager, type QueryRunner } from 'typeorm';
 import { NamedSelect, type NamedStatement } from './named-select.js';
 
 const BEGIN: NamedStatement = { name: 'start transaction', text: 'START TRANSACTION' };
 const COMMIT = 'COMMIT';
-const ENDS: readonly string[] = [COMMIT, 'ROLLBACK'];
+const ROLLBACK = 'ROLLBACK';
+const ENDS: readonly string[] = [COMMIT, ROLLBACK];
 
 /** Transactions that TypeORM has started, and PostgreSQL has not. */
 const waiting = new WeakSet<QueryRunner>();
+
+/** A private method of TypeORM. With an error, the pool closes the connection. */
+interface ClosesConnection {
+  releasePostgresConnection: (error: Error) => Promise<void>;
+}
 
 /** A failure of a statement was ignored. PostgreSQL would answer COMMIT with a rollback, which is no error. */
 class AlreadyFailed extends Error {
@@ -25,7 +31,10 @@ export function beginsLate(runner: QueryRunner): QueryRunner {
   const query = runner.query.bind(runner) as (sql: string, ...rest: unknown[]) => Promise<unknown>;
   const late = async (sql: string, ...rest: unknown[]): Promise<unknown> => {
     if (sql === BEGIN.text) return void waiting.add(runner);
-    if (!waiting.delete(runner)) return sql === COMMIT ? commit(runner) : query(sql, ...rest);
+    if (!waiting.delete(runner)) {
+      if (sql === COMMIT) return commit(runner);
+      return sql === ROLLBACK ? rollback(runner, query) : query(sql, ...rest);
+    }
     if (ENDS.includes(sql)) return undefined;
     await query(BEGIN.text);
     return query(sql, ...rest);
@@ -33,11 +42,22 @@ export function beginsLate(runner: QueryRunner): QueryRunner {
   return Object.assign(runner, { query: late });
 }
 
-/** @throws AlreadyFailed */
+/** @throws AlreadyFailed; QueryRunnerAlreadyReleasedError when the connection may belong to another transaction */
 async function commit(runner: QueryRunner): Promise<void> {
+  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const client = (await runner.connect()) as pg.Client;
   const { command } = await client.query(COMMIT);
   if (command !== COMMIT) throw new AlreadyFailed();
+}
+
+/** Closes the connection when the rollback fails: the transaction may be open, and the next user would join it. */
+async function rollback(runner: QueryRunner, query: (sql: string) => Promise<unknown>): Promise<unknown> {
+  try {
+    return await query(ROLLBACK);
+  } catch (error) {
+    await (runner as object as ClosesConnection).releasePostgresConnection(error as Error);
+    throw error;
+  }
 }
 
 /** The statement that has to be sent before the first one of a transaction; empty when the transaction has begun. */

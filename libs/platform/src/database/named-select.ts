@@ -81,9 +81,12 @@ export class NamedSelect<Row> implements pg.Submittable {
     return null;
   }
 
-  /** The reason for which the statement cannot run on a connection; null = there is none. */
-  problemOn(connection: pg.Connection): Error | null {
-    const parsed = (connection as QueryConnection).parsedStatements[this.name];
+  /**
+   * The reason for which the statement cannot run on a connection; null = there is none.
+   * @param before the texts of the statements before it in the same round trip, by name
+   */
+  problemOn(connection: pg.Connection, before?: ReadonlyMap<string, string>): Error | null {
+    const parsed = (connection as QueryConnection).parsedStatements[this.name] ?? before?.get(this.name);
     return parsed === undefined || parsed === this.text ? null : new Error(`two statements have the name ${this.name}`);
   }
 

@@ -1,20 +1,21 @@
 import type pg from 'pg';
 import type { Batched } from './named-select.js';
 
-/** A statement did not run, because one before it in the same round trip failed. */
-class Skipped extends Error {
-  constructor(cause: Error) {
-    super('an earlier statement of the same round trip failed', { cause });
-  }
+/** The part of a client that has its settings. */
+interface WithSettings {
+  connectionParameters: { query_timeout?: number | false };
 }
 
 /**
  * Prepared statements that are sent to PostgreSQL in one message. They run in their order and end together. When one fails,
- * PostgreSQL skips those after it. Outside of a transaction they are one transaction.
+ * PostgreSQL skips those after it, and they fail with the same error. Outside of a transaction they are one transaction.
  */
 export class SelectBatch implements pg.Submittable {
   /** The number of the statements that have run. */
   private completed = 0;
+
+  /** How long the client waits, in milliseconds: PostgreSQL limits each statement, and not their sum. */
+  query_timeout: number | undefined;
 
   /** Called once. The client replaces it to end its time-out. */
   callback: (error: Error | null) => void = () => undefined;
@@ -36,16 +37,20 @@ export class SelectBatch implements pg.Submittable {
       end(failure);
       for (const [index, select] of this.selects.entries()) {
         if (index < this.completed || failure === null) select.end();
-        else select.handleError(index === this.completed ? failure : new Skipped(failure));
+        else select.handleError(failure);
       }
     };
+    const { query_timeout: ofOne } = (client as object as WithSettings).connectionParameters;
+    this.query_timeout = typeof ofOne === 'number' ? ofOne * this.selects.length : undefined;
     client.query(this);
   }
 
   submit(connection: pg.Connection): Error | null {
+    const texts = new Map<string, string>();
     for (const select of this.selects) {
-      const problem = select.problemOn(connection);
+      const problem = select.problemOn(connection, texts);
       if (problem !== null) return problem;
+      texts.set(select.name, select.text);
     }
     const parsing = new Set<string>();
     connection.stream.cork();

@@ -15,6 +15,7 @@ import {
   type EntityStatement,
   type NamedStatement,
 } from '#platform/database';
+import { DomainError } from '#platform/errors';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -215,7 +216,7 @@ export class WithdrawalStore {
     const hold = (holder: string): Promise<void> =>
       this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
     if (existing !== null) return { withdrawal: existing, store: () => hold(existing.id) };
-    if (open.status === 'rejected') await hold(claim.withdrawalId);
+    if (open.status === 'rejected' && open.reason instanceof DomainError) await hold(claim.withdrawalId);
     valueOf(open);
     const withdrawal = newWithdrawal(quote, wallet, claim, now);
     const store = (): Promise<unknown> => inOrder([hold(withdrawal.id), this.insert(tx, quote, wallet, withdrawal)]);

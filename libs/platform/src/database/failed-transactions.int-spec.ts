@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { EntityManager } from 'typeorm';
+import { isOutage } from '#platform/errors';
+import { createTestModule, until, type TestModule } from '#platform/testing';
+import { inOrder } from './in-order.js';
+import type { NamedStatement } from './named-select.js';
+
+const SLEEP: NamedStatement = { name: 'sleep of a test', text: 'select pg_sleep($1::float8)' };
+const INSERT: NamedStatement = {
+  name: 'insert for a failed test',
+  text: `insert into organizations (id, name, created_at) values ($1, $2, now())`,
+};
+const NAME: NamedStatement = { name: 'name of a failed test', text: 'select name from organizations where id = $1' };
+
+describe('a transaction that fails', () => {
+  let db: TestModule['db'];
+  let close: TestModule['close'];
+
+  beforeAll(async () => {
+    // A statement may take 500 ms, and the client waits for 1,500 ms.
+    const env = { DATABASE_STATEMENT_TIMEOUT_MS: '500', DATABASE_POOL_MAX: '2' };
+    ({ db, close } = await createTestModule({ env }));
+  });
+  afterAll(() => close());
+
+  const nameOf = (id: string): Promise<unknown[]> => db.read(NAME, [id]);
+  const clientOf = async ({ queryRunner }: EntityManager): Promise<pg.PoolClient> =>
+    (await queryRunner?.connect()) as pg.PoolClient;
+  const used = (): number => db.pool().total - db.pool().idle;
+
+  it('is not joined by the next one when its rollback fails', async () => {
+    const [failed, next, alone] = [randomUUID(), randomUUID(), randomUUID()];
+    const sleeps: Promise<unknown>[] = [];
+    const transaction = db.transaction(async (tx) => {
+      await db.read(INSERT, [failed, 'of the failed one'], tx);
+      const client = await clientOf(tx);
+      // The rollback waits behind these for longer than the client does.
+      for (let count = 0; count < 6; count++) sleeps.push(client.query('select pg_sleep(0.4)').catch(() => undefined));
+      throw new Error('of the work');
+    });
+    await expect(transaction).rejects.toThrow('of the work');
+    await db.transaction((tx) => db.read(INSERT, [next, 'of the next one'], tx));
+    await db.read(INSERT, [alone, 'without a transaction']);
+    await Promise.all(sleeps);
+    await until('no connection is used', () => used() === 0);
+    expect([await nameOf(failed), await nameOf(next), await nameOf(alone)]).toEqual([
+      [],
+      [{ name: 'of the next one' }],
+      [{ name: 'without a transaction' }],
+    ]);
+  });
+
+  it('reports a connection that is lost in its first round trip as an outage', async () => {
+    let client: pg.PoolClient | null = null;
+    const transaction = db.transaction(async (tx) => {
+      client = await clientOf(tx);
+      await db.read(SLEEP, [0.4], tx);
+    });
+    const failure = transaction.catch((error: unknown) => error);
+    await until('the transaction has a connection', () => client !== null);
+    const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+    stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    expect(isOutage(await failure)).toBe(true);
+  });
+
+  it('leaves neither rows nor connections when the statements of a round trip cannot be begun', async () => {
+    const id = randomUUID();
+    const transaction = db.transaction(async (tx) =>
+      db.together(tx, () => {
+        void db.read(INSERT, [id, 'never'], tx);
+        throw new Error('of the work');
+      }),
+    );
+    await expect(transaction).rejects.toThrow('of the work');
+    expect([await nameOf(id), used()]).toEqual([[], 0]);
+  });
+
+  it('leaves no row of a statement that nobody waited for', async () => {
+    const id = randomUUID();
+    let insert: Promise<unknown> = Promise.resolve();
+    const transaction = db.transaction((tx) => {
+      insert = db.read(INSERT, [id, 'never'], tx).catch(() => undefined);
+      return Promise.reject(new Error('of the work'));
+    });
+    await expect(transaction).rejects.toThrow('of the work');
+    await insert;
+    expect([await nameOf(id), used()]).toEqual([[], 0]);
+  });
+});
+
+describe('statements of one round trip', () => {
+  let db: TestModule['db'];
+  let close: TestModule['close'];
+
+  beforeAll(async () => {
+    ({ db, close } = await createTestModule({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '500' } }));
+  });
+  afterAll(() => close());
+
+  it('may each take as long as a single one', async () => {
+    const sleeps = (tx: EntityManager): Promise<unknown> =>
+      db.together(tx, () => inOrder([0.4, 0.4, 0.4, 0.4, 0.4].map((seconds) => db.read(SLEEP, [seconds], tx))));
+    await expect(db.transaction(sleeps)).resolves.toHaveLength(5);
+  });
+
+  it('are refused when two texts have one name', async () => {
+    const both = db.together(null, () =>
+      inOrder([
+        db.read({ name: 'two texts of a test', text: 'select 1 as number' }, []),
+        db.read({ name: 'two texts of a test', text: 'select 2 as number' }, []),
+      ]),
+    );
+    await expect(both).rejects.toThrow('two statements have the name');
+  });
+});
