@@ -52,15 +52,15 @@ describe('a transaction that fails', () => {
   });
 
   it('reports a connection that is lost in its first round trip as an outage', async () => {
-    let client: pg.PoolClient | null = null;
+    let client: object = {};
     const transaction = db.transaction(async (tx) => {
       client = await clientOf(tx);
       await db.read(SLEEP, [0.4], tx);
     });
     const failure = transaction.catch((error: unknown) => error);
-    await until('the transaction has a connection', () => client !== null);
-    const { stream } = (client as unknown as { connection: pg.Connection }).connection;
-    stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+    await until('the transaction has a connection', () => 'connection' in client);
+    const { connection } = client as { connection: pg.Connection };
+    connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
     expect(isOutage(await failure)).toBe(true);
   });
 
