@@ -7,7 +7,7 @@ import { refusalRules } from './refusal-rules.js';
 import type { Rule } from './rule.js';
 import { wireRules } from './wire-rules.js';
 
-/** All rules of the contract suite. */
+/** All rules of the contract suite, in the order of their ids. */
 export const rules: readonly Rule[] = [
   ...outcomeRules,
   ...refusalRules,
@@ -16,4 +16,4 @@ export const rules: readonly Rule[] = [
   ...historyRules,
   ...limitRules,
   ...orderRules,
-];
+].sort((one, other) => one.id.localeCompare(other.id));
