@@ -142,6 +142,29 @@ describe('CallQueue', () => {
     await queue.run(async () => undefined);
   });
 
+  describe('when the exchange asks for a pause while a call waits for its rate', () => {
+    /** @returns the milliseconds after which the call starts. Without the pause they are 200. */
+    async function startWith(pauseMs: number): Promise<number> {
+      const clock = new ManualClock();
+      const startedAt = clock.now().getTime();
+      const queue = new CallQueue(clock, [new TokenBucket(clock, 5, 1)], { ...limits, atOnce: 2 });
+      await queue.run(async () => undefined);
+      clock.onSleep = () => {
+        clock.onSleep = () => undefined;
+        queue.heed(asking(pauseMs), READ);
+      };
+      return queue.run(async () => clock.now().getTime() - startedAt);
+    }
+
+    it('starts the call after the pause', async () => {
+      expect(await startWith(500)).toBe(700);
+    });
+
+    it('refuses the call when the pause is longer than it may wait', async () => {
+      await expect(startWith(5_000)).rejects.toThrow('pause');
+    });
+  });
+
   it('is not stopped for long by a wrong pause', async () => {
     const clock = new ManualClock();
     const queue = new CallQueue(clock, [], limits);

@@ -121,12 +121,24 @@ export class CallQueue {
   }
 
   private async pace({ endpoint = ALL, cost = 1 }: CallUse): Promise<void> {
-    const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
-    const pauseMs = Math.max(...left);
-    if (pauseMs > this.limits.waitMaxMs) throw new OverBudget('the exchange has asked for a pause');
+    const waitUntilMs = this.clock.monotonicMs() + this.limits.waitMaxMs;
+    const pauseMs = this.pauseLeftMs(endpoint, waitUntilMs);
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
     if (waitMs > this.limits.waitMaxMs) throw new OverBudget('too many calls');
     for (const bucket of this.buckets) bucket.take(cost);
-    if (waitMs > 0) await this.clock.sleep(waitMs);
+    // During each wait, the response to another call can ask for a pause.
+    for (let leftMs = waitMs; leftMs > 0; leftMs = this.pauseLeftMs(endpoint, waitUntilMs)) {
+      await this.clock.sleep(leftMs);
+    }
+  }
+
+  /** @throws OverBudget when the pause ends after `waitUntilMs`, in monotonic time. */
+  private pauseLeftMs(endpoint: string, waitUntilMs: number): number {
+    const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
+    const leftMs = Math.max(...left);
+    if (leftMs > 0 && this.clock.monotonicMs() + leftMs > waitUntilMs) {
+      throw new OverBudget('the exchange has asked for a pause');
+    }
+    return leftMs;
   }
 }
