@@ -5,7 +5,7 @@ import { kraken } from '../exchanges/kraken/kraken.js';
 import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
-import { connectorMutants } from '../testing/contract/mutants.js';
+import { connectorMutants, type ConnectorMutant } from '../testing/contract/mutants.js';
 import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
 
@@ -14,7 +14,14 @@ const subjects = {
   bybit: { declaration: bybit, contract: bybitContract },
   sandbox: { declaration: sandbox, contract: sandboxContract },
 };
-const mutants = connectorMutants((errors) => overCcxt({ ...kraken, errors }));
+const { usesNonces: _, ...krakenNoNonces } = kraken;
+const mutants: ConnectorMutant[] = [
+  ...connectorMutants((errors) => overCcxt({ ...kraken, errors })),
+  {
+    ...{ name: 'declares no nonces although they have to rise', of: 'kraken', caughtBy: 'EX-44' },
+    mutate: () => overCcxt(krakenNoNonces),
+  },
+];
 
 /** A failed expectation, or the connector's own failure. Anything else is a fault of the suite. */
 function isVerdict(error: unknown): boolean {

@@ -254,6 +254,7 @@ function referenceOf({ entry: one }: ListedEntry): string | undefined {
 /** Binance's documentation, as data for the contract suite. */
 export const binanceContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['x-mbx-apikey'] as string | undefined) ?? null,
     check: () => signatureProblem,

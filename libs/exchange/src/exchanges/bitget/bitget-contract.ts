@@ -248,6 +248,7 @@ const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime
 /** Bitget's documentation, as data for the contract suite. */
 export const bitgetContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['access-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -220,6 +220,7 @@ const unknownKey = { permissions: [], ipAllowlist: [], ...nothing };
 /** Bitstamp's documentation, as data for the contract suite. */
 export const bitstampContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => /^BITSTAMP (.+)$/.exec(String(headers['x-auth']))?.[1] ?? null,
     check: () => {

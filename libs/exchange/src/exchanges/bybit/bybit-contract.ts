@@ -279,6 +279,7 @@ const FEE = Amount.of('8');
 /** Bybit's documentation, as data for the contract suite. */
 export const bybitContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['x-bapi-api-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -220,6 +220,7 @@ const PLACED = { order_id: '11111-00000-000000', product_id: 'BTC-USD', side: 'B
 /** The facts that the contract suite knows about Coinbase. */
 export const coinbaseContract: ExchangeContract = {
   credentials: [credentials('first'), credentials('second')],
+  noncesMustRise: false,
   signature: { keyOf: (call) => partsOf(call).header.kid ?? null, check: () => problemOf },
   settings: {
     WITHDRAWAL_FEE_ESTIMATES: [

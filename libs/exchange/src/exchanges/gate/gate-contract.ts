@@ -245,6 +245,7 @@ const unreported = { permissions: [], validUntil: null, lastUsed: null, createdT
 /** The facts that the contract suite knows about Gate. */
 export const gateContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -240,6 +240,7 @@ const nothing = { ipAllowlist: [], validUntil: null, lastUsed: null, createdTime
 /** The facts that the contract suite knows about Gemini. */
 export const geminiContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
+  noncesMustRise: true,
   signature: {
     keyOf: ({ headers }) => String(headers['x-gemini-apikey']),
     check: () => {

@@ -250,6 +250,7 @@ const none = { validUntil: null, lastUsed: null, modifiedTime: null };
 /** KuCoin's documentation, as data for the contract suite. */
 export const kucoinContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['kc-api-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

@@ -247,6 +247,7 @@ const FEE = Amount.of('0.00005');
 /** OKX's documentation, as data for the contract suite. */
 export const okxContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => (headers['ok-access-key'] as string | undefined) ?? null,
     check: () => signatureProblem,

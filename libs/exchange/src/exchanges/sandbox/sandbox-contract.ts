@@ -141,6 +141,7 @@ function referenceOf({ entry: one }: ListedEntry): unknown {
 
 export const sandboxContract: ExchangeContract = {
   credentials: [{ apiKey: new Secret('first-token') }, { apiKey: new Secret('second-token') }],
+  noncesMustRise: false,
   signature: {
     keyOf: ({ headers }) => headers.authorization?.replace(/^Bearer /, '') ?? null,
     check: () => (call, credentials) =>

@@ -15,6 +15,8 @@ import type { ReceivedCall } from '../stub-exchange.js';
 export interface ExchangeContract {
   /** Two accounts, with credentials that can sign. */
   readonly credentials: readonly [ExchangeCredentials, ExchangeCredentials];
+  /** Whether the exchange documents that the nonce of every private call must be above all earlier ones of its key. */
+  readonly noncesMustRise: boolean;
   readonly signature: SignatureRule;
   /** Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx` or `GET /orders/{id}`. */
   readonly calls: Readonly<Record<string, DocumentedCall>>;

@@ -244,10 +244,6 @@ const ofRequests: ConnectorMutant[] = [
     }),
   },
   {
-    ...{ name: 'declares parallel calls although nonces have to rise', of: 'kraken', caughtBy: 'EX-44' },
-    mutate: inSession(() => ({ asksInParallel: true })),
-  },
-  {
     ...{ name: 'signs with another secret', of: 'kraken', caughtBy: 'EX-24' },
     mutate: inConnector((connector) => ({
       open: ({ apiKey }, id) => connector.open({ apiKey, apiSecret: new Secret('b3RoZXI=') }, id),
