@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Secret } from '#platform/crypto';
 import {
   DryRunComplete,
@@ -20,6 +21,8 @@ describe('executing a quote', () => {
     harness.exchange.script = [];
     harness.exchange.gate = Promise.resolve();
     harness.exchange.onRead = () => undefined;
+    harness.exchange.onBalances = () => undefined;
+    harness.exchange.asksInParallel = false;
     await harness.newWallet();
   });
 
@@ -91,6 +94,21 @@ describe('executing a quote', () => {
     await harness.work(SETTLED_ROUNDS);
     expect(await harness.transactionStatus(answer)).toBe('ok');
     expect(harness.exchange.submissions).toBe(1);
+  });
+
+  it('never takes an equal payment by hand, made during its questions, for its own', async () => {
+    const quote = await harness.quote();
+    harness.exchange.asksInParallel = true;
+    harness.exchange.script = ['request_lost'];
+    harness.exchange.onBalances = async () => {
+      await nextTurn();
+      const { asset, address, amountWithFee } = quote;
+      harness.exchange.book({ asset, address, amount: amountWithFee.toString() });
+    };
+    await harness.execute(quote);
+    await harness.work(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
   it('treats a connector that throws after sending as unknown', async () => {

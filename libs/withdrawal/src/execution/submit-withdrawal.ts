@@ -125,10 +125,11 @@ export class SubmitWithdrawal {
     const instruction = { asset, network, address, tag, amountNoFee, fee, amountWithFee, clientRef };
     const held = asked(session, () => session.balances());
     const prepared = await capability.prepare(instruction);
-    const alike = asked(session, () => this.idsAlike(capability, asset, prepared));
     const balances = await held();
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
-    return { prepared, balanceBefore: totalHeld(balances, asset), knownIds: await alike() };
+    // Only after the balance: a payment by hand between the two would lower the balance and not be known.
+    const knownIds = await this.idsAlike(capability, asset, prepared);
+    return { prepared, balanceBefore: totalHeld(balances, asset), knownIds };
   }
 
   /**

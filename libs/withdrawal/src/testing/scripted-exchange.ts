@@ -64,6 +64,9 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   refuses: ExchangeErrorKind | null = null;
   /** Every read awaits this hook, so that a test can delay the read or let time pass. */
   onRead: () => void | Promise<void> = () => undefined;
+  /** Every read of the balances awaits this hook first. */
+  onBalances: () => void | Promise<void> = () => undefined;
+  asksInParallel = false;
   /** true: the history does not show the newest record. */
   isLagging = false;
   balance = Amount.of('10');
@@ -97,7 +100,8 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
       ...{ balance: Amount.of('10'), gate: Promise.resolve(), exchangeClass: 'by_match' },
-      ...{ onRead: () => undefined, onSubmission: () => undefined },
+      ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
+      asksInParallel: false,
     });
   }
 
@@ -120,8 +124,11 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     return Promise.resolve({
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
-      asksInParallel: false,
-      balances: () => this.read(() => this.balances()),
+      asksInParallel: this.asksInParallel,
+      balances: async () => {
+        await this.onBalances();
+        return this.read(() => this.balances());
+      },
       keyInfo: () => Promise.reject(new Error('not asked here')),
       withdrawals: this.hasWithdrawals ? this.withdrawals(ledger) : undefined,
     });

@@ -54,7 +54,7 @@ interface Meaning {
 export class SimulatedSession implements ExchangeSession {
   readonly exchange = 'kraken';
   readonly connectorVersion = 'simulated 1';
-  readonly asksInParallel: boolean;
+  readonly asksInParallel = true;
   readonly withdrawals: WithdrawalCapability;
   readonly history: HistoryCapability;
   private readonly meanings = new WeakMap<PreparedWithdrawal, Meaning>();
@@ -62,7 +62,6 @@ export class SimulatedSession implements ExchangeSession {
   constructor(private readonly parts: SessionParts) {
     const { challenges, traits } = parts.exchange;
     const hasChallenges = challenges.traits.kind === 'challenge';
-    this.asksInParallel = traits.class !== 'by_match';
     this.history = this.historyOfAccount();
     this.withdrawals = {
       class: traits.class,
