@@ -15,7 +15,8 @@ const GATES: Record<LoadClass, GateLimits> = {
   list: { inside: 8, admitted: 256, waiting: 256, waitMs: 250 },
   ordinary: { inside: 16, admitted: 512, waiting: 256, waitMs: 250 },
   // An execution or an order waits longer than it would take a client to repeat it, because every repeat costs more.
-  money: { inside: 128, admitted: 512, waiting: 512, waitMs: 5_000 },
+  // With EXECUTE_WAIT_MS it has to stay below SHUTDOWN_TIMEOUT_MS, so that a process that stops ends every execution.
+  money: { inside: 128, admitted: 512, waiting: 512, waitMs: 4_000 },
 };
 
 /** Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count. */
