@@ -3,7 +3,6 @@ import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, permissionsOf } from '../rest/account.js';
-import { movementsOf } from '../rest/movements.js';
 import { assetOf, listedNetworks, networkOf, shownAddresses, type ChainName } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
@@ -117,14 +116,6 @@ export function deposits({ exchange, account, params }: Call): unknown {
   const found = transfersOf(exchange.book(account).deposits, { ...periodOf(params), matches });
   return found.map((one) => ({ ...transfer(one, one.receivedAt), depId: one.refid, state: states[one.status] }));
 }
-
-/** #funding-account-rest-api-asset-bills-details. The trading account has no money, so trades are conversions. */
-export const fundingBills = (call: Call): unknown =>
-  movementsOf(call, periodOf(call.params)).map(({ id, code, type, change, balance, reference, time }) => {
-    const [gain, loss] = { deposit: '1 1', withdrawal: '13 2', trade: '272 273', transfer: '130 131' }[type].split(' ');
-    const amounts = { balChg: change.toString(), bal: balance, type: change.isNegative() ? loss : gain };
-    return { billId: id, ccy: code, clientId: reference, ...amounts, ts: String(time), notes: '' };
-  });
 
 /** #order-book-trading-trade-post-place-order. The deadline is in a header: #overview-transaction-timeouts. */
 export function placeOrder(call: Call): unknown {

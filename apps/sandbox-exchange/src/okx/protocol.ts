@@ -47,8 +47,6 @@ export const okxProtocol: RestProtocol = {
     'deposit.addresses': get('asset/deposit-address', okx.depositAddresses, 'addresses'),
     withdrawals: get('asset/withdrawal-history', okx.withdrawals, 'transfers'),
     deposits: get('asset/deposit-history', okx.deposits, 'transfers'),
-    movements: get('asset/bills', okx.fundingBills),
-    'trading.movements': get('account/bills', () => []),
     order: get('trade/order', okx.order, 'orders'),
     withdraw: withdraw('asset/withdrawal', okx.withdrawal),
     'order.place': trade('trade/order', okx.placeOrder),

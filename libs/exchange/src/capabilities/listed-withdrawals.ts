@@ -3,7 +3,6 @@ import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { canonicalAddress } from '../networks/address-rule.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type {
-  AccountMovement,
   DatedNetworks,
   ExchangeWithdrawal,
   ListedWithdrawal,
@@ -20,10 +19,8 @@ import type {
   WithdrawalNetwork,
   WithdrawalRequirement,
 } from '../port/exchange.port.js';
-import { isHoldingOf } from '../port/holdings.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import { asWithdrawal } from '../submission/withdrawal-outcome.js';
-import type { ListedMovement } from './account-movements.js';
 import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
 import type { ListedNetwork, NetworkList } from './network-list.js';
@@ -88,18 +85,12 @@ export interface WithdrawalsDeclaration {
    * searched for it.
    */
   readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
-  /**
-   * The movements of all accounts whose balances the session returns, newest first. Absent where the documentation does
-   * not say that the exchange lists every change of a balance.
-   */
-  readonly movements?: (since: Date) => Promise<ListedMovement[]>;
 }
 
 /** Withdrawals at an exchange that lists networks, fees and bounds. */
 export class ListedWithdrawals implements WithdrawalCapability {
   readonly class: SubmissionClass;
   readonly methods: readonly VerificationMethod[];
-  readonly movements?: WithdrawalCapability['movements'];
 
   constructor(
     private readonly client: CcxtClient,
@@ -109,8 +100,6 @@ export class ListedWithdrawals implements WithdrawalCapability {
   ) {
     this.class = client.withdrawals.class;
     this.methods = declared.methods ?? [];
-    const { movements: read } = declared;
-    if (read !== undefined) this.movements = async (asset, since) => this.referenced(await read(since), asset, since);
   }
 
   async networks(asset?: string): Promise<WithdrawalNetwork[]> {
@@ -189,18 +178,6 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   async list(since: Date): Promise<ListedWithdrawal[]> {
     return (await this.history.all('withdrawal', since)).map(toListed);
-  }
-
-  /** The movements of an asset. Records show the exchange's id of a withdrawal of which only our reference is known. */
-  private async referenced(listed: ListedMovement[], asset: string, since: Date): Promise<AccountMovement[]> {
-    const movements = listed.filter((movement) => isHoldingOf(movement.asset, asset));
-    const isNamed = movements.some(({ kind, clientRef }) => kind === 'withdrawal' && clientRef !== null);
-    const records = isNamed ? await this.history.all('withdrawal', since) : [];
-    const ids = new Map(records.map(({ clientRef, exchangeId }) => [clientRef, exchangeId]));
-    return movements.map(({ id, kind, change, at, clientRef }) => ({
-      ...{ id, kind, change, at },
-      reference: clientRef === null ? null : (ids.get(clientRef) ?? null),
-    }));
   }
 
   /** The destination in the owner's address book, or as it is where the exchange lists none. */

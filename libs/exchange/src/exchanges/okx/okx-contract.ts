@@ -36,8 +36,6 @@ const route = {
   addresses: 'GET /api/v5/asset/deposit-address',
   place: 'POST /api/v5/trade/order',
   order: 'GET /api/v5/trade/order',
-  fundingBills: 'GET /api/v5/asset/bills',
-  tradingBills: 'GET /api/v5/account/bills',
 } as const;
 
 /**
@@ -133,8 +131,6 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { instId: 'text', ordId: 'text?', clOrdId: 'text?' }, answer: refusal('51603') },
-  [route.fundingBills]: { parameters: { ...page, clientId: 'text?' }, answer: ok() },
-  [route.tradingBills]: { parameters: { ...page, begin: 'integer?', end: 'integer?' }, answer: ok() },
 };
 
 function refusal(code: string): Reply {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import { balanceReader } from '../../capabilities/account-balances.js';
-import { movementReader } from '../../capabilities/account-movements.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
@@ -121,30 +120,6 @@ export const readTransfer = transferReader(networkIdOf, {
 
 /** The time of a record, by which its page is continued. */
 export const readTime = readerOf(fieldOf('ts', milliseconds));
-
-/**
- * Types of funding bills that are no withdrawal: deposits, canceled withdrawals, transfers between the owner's accounts,
- * earnings, and conversions. Every other type but "Withdrawal" (2) may be one.
- */
-const NO_WITHDRAWAL: ReadonlySet<string> = new Set(
-  (
-    '1 13 20 21 22 23 28 48 68 75 76 80 82 83 89 130 131 137 138 139 150 151 152 160 161 162 163 202 203 204 205 ' +
-    '272 273 300 339 340 341 342 343 344 348 349 350'
-  ).split(' '),
-);
-const kind = (type: string) => (NO_WITHDRAWAL.has(type) ? 'other' : 'unknown');
-const bill = { id: 'billId', asset: 'ccy', change: 'balChg', at: 'ts' };
-
-/** #funding-account-rest-api-asset-bills-details. A page includes neither end of its period. */
-export const readFundingBill = movementReader({
-  ...{ ...bill, clientRef: 'clientId' },
-  kind: fieldOf('type', codeText).transform((type) => (type === '2' ? 'withdrawal' : kind(type))),
-});
-export const momentAfter = fieldOf('ts', milliseconds).transform((at) => String(at.getTime() + 1));
-
-/** #trading-account-rest-api-get-bills-details-last-7-days. "Only supported withdrawal of assets from funding account." */
-export const readTradingBill = movementReader({ ...bill, kind: z.unknown().transform(() => 'other' as const) });
-export const billId = fieldOf('billId', codeText);
 
 /** #order-book-trading-trade-post-place-order */
 export const readOrderId = idIn(

@@ -1,5 +1,4 @@
 import { readAccounts } from '../../capabilities/account-balances.js';
-import { readMovements, type MovementList } from '../../capabilities/account-movements.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
@@ -18,23 +17,6 @@ const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('a
 const PAGE_SIZE = 100;
 /** `after` and `before` exclude their own moment: #funding-account-rest-api-get-withdrawal-history */
 const inPeriod = periodParams('before', 'after', 1);
-/** Both accounts. "The bill refers to all transaction records that result in changing the balance of an account." */
-const bills: readonly MovementList[] = [
-  {
-    endpoint: get('asset/bills'),
-    params: (since) => ({ before: String(since.getTime() - 1), limit: String(PAGE_SIZE) }),
-    cursor: { name: 'after', after: responses.momentAfter },
-    read: responses.readFundingBill,
-    ...{ pageSize: PAGE_SIZE, entriesOf: responses.entriesOf },
-  },
-  {
-    endpoint: get('account/bills'),
-    params: (since) => ({ begin: String(since.getTime()), limit: String(PAGE_SIZE) }),
-    cursor: { name: 'after', after: responses.billId },
-    read: responses.readTradingBill,
-    ...{ pageSize: PAGE_SIZE, entriesOf: responses.entriesOf },
-  },
-];
 /** "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 /** `dest` of a withdrawal to a chain; the other kind is a transfer to a user of OKX. */
@@ -135,7 +117,6 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     ],
     byId: (wdId) => search({ wdId }),
     byReference: (clientId) => search({ clientId }),
-    movements: (since) => readMovements(client, bills, since),
   });
 }
 
