@@ -25,7 +25,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 export interface BundledPackage {
   name: string;
-  /** What is imported of it: the name itself, and the name with a path. */
+  /** The imported specifiers: the name itself, and the name with a path. */
   specifiers: readonly string[];
 }
 

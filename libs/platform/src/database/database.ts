@@ -290,7 +290,7 @@ async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> 
   // The connection of a transaction that has ended may already belong to another one.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const client = (await queryRunner.connect()) as pg.PoolClient;
-  // Nobody waited for this statement, and the transaction has ended.
+  // The transaction ended before this statement, which its code did not await.
   if (!queryRunner.isTransactionActive) throw new TransactionNotStartedError();
   return client;
 }

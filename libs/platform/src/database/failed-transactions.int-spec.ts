@@ -76,7 +76,7 @@ describe('a transaction that fails', () => {
     expect([await nameOf(id), used()]).toEqual([[], 0]);
   });
 
-  it('leaves no row of a statement that nobody waited for', async () => {
+  it('leaves no row of a statement that its code did not await', async () => {
     const id = randomUUID();
     let insert: Promise<unknown> = Promise.resolve();
     const transaction = db.transaction((tx) => {
