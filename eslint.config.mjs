@@ -83,7 +83,7 @@ export default defineConfig(
     extends: [tseslint.configs.recommendedTypeChecked],
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    plugins: { house: { rules: { 'max-lines-per-function': functionLinesOutsideDescribe } } },
+    plugins: { causeway: { rules: { 'max-lines-per-function': functionLinesOutsideDescribe } } },
     rules: {
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -108,7 +108,7 @@ export default defineConfig(
       complexity: ['error', 15],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 400],
-      'house/max-lines-per-function': ['error', 70],
+      'causeway/max-lines-per-function': ['error', 70],
       'no-console': 'error',
       'no-restricted-properties': [
         'error',

@@ -6,8 +6,8 @@ import { cellCount } from './schedule.js';
 describe('coverage', () => {
   it('counts a combination when, in one schedule, its point was reached and its fault affected a call', () => {
     const coverage = new Coverage();
-    coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
-    coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
+    coverage.add({ crashed: ['api_in_claim'], fired: ['hang'] });
+    coverage.add({ crashed: ['api_in_claim'], fired: ['hang'] });
     expect(coverage.visited).toBe(1);
     expect(coverage.missing()).toHaveLength(cellCount - 1);
     expect(coverage.missing()).not.toContain('api_in_claim × hang');
@@ -15,20 +15,20 @@ describe('coverage', () => {
 
   it('does not count what was only planned', () => {
     const coverage = new Coverage();
-    coverage.add({ struck: [], fired: ['hang'] });
+    coverage.add({ crashed: [], fired: ['hang'] });
     expect(coverage.missing()).not.toContain('none × hang');
     expect(coverage.missing()).toContain('api_in_claim × hang');
   });
 
   it('counts every combination when several points or faults occurred', () => {
     const coverage = new Coverage();
-    coverage.add({ struck: ['api_in_claim', 'worker_after_find'], fired: ['hang', 'answer_lost'] });
+    coverage.add({ crashed: ['api_in_claim', 'worker_after_find'], fired: ['hang', 'answer_lost'] });
     expect(coverage.visited).toBe(4);
   });
 
   it('shows a line for each point and a column for each fault', () => {
     const coverage = new Coverage();
-    coverage.add({ struck: [], fired: [] });
+    coverage.add({ crashed: [], fired: [] });
     const lines = coverage.table().split('\n');
     expect(lines).toHaveLength(faultKindNames.length + 1 + pointNames.length);
     expect(lines[faultKindNames.length + 1]).toMatch(/^ *none +1( +\.)+$/);

@@ -7,8 +7,8 @@ import { cellCount } from './schedule.js';
 export class Coverage {
   private readonly visits = new Map<string, number>();
 
-  add({ struck, fired }: Pick<Facts, 'struck' | 'fired'>): void {
-    for (const point of struck.length === 0 ? (['none'] as const) : struck) {
+  add({ crashed, fired }: Pick<Facts, 'crashed' | 'fired'>): void {
+    for (const point of crashed.length === 0 ? (['none'] as const) : crashed) {
       for (const fault of fired.length === 0 ? (['none'] as const) : fired) {
         const key = keyOf(point, fault);
         this.visits.set(key, (this.visits.get(key) ?? 0) + 1);

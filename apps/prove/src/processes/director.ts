@@ -3,17 +3,17 @@ import type { FaultKind } from './faults.js';
 import type { ArmedPoint } from './hooks.js';
 import type { Installation } from './installation/installation.js';
 import { crashPoints, type PointName } from './points.js';
-import type { Schedule, Strike } from './schedule.js';
+import type { Schedule, Crash } from './schedule.js';
 import type { ServiceProcess } from './installation/service-process.js';
 
 /** Arms the crash points and faults of a schedule, and records which of them happened. */
 export class Director {
-  readonly struck = new Set<PointName>();
+  readonly crashed = new Set<PointName>();
   private readonly fired = new Set<FaultKind>();
   /** Actions for the armed points. */
-  private readonly orders = new Map<string, () => Promise<void> | void>();
+  private readonly actions = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
-  /** Resolves when the orders given so far are carried out, one after the other: a killed server cannot end connections. */
+  /** Resolves when the actions so far are carried out, one after the other: a killed server cannot end connections. */
   private carriedOut = Promise.resolve();
 
   constructor(
@@ -24,9 +24,9 @@ export class Director {
 
   async arm(): Promise<void> {
     const { services } = this.installation;
-    for (const strike of this.schedule.strikes) this.planStrike(strike);
+    for (const crash of this.schedule.crashes) this.planCrash(crash);
     for (const { kind, fault } of this.schedule.faults) {
-      if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.order, this.account);
+      if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.armed, this.account);
       if (fault.kind === 'refused') this.planRefusals(kind, fault.count);
     }
     for (const process of services) process.onReached = (id) => this.onReached(process, id);
@@ -37,20 +37,20 @@ export class Director {
   async firedFaults(): Promise<FaultKind[]> {
     const names = await this.installation.exchange.fired();
     for (const { kind, fault } of this.schedule.faults) {
-      if (fault.kind === 'exchange' && names.includes(fault.order.fault)) this.fired.add(kind);
+      if (fault.kind === 'exchange' && names.includes(fault.armed.fault)) this.fired.add(kind);
     }
     return [...this.fired];
   }
 
-  get hasStruck(): boolean {
-    return this.struck.size > 0;
+  get hasCrashed(): boolean {
+    return this.crashed.size > 0;
   }
 
   /** Whether all planned points and faults have happened. */
   async isDone(): Promise<boolean> {
     const fired = await this.firedFaults();
-    const { strikes, faults } = this.schedule;
-    return strikes.every(({ point }) => this.struck.has(point)) && faults.every(({ kind }) => fired.includes(kind));
+    const { crashes, faults } = this.schedule;
+    return crashes.every(({ point }) => this.crashed.has(point)) && faults.every(({ kind }) => fired.includes(kind));
   }
 
   /** From now on the exchange has no faults. */
@@ -60,14 +60,14 @@ export class Director {
   }
 
   /** From now on no process is killed. */
-  async endStrikes(): Promise<void> {
+  async endCrashes(): Promise<void> {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
     // Otherwise a process that has just reached its point would be killed during the next schedule.
     await this.carriedOut;
   }
 
-  private planStrike({ point, visit }: Strike): void {
+  private planCrash({ point, visit }: Crash): void {
     const { relays, database } = this.installation;
     const disturbance = crashPoints[point];
     if (disturbance.kind === 'none') return;
@@ -77,16 +77,16 @@ export class Director {
         return this.plan(
           where,
           { hook: disturbance.at, action: 'kill', visits: visit },
-          () => void this.struck.add(point),
+          () => void this.crashed.add(point),
         );
       case 'database':
         return this.plan(where, { hook: disturbance.at, action: 'hold', visits: visit }, async () => {
-          this.struck.add(point);
+          this.crashed.add(point);
           await database[disturbance.what]();
         });
       case 'commit':
         return relays[disturbance.in].arm({ of: disturbance.of, fate: disturbance.fate, visit }, () => {
-          this.struck.add(point);
+          this.crashed.add(point);
         });
     }
   }
@@ -109,8 +109,8 @@ export class Director {
     moment: Pick<ArmedPoint, 'hook' | 'action' | 'visits'>,
     then: () => Promise<void> | void,
   ): void {
-    const id = String(this.orders.size);
-    this.orders.set(id, then);
+    const id = String(this.actions.size);
+    this.actions.set(id, then);
     const token = moment.action === 'refuse' ? null : this.installation.token(`${this.schedule.seed}-${id}`);
     const point = { id, token, ...moment };
     for (const process of where) this.points.set(process, [...(this.points.get(process) ?? []), point]);
@@ -118,10 +118,10 @@ export class Director {
 
   private onReached(process: ServiceProcess, id: string): void {
     this.carriedOut = this.carriedOut.then(async () => {
-      await this.orders.get(id)?.();
+      await this.actions.get(id)?.();
       process.go(id);
     });
-    // `endStrikes` throws the error of a failed order. Until then it must not end this process as an unhandled rejection.
+    // `endCrashes` throws the error of a failed action. Until then it must not end this process as an unhandled rejection.
     this.carriedOut.catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
-import type { FaultOrder } from './installation/exchange-control.js';
+import type { ArmedFault } from './installation/exchange-control.js';
 import type { ProvenExchange } from './exchanges.js';
 import type { Random } from './random.js';
 import { timing } from './installation/timing.js';
@@ -8,17 +8,17 @@ import { timing } from './installation/timing.js';
 export type Fault =
   | { kind: 'none' }
   /** A fault of the exchange, armed through its control API. */
-  | { kind: 'exchange'; order: FaultOrder }
+  | { kind: 'exchange'; armed: ArmedFault }
   /** The exchange's port is closed for `count` submissions. */
   | { kind: 'refused'; count: number };
 
 const withdraw = (fault: FaultName, count: number, delayMs = 0): Fault => ({
   kind: 'exchange',
-  order: { endpoint: 'withdraw', fault, count, delayMs },
+  armed: { endpoint: 'withdraw', fault, count, delayMs },
 });
 const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
   kind: 'exchange',
-  order: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
+  armed: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
 });
 /** The copies of a submission that an exchange refuses. */
 const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => [

@@ -25,6 +25,6 @@ export interface ArmedPoint {
 }
 
 /** A message from the harness to a process of the service. */
-export type ToService = { kind: 'arm'; order: number; points: ArmedPoint[] } | { kind: 'go'; id: string };
+export type ToService = { kind: 'arm'; request: number; points: ArmedPoint[] } | { kind: 'go'; id: string };
 /** A message from a process of the service to the harness. */
-export type FromService = { kind: 'armed'; order: number } | { kind: 'reached'; id: string };
+export type FromService = { kind: 'armed'; request: number } | { kind: 'reached'; id: string };

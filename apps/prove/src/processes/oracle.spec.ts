@@ -51,7 +51,7 @@ function facts(changes: Partial<Facts> = {}): Facts {
     statuses: new Map(rows.map(({ transactionId, transactionStatus }) => [transactionId, transactionStatus])),
     reviews: new Map(),
     fired: [],
-    struck: [],
+    crashed: [],
     surprises: [],
     ...changes,
   };
@@ -96,7 +96,7 @@ describe('the oracle', () => {
     ],
     [
       'a review of what left, where the worker died before it could say why',
-      facts({ rows: [inReview], struck: ['worker_after_result'] }),
+      facts({ rows: [inReview], crashed: ['worker_after_result'] }),
     ],
   ])('finds nothing wrong with %s', (_what, good) => {
     expect(judge(good)).toEqual([]);

@@ -16,7 +16,7 @@ export interface Facts {
   /** The logged reason of each withdrawal in review; missing when the worker died before it logged it. */
   reviews: ReadonlyMap<string, string>;
   fired: readonly FaultKind[];
-  struck: readonly PointName[];
+  crashed: readonly PointName[];
   /** Unexpected ends of processes. */
   surprises: readonly string[];
 }
@@ -126,7 +126,7 @@ function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
 }
 
 /** A withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this schedule. */
-function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck }: Facts): string[] {
+function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashed }: Facts): string[] {
   const reason = reviews.get(id) ?? '';
   const quote = quotes.find((each) => each.id === quoteId);
   const others = quotes.filter((each) => each !== quote && each.asset === quote?.asset);
@@ -134,7 +134,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck
   const isLagging = fired.includes('history_lags');
   const allowed: Readonly<Record<string, boolean>> = {
     // The worker died before it logged the reason.
-    '': struck.some((point) => point.startsWith('worker')),
+    '': crashed.some((point) => point.startsWith('worker')),
     'not in the history, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
     // The ledger can list a movement from before the jump of the clock after a movement from after it.

@@ -45,11 +45,11 @@ export async function playSchedule(installation: Installation, seed: number): Pr
   await until('trouble', TROUBLE_MS, async () => (await director.isDone()) || (await rest())).catch(() => false);
   await director.endFaults();
   await settle(installation, quotes);
-  await director.endStrikes();
+  await director.endCrashes();
   await installation.ready();
   const fired = await director.firedFaults();
-  const struck = [...director.struck];
-  const facts = await learn(installation, { account, wallet, quotes, fired, struck });
+  const crashed = [...director.crashed];
+  const facts = await learn(installation, { account, wallet, quotes, fired, crashed });
   const problems = [...judge(facts), ...(await settleReviews(installation, facts))];
   return { schedule, facts, problems, millis: Date.now() - began };
 }
@@ -136,7 +136,7 @@ async function runClients(
   await Promise.all(
     quotes.map(async (quote, index) => {
       const { clients = 1, isLate = false } = planned[index] ?? {};
-      if (isLate) await until('the strike', LATE_MS, () => director.hasStruck).catch(() => false);
+      if (isLate) await until('the crash', LATE_MS, () => director.hasCrashed).catch(() => false);
       const all = Array.from({ length: clients }, (_, client) => {
         const first = isOneSided ? 0 : (index + client) % apis.length;
         return executeUntilAnswered(quote, wallet, [...apis.slice(first), ...apis.slice(0, first)], random);
@@ -177,7 +177,7 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
 /** Executes every quote once more at every API process, and collects all facts. */
 async function learn(
   installation: Installation,
-  { account, wallet, quotes, fired, struck }: Prepared & Pick<Facts, 'fired' | 'struck'>,
+  { account, wallet, quotes, fired, crashed }: Prepared & Pick<Facts, 'fired' | 'crashed'>,
 ): Promise<Facts> {
   const rows = await rowsOf(installation, quotes);
   const executed = quotes.filter((quote) => !hasGivenWay(quote) && rows.some(({ quoteId }) => quoteId === quote.id));
@@ -193,7 +193,7 @@ async function learn(
     rows,
     statuses,
     fired,
-    struck,
+    crashed,
     ledger: await installation.exchange.ledger(account),
     reviews: reviewsIn(installation.worker.log()),
     surprises: installation.services.flatMap((process) => process.takeSurprises()),

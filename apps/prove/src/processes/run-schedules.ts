@@ -123,9 +123,9 @@ function listOf(counts: ReadonlyMap<string, number>): string {
 }
 
 function lineOf({ schedule, problems, facts, millis }: Played): string {
-  const { struck, fired } = facts;
+  const { crashed, fired } = facts;
   const { point, fault } = schedule.cell;
-  const seen = `${struck.includes(point) || point === 'none' ? '' : 'not '}struck, ${fired.includes(fault) || fault === 'none' ? '' : 'not '}fired`;
+  const seen = `${crashed.includes(point) || point === 'none' ? '' : 'not '}crashed, ${fired.includes(fault) || fault === 'none' ? '' : 'not '}fired`;
   const ends = facts.rows.map(({ state }) => state).join(' ');
   const verdict = problems.length === 0 ? 'good' : 'BAD';
   return `seed ${schedule.seed}: ${point} × ${fault} (${seen}) ${millis} ms, ${ends}: ${verdict}`;
@@ -138,7 +138,7 @@ function describe(played: Played | string): string[] {
   return [
     ...problems.map((problem) => `  ${problem}`),
     `schedule: ${json(schedule)}`,
-    `struck: ${facts.struck.join(', ')}; fired: ${facts.fired.join(', ')}`,
+    `crashed: ${facts.crashed.join(', ')}; fired: ${facts.fired.join(', ')}`,
     `quotes and the responses to their clients: ${json(facts.quotes)}`,
     `rows: ${json(facts.rows)}`,
     `ledger of the exchange: ${json(facts.ledger)}`,

@@ -15,7 +15,7 @@ describe('the schedule of a seed', () => {
     expect(cells.size).toBe(pointNames.length * faultKindNames.length);
   });
 
-  it('strikes every point, and plays every fault, in the first forty', () => {
+  it('reaches every crash point, and plays every fault, in the first forty', () => {
     const first = seeds.slice(0, 40).map(cellOf);
     expect(new Set(first.map(({ point }) => point)).size).toBe(pointNames.length);
     expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
@@ -25,10 +25,10 @@ describe('the schedule of a seed', () => {
     for (const seed of seeds) expect(seedOf(cellOf(seed))).toBe(seed);
   });
 
-  it('plans the strike and the fault of its cell, and nothing else where one of them is "none"', () => {
+  it('plans the crash and the fault of its cell, and nothing else where one of them is "none"', () => {
     for (const seed of seeds) {
-      const { cell, strikes, faults } = scheduleOf(seed);
-      const points = strikes.map(({ point }) => point);
+      const { cell, crashes, faults } = scheduleOf(seed);
+      const points = crashes.map(({ point }) => point);
       const kinds = faults.map(({ kind }) => kind);
       expect(points[0] ?? 'none').toBe(cell.point);
       expect(kinds[0] ?? 'none').toBe(cell.fault);
@@ -36,7 +36,7 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has one to four quotes, and at least one can still be sent after a strike that prevents the others', () => {
+  it('has one to four quotes, and at least one can still be sent after a crash that prevents the others', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       expect(quotes.length).toBeGreaterThanOrEqual(1);
@@ -46,7 +46,7 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has a strike for a worker only where there are two withdrawals to settle', () => {
+  it('has a crash for a worker only where there are two withdrawals to settle', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       const disturbance = crashPoints[cell.point];

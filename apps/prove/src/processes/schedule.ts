@@ -10,7 +10,7 @@ export interface Cell {
 }
 
 /** A crash point, and the visit of its moment at which it acts. */
-export interface Strike {
+export interface Crash {
   point: PointName;
   visit: number;
 }
@@ -28,10 +28,10 @@ export interface PlannedQuote {
 export interface Schedule {
   seed: number;
   cell: Cell;
-  strikes: Strike[];
+  crashes: Crash[];
   faults: { kind: FaultKind; fault: Fault }[];
   quotes: PlannedQuote[];
-  /** Whether every client begins at the API process that may be struck, instead of half of them. */
+  /** Whether every client begins at the API process that may crash, instead of half of them. */
   isOneSided: boolean;
 }
 
@@ -64,20 +64,20 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   // Such a point is visited once for each quote. One quote may be definitely refused, and one sweep may take all of them.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
-  const strikes: Strike[] =
+  const crashes: Crash[] =
     cell.point === 'none' ? [] : [{ point: cell.point, visit: random.between(1, Math.max(1, Math.min(2, most))) }];
   const faults: FaultKind[] = cell.fault === 'none' ? [] : [cell.fault];
   // A cell without a point or without a fault gets no additional disturbance.
-  if (strikes.length > 0 && faults.length > 0) {
+  if (crashes.length > 0 && faults.length > 0) {
     const points = MORE.filter((point) => point !== cell.point);
     const kinds = faultKindNames.filter((kind) => kind !== 'none' && kind !== cell.fault);
-    if (random.chance(0.2)) strikes.push(...random.some(points).map((point) => ({ point, visit: 1 })));
+    if (random.chance(0.2)) crashes.push(...random.some(points).map((point) => ({ point, visit: 1 })));
     if (random.chance(0.2)) faults.push(...random.some(kinds));
   }
   return {
     seed,
     cell,
-    strikes,
+    crashes,
     faults: faults.map((kind) => ({ kind, fault: faultKinds[kind](random, exchange) })),
     quotes,
     isOneSided,

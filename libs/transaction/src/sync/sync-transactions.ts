@@ -102,7 +102,7 @@ export class SyncTransactions {
     }
     try {
       const end = await this.sessions.use(wallet, IN_BACKGROUND, (session) => this.readPages(session, task));
-      this.pauses.answered(exchange, true);
+      this.pauses.answered(exchange);
       return end;
     } catch (error) {
       if (error instanceof WalletNotFound) return this.forget(sync);
@@ -247,8 +247,7 @@ export class SyncTransactions {
     await this.store.postpone({ ...sync, failures: sync.failures + 1 }, this.later(this.backOffMs(sync.failures)));
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof ExchangeError)) throw error;
-    const hasAnswered = cause.kind !== 'unavailable' && cause.kind !== 'rate_limited';
-    if (cause.reason !== 'own_limit') this.pauses.answered(`${wallet.exchange} ${wallet.mode}`, hasAnswered);
+    this.pauses.failed(`${wallet.exchange} ${wallet.mode}`, cause);
     const { kind, failures } = sync;
     logFailedWork(this.logger, error, 'a history was not read', { wallet: wallet.id, kind, failures: failures + 1 });
     return cause.kind;

@@ -55,7 +55,7 @@ export class SyncWallet {
   private async refresh(leased: LeasedWallet, target: WalletTarget, exchange: string): Promise<void> {
     try {
       const { isChanged } = await this.balances.refreshTarget(target, { autoDelete: false, keepSession: false });
-      this.pauses.answered(exchange, true);
+      this.pauses.answered(exchange);
       this.metrics.synced(target, isChanged ? 'changed' : 'unchanged');
     } catch (error) {
       const failure = exchangeErrorBehind(error);

@@ -16,13 +16,13 @@ describe('ExchangePauses', () => {
   });
 
   const fail = (exchange: string, times = FAILURES): void => {
-    for (let time = 0; time < times; time++) pauses.answered(exchange, false);
+    for (let time = 0; time < times; time++) pauses.failed(exchange, { kind: 'unavailable' });
   };
 
   it('admits calls to an exchange that fails now and then', () => {
     fail('kraken', FAILURES - 1);
     expect(pauses.admits('kraken')).toBe(true);
-    pauses.answered('kraken', true);
+    pauses.answered('kraken');
     fail('kraken', FAILURES - 1);
     expect(pauses.admits('kraken')).toBe(true);
   });
@@ -38,12 +38,12 @@ describe('ExchangePauses', () => {
     for (let round = 0; round < 3; round++) {
       clock.advance(PAUSE_SECONDS * 1_000);
       expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, false]);
-      pauses.answered('kraken', false);
+      pauses.failed('kraken', { kind: 'unavailable' });
       expect(pauses.admits('kraken')).toBe(false);
     }
     clock.advance(PAUSE_SECONDS * 1_000);
     expect(pauses.admits('kraken')).toBe(true);
-    pauses.answered('kraken', true);
+    pauses.answered('kraken');
     expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, true]);
   });
 

@@ -39,19 +39,17 @@ export class ExchangePauses {
     return true;
   }
 
-  /** Reports whether the exchange has answered. A refusal is an answer. */
-  answered(exchange: string, hasAnswered: boolean): void {
-    if (hasAnswered) {
-      this.troubles.delete(exchange);
-      return;
-    }
-    const failures = (this.troubles.get(exchange)?.failures ?? 0) + 1;
-    this.troubles.set(exchange, { failures, probeAt: this.nextProbe() });
+  /** Reports that the exchange has answered. */
+  answered(exchange: string): void {
+    this.troubles.delete(exchange);
   }
 
-  /** Reports a failed call. Failures on our side do not count. */
+  /** Reports a failed call. A refusal is an answer. Failures on our side do not count. */
   failed(exchange: string, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
-    if (error.reason === undefined || !OWN_REASONS.includes(error.reason)) this.answered(exchange, isAnswer(error));
+    if (error.reason !== undefined && OWN_REASONS.includes(error.reason)) return;
+    if (isAnswer(error)) return this.answered(exchange);
+    const failures = (this.troubles.get(exchange)?.failures ?? 0) + 1;
+    this.troubles.set(exchange, { failures, probeAt: this.nextProbe() });
   }
 
   private nextProbe(): number {

@@ -64,7 +64,7 @@ export class RecheckWallet {
     }
     try {
       const answer = await this.judgeRefusal.ask(target);
-      this.pauses.answered(exchange, true);
+      this.pauses.answered(exchange);
       if (answer.isRefused) return await this.refused(answer.target, answer.proof, refusals);
       await this.recordValid.execute(answer.target);
       // The flag of an account whose grant has ended stays.

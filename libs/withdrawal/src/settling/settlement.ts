@@ -105,7 +105,7 @@ export class Settlement {
     // A failed record may be an older one that the history shows only now; ours may still appear.
     const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
-    if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, hit, isEarly);
+    if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
     if (hit === undefined && found.length > 0 && !isEarly)
       return this.review(withdrawal, 'a record at the exchange may or may not be this one');
     await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
@@ -115,8 +115,7 @@ export class Settlement {
   private async link(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
-    hit: ExchangeWithdrawal,
-    isEarly: boolean,
+    { hit, isEarly }: { hit: ExchangeWithdrawal; isEarly: boolean },
   ): Promise<void> {
     const rivalry =
       attempt.class === 'by_match' ? await this.store.rivalry(withdrawal, attempt, hit.exchangeId) : 'none';
@@ -188,7 +187,7 @@ export class Settlement {
         'not in the history of the exchange, but it may have been sent again before the restore',
       );
     }
-    if (failed !== null) return this.link(withdrawal, attempt, failed, false);
+    if (failed !== null) return this.link(withdrawal, attempt, { hit: failed, isEarly: false });
     await this.transitions.notExecuted(withdrawal, attempt, now);
     this.logger.warn({ withdrawalId: withdrawal.id }, 'withdrawal was not executed');
   }

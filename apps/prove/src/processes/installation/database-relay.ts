@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { FrontendMessages } from './postgres-wire.js';
 import type { CommitFate } from '../points.js';
 
-export interface CommitOrder {
+export interface CommitToCut {
   /** A statement of the transaction whose COMMIT is meant. */
   of: RegExp;
   fate: CommitFate;
@@ -13,9 +13,9 @@ export interface CommitOrder {
 /** The CommandComplete message of a COMMIT, which proves that the server has committed. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
-/** Relays connections to PostgreSQL and ends one at an ordered COMMIT, before or after the server gets it. */
+/** Relays connections to PostgreSQL and ends one at an armed COMMIT, before or after the server gets it. */
 export class DatabaseRelay {
-  private orders: (CommitOrder & { onDone: () => void })[] = [];
+  private commits: (CommitToCut & { onDone: () => void })[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -35,13 +35,13 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Each order is carried out once. */
-  arm(order: CommitOrder, onDone: () => void): void {
-    this.orders.push({ ...order, onDone });
+  /** Each commit is cut once. */
+  arm(commit: CommitToCut, onDone: () => void): void {
+    this.commits.push({ ...commit, onDone });
   }
 
   disarm(): void {
-    this.orders = [];
+    this.commits = [];
   }
 
   close(): void {
@@ -81,8 +81,8 @@ export class DatabaseRelay {
   }
 
   private fateOf(transaction: string[]): CommitFate | null {
-    const meant = this.orders.filter(({ of }) => transaction.some((statement) => of.test(statement)));
-    for (const order of meant) order.visit -= 1;
+    const meant = this.commits.filter(({ of }) => transaction.some((statement) => of.test(statement)));
+    for (const commit of meant) commit.visit -= 1;
     const due = meant.find(({ visit }) => visit === 0);
     if (due === undefined) return null;
     due.onDone();

@@ -23,7 +23,7 @@ export interface ExchangeCall {
   outcome: string;
 }
 
-export interface FaultOrder {
+export interface ArmedFault {
   endpoint: 'withdraw' | 'history';
   fault: FaultName;
   /** The calls that the fault affects. */
@@ -64,9 +64,9 @@ export class ExchangeControl {
   }
 
   /** Arms a fault for calls with the key of an account. An owner's consent gives tokens, which only the service knows. */
-  async arm(order: FaultOrder, { apiKey }: ExchangeAccount): Promise<void> {
-    const { [order.endpoint]: endpoint, connectBy } = this.exchange;
-    await this.call('POST', 'faults', { ...order, endpoint, ...(connectBy === 'key' && { apiKey }) });
+  async arm(fault: ArmedFault, { apiKey }: ExchangeAccount): Promise<void> {
+    const { [fault.endpoint]: endpoint, connectBy } = this.exchange;
+    await this.call('POST', 'faults', { ...fault, endpoint, ...(connectBy === 'key' && { apiKey }) });
   }
 
   /** Acts as the owner of an account who allows access. @returns the address to which the browser goes back. */
@@ -95,7 +95,7 @@ export class ExchangeControl {
   }
 
   /** Calls with the key of an account, the oldest first. */
-  async calls({ apiKey }: ExchangeAccount, endpoint: FaultOrder['endpoint']): Promise<ExchangeCall[]> {
+  async calls({ apiKey }: ExchangeAccount, endpoint: ArmedFault['endpoint']): Promise<ExchangeCall[]> {
     const path = `requests?endpoint=${this.exchange[endpoint]}`;
     const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', path);
     return requests.filter(({ apiKeyHint }) => apiKeyHint === apiKey.slice(-4));

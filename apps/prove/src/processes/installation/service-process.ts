@@ -30,7 +30,7 @@ export class ServiceProcess {
   private url: string | null = null;
   private isStopping = false;
   private armed: ArmedPoint[] = [];
-  private orders = 0;
+  private requests = 0;
   /** Number of failed starts in a row. */
   private failures = 0;
 
@@ -61,7 +61,7 @@ export class ServiceProcess {
     });
     child.on('exit', (code, signal) => this.onExit(code, signal));
     // Points that the process did not reach before its end are still due.
-    if (this.armed.length > 0) this.send({ kind: 'arm', order: ++this.orders, points: this.armed });
+    if (this.armed.length > 0) this.send({ kind: 'arm', request: ++this.requests, points: this.armed });
   }
 
   /** Resolves when the process listens. */
@@ -76,19 +76,19 @@ export class ServiceProcess {
   /** Replaces the armed points. */
   async arm(points: ArmedPoint[]): Promise<void> {
     this.armed = points;
-    const order = ++this.orders;
+    const request = ++this.requests;
     const { program } = this;
     if (program?.child.connected !== true) return;
     const { child } = program;
     const done = new Promise<void>((resolve) => {
       const onMessage = (message: FromService): void => {
-        if (message.kind !== 'armed' || message.order !== order) return;
+        if (message.kind !== 'armed' || message.request !== request) return;
         child.off('message', onMessage);
         resolve();
       };
       child.on('message', onMessage);
     });
-    this.send({ kind: 'arm', order, points });
+    this.send({ kind: 'arm', request, points });
     await Promise.race([done, program.exitCode()]);
   }
 

@@ -18,7 +18,7 @@ const held = new Map<string, () => void>();
 process.on('message', (message: ToService) => {
   if (message.kind === 'go') return held.get(message.id)?.();
   armed = message.points;
-  tell({ kind: 'armed', order: message.order });
+  tell({ kind: 'armed', request: message.request });
 });
 
 function tell(message: FromService): void {
