@@ -9,7 +9,7 @@ import { PricesNotFound, TickersNotSupported } from './market.errors.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 
-/** Most response bodies for different values of `coins` that one process keeps for each exchange. */
+/** Most response bodies, and most values of `coins`, that one process keeps for each exchange. */
 const FILTERS_MAX = 1_000;
 
 /** The response bodies made from one snapshot. */
@@ -18,6 +18,8 @@ interface SnapshotResponses {
   all: PreparedResponse;
   /** The key is the sorted list of the symbols that the caller asked for and the snapshot has. */
   filtered: LRUCache<string, PreparedResponse>;
+  /** The same bodies by the value of `coins`, because callers send the same value again and again. */
+  byCoins: LRUCache<string, PreparedResponse>;
 }
 
 /** Serializes the tickers in memory once for all callers. Never asks the database. */
@@ -51,13 +53,23 @@ export class TickerResponses {
         snapshot,
         all: PreparedResponse.json(toTickersResponse(snapshot)),
         filtered: new LRUCache({ max: FILTERS_MAX }),
+        byCoins: new LRUCache({ max: FILTERS_MAX }),
       };
       this.byExchange.set(snapshot.exchange, responses);
     }
     return responses;
   }
 
-  private filter({ snapshot, filtered }: SnapshotResponses, coins: string): PreparedResponse {
+  private filter(responses: SnapshotResponses, coins: string): PreparedResponse {
+    let response = responses.byCoins.get(coins);
+    if (response === undefined) {
+      response = this.filterAnew(responses, coins);
+      responses.byCoins.set(coins, response);
+    }
+    return response;
+  }
+
+  private filterAnew({ snapshot, filtered }: SnapshotResponses, coins: string): PreparedResponse {
     const asked = new Set(coins.split(',').map((coin) => coin.trim().toUpperCase()));
     const symbols = [...asked].filter((symbol) => snapshot.prices.has(symbol)).sort();
     const key = symbols.join(',');

@@ -1,7 +1,9 @@
 import { createAppRole, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { migrate } from '#platform/database';
+import { dataFolder } from './data-folder.js';
 import {
   APP_ROLE_URL,
+  DATA_FOLDER,
   dropDatabases,
   isAlive,
   onServer,
@@ -31,12 +33,9 @@ export default async function setup(): Promise<void> {
 }
 
 async function embedded(): Promise<[string, string]> {
-  const server = await startEmbeddedPostgres({
-    dir: '.local/test-database',
-    port: PORT,
-    nextFreePort: true,
-    durable: false,
-  });
+  const dir = dataFolder();
+  const server = await startEmbeddedPostgres({ dir, port: PORT, nextFreePort: true, durable: false });
+  process.env[DATA_FOLDER] = dir;
   return [server.ownerUrl('postgres'), server.appUrl('postgres')];
 }
 

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
-import { dropDatabases, isAlive, SERVER_URL } from './test-server.js';
+import { DATA_FOLDER, dropDatabases, isAlive, SERVER_URL } from './test-server.js';
 
 /** Drops the databases of this run, and stops the server when no other run uses it. */
 export default async function teardown(): Promise<void> {
@@ -7,8 +7,10 @@ export default async function teardown(): Promise<void> {
   if (url === undefined) return;
   Reflect.deleteProperty(process.env, SERVER_URL);
   const others = await dropDatabases(url, (pid) => pid === process.pid || !isAlive(pid));
-  if (others > 0 || process.env.TEST_DATABASE_URL !== undefined) return;
+  // A given server has no folder.
+  const { [DATA_FOLDER]: dir } = process.env;
+  if (others > 0 || dir === undefined) return;
   const port = Number(new URL(url).port);
-  const server = await startEmbeddedPostgres({ dir: '.local/test-database', port, nextFreePort: true, durable: false });
+  const server = await startEmbeddedPostgres({ dir, port, nextFreePort: true, durable: false });
   server.stop();
 }
