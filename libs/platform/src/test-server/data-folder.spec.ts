@@ -1,0 +1,30 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dataFolder } from './data-folder.js';
+
+describe('the folder of the test server', () => {
+  const memory = mkdtempSync(path.join(tmpdir(), 'causeway-memory-'));
+  const own = path.join(memory, `causeway-${process.getuid?.()}`);
+  const onDisk = '.local/test-database';
+
+  afterEach(() => rmSync(own, { recursive: true, force: true }));
+  afterAll(() => rmSync(memory, { recursive: true, force: true }));
+
+  it('is on the disk where the system has no memory for files', () => {
+    expect(dataFolder(path.join(memory, 'missing'))).toBe(onDisk);
+  });
+
+  it.each([
+    ['another user may write to it', () => (mkdirSync(own), chmodSync(own, 0o777))],
+    ['it is a link', () => symlinkSync(tmpdir(), own)],
+    ['it is a file', () => writeFileSync(own, '')],
+  ])('is on the disk when the folder in memory cannot be trusted: %s', (_reason, make) => {
+    make();
+    expect(dataFolder(memory)).toBe(onDisk);
+  });
+
+  it('is the same for all runs of one checkout', () => {
+    expect(dataFolder(memory)).toBe(dataFolder(memory));
+  });
+});
