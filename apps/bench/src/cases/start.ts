@@ -8,9 +8,10 @@ import { median } from '../stats.js';
 const SESSIONS = 1_000;
 const API_GOAL_MB = 150;
 const WORKER_GOAL_MB = 300;
-/** Time until the work after the start, such as the first metrics, has ended. */
-const REST_MS = 5_000;
-const POLL_MS = 20;
+/** Time until the work after the start has ended, and the garbage collector has given free memory back: about 40 s. */
+const REST_MS = 60_000;
+const READY_POLL_MS = 20;
+const SYNCED_POLL_MS = 5_000;
 
 type App = 'api' | 'worker';
 
@@ -86,13 +87,13 @@ async function startOf(environment: BenchEnvironment, app: App, rounds: number):
 }
 
 async function untilReady(started: BenchProcess): Promise<void> {
-  while (!(await fetch(`${started.metricsUrl}/readyz`)).ok) await sleep(POLL_MS);
+  while (!(await fetch(`${started.metricsUrl}/readyz`)).ok) await sleep(READY_POLL_MS);
 }
 
 /** @returns the memory of a worker that has read the history of every wallet and keeps the session of each */
 async function withSessions(environment: BenchEnvironment, project: Headers): Promise<number> {
   const worker = await environment.startService('worker', { EXCHANGE_SESSIONS_MAX: String(SESSIONS) });
-  while (!(await isSynced(environment, project))) await sleep(REST_MS);
+  while (!(await isSynced(environment, project))) await sleep(SYNCED_POLL_MS);
   await sleep(REST_MS);
   const { rssMb } = await worker.usage();
   await environment.stop(worker);
