@@ -60,7 +60,7 @@ export class Cluster {
       '-c listen_addresses=127.0.0.1',
       "-c unix_socket_directories=''",
       `-c max_connections=${MAX_CONNECTIONS}`,
-      ...(this.options.durable ? [] : ['-c synchronous_commit=off', '-c fsync=off', '-c min_wal_size=32MB']),
+      ...(this.options.durable ? [] : ['-c synchronous_commit=off', '-c fsync=off']),
     ];
     const log = path.join(this.dir, 'server.log');
     this.run('pg_ctl', ['-D', this.dir, '-l', log, '-w', '-t', '60', '-o', settings.join(' '), 'start']);

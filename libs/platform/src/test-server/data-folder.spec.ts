@@ -12,7 +12,7 @@ describe('the folder of the test server', () => {
   afterAll(() => rmSync(memory, { recursive: true, force: true }));
 
   it('is on the disk where the system has no memory for files', () => {
-    expect(dataFolder(path.join(memory, 'missing'))).toBe(onDisk);
+    expect(dataFolder(path.join(memory, 'missing'), 0)).toBe(onDisk);
   });
 
   it.each([
@@ -21,10 +21,15 @@ describe('the folder of the test server', () => {
     ['it is a file', () => writeFileSync(own, '')],
   ])('is on the disk when the folder in memory cannot be trusted: %s', (_reason, make) => {
     make();
-    expect(dataFolder(memory)).toBe(onDisk);
+    expect(dataFolder(memory, 0)).toBe(onDisk);
   });
 
   it('is the same for all runs of one checkout', () => {
-    expect(dataFolder(memory)).toBe(dataFolder(memory));
+    expect(path.dirname(dataFolder(memory, 0))).toBe(own);
+    expect(dataFolder(memory, 0)).toBe(dataFolder(memory, 0));
+  });
+
+  it('is on the disk when the memory has too little room', () => {
+    expect(dataFolder(memory, Infinity)).toBe(onDisk);
   });
 });

@@ -12,19 +12,19 @@ const FREE_MIN_BYTES = 4 * 2 ** 30;
  * The folder of the test server's data: in memory where there is room. Each test file creates and drops a database of
  * about a thousand files, which takes 300 ms of CPU time on a disk (ext4) and 60 ms in memory.
  */
-export function dataFolder(memory = MEMORY): string {
+export function dataFolder(memory = MEMORY, freeMinBytes = FREE_MIN_BYTES): string {
   try {
-    return folderIn(memory) ?? ON_DISK;
+    return folderIn(memory, freeMinBytes) ?? ON_DISK;
   } catch {
     // Other systems have no such folder, or this user may not write to it.
     return ON_DISK;
   }
 }
 
-function folderIn(memory: string): string | null {
+function folderIn(memory: string, freeMinBytes: number): string | null {
   const uid = process.getuid?.();
   const { bavail, bsize } = statfsSync(memory);
-  if (uid === undefined || bavail * bsize < FREE_MIN_BYTES) return null;
+  if (uid === undefined || bavail * bsize < freeMinBytes) return null;
   const own = path.join(memory, `causeway-${uid}`);
   mkdirSync(own, { recursive: true, mode: 0o711 });
   // Every user may create files in the memory, so another user may have made the folder, or may write to it.

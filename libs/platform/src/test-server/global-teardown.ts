@@ -1,7 +1,7 @@
-import { startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { eraseEmbeddedPostgres } from '#platform/embedded-postgres';
 import { DATA_FOLDER, dropDatabases, isAlive, SERVER_URL } from './test-server.js';
 
-/** Drops the databases of this run, and stops the server when no other run uses it. */
+/** Drops the databases of this run, and erases the server when no other run uses it: its data may be in memory. */
 export default async function teardown(): Promise<void> {
   const url = process.env[SERVER_URL];
   if (url === undefined) return;
@@ -10,7 +10,5 @@ export default async function teardown(): Promise<void> {
   // A given server has no folder.
   const { [DATA_FOLDER]: dir } = process.env;
   if (others > 0 || dir === undefined) return;
-  const port = Number(new URL(url).port);
-  const server = await startEmbeddedPostgres({ dir, port, nextFreePort: true, durable: false });
-  server.stop();
+  eraseEmbeddedPostgres({ dir, port: Number(new URL(url).port), nextFreePort: true, durable: false });
 }
