@@ -224,8 +224,8 @@ async function canBeWatched() {
 /** Starts a second API process with the Nest CLI and the settings of the first one, and stops it with Ctrl-C. */
 async function startWithNest() {
   const commandLine = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  const apis = () => descendants().filter((pid) => commandLine(pid).includes('dist/apps/api/src/main'));
-  const settings = readFileSync(`/proc/${apis()[0]}/environ`, 'utf8').split('\0');
+  const processesOf = (program) => descendants().filter((pid) => commandLine(pid).includes(program));
+  const settings = readFileSync(`/proc/${processesOf('dist/programs/api.js')[0]}/environ`, 'utf8').split('\0');
   const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
   const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
     env: { ...env, PORT: String(PORT + 6), METRICS_PORT: String(PORT + 7) },
@@ -240,7 +240,7 @@ async function startWithNest() {
   } finally {
     process.kill(-nest.pid, 'SIGINT');
   }
-  await until('the second API has ended', STOP_TIMEOUT_MS, () => apis().length === 1);
+  await until('the second API has ended', STOP_TIMEOUT_MS, () => processesOf('dist/apps/api/src/main').length === 0);
 }
 
 console.log(`on Node ${process.version}`);
@@ -262,7 +262,7 @@ await check('the key and the transaction are still there', async () => {
 await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
 
 await check('the command line prints its help', () => {
-  const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('node', ['dist/programs/cli.js', '--help'], { encoding: 'utf8' });
   assert.equal(status, 0);
   for (const command of ['orgs', 'projects', 'keys', 'wallets', 'withdrawals', 'audit'])
     assert.ok(stdout.includes(command), command);

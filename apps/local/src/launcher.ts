@@ -77,7 +77,7 @@ export class Launcher {
   /** Runs the program that migrates in production, too. This process loads no database library for it. */
   private async migrate(ownerUrl: string): Promise<void> {
     const { root, environment } = this.settings;
-    const file = path.join(root, 'dist', 'libs', 'platform', 'src', 'database', 'migrate.main.js');
+    const file = path.join(root, 'dist', 'programs', 'migrate.js');
     const program = new ChildProgram({ file, env: { ...environment, DATABASE_OWNER_URL: ownerUrl } });
     if ((await program.exitCode()) !== 0) throw new Problem(program.stderr.trim());
   }
@@ -168,7 +168,7 @@ export class Launcher {
   }
 
   private startChild(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
-    const file = path.join(this.settings.root, 'dist', 'apps', app, 'src', 'main.js');
+    const file = path.join(this.settings.root, 'dist', 'programs', `${app}.js`);
     const child = new Child({ name, file, environment, readyUrl }, this.children.length);
     this.children.push(child);
     return child.start();
@@ -198,13 +198,16 @@ export class Launcher {
   private async compileAndRestart(): Promise<void> {
     const { root, environment } = this.settings;
     say('sources changed: compiling');
-    const compiler = new ChildProgram({
-      file: path.join(root, 'node_modules', 'typescript-7', 'bin', 'tsc'),
-      args: ['-p', path.join(root, 'apps', 'tsconfig.build.json')],
-      env: environment,
-    });
-    if ((await compiler.exitCode()) !== 0)
-      return say(`${compiler.stdout}${compiler.stderr}the processes go on as before`);
+    const compiler = path.join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
+    const bundler = path.join(root, 'dist', 'apps', 'bundler', 'src', 'programs.main.js');
+    for (const [file, ...args] of [
+      [compiler, '-p', path.join(root, 'apps', 'tsconfig.build.json')],
+      [bundler],
+    ] as const) {
+      const program = new ChildProgram({ file, args, env: environment });
+      if ((await program.exitCode()) !== 0)
+        return say(`${program.stdout}${program.stderr}the processes go on as before`);
+    }
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));
   }

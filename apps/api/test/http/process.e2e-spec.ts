@@ -9,6 +9,7 @@ import { createTestDatabase, projectRoot, TcpRelay, type TestDatabase, until } f
 import { BuiltProcess, processEnv } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
 
+const checkedIn: unknown = JSON.parse(readFileSync(`${projectRoot}/openapi.json`, 'utf8'));
 const TIMEOUT_MS = 90_000;
 /** Less than SHUTDOWN_TIMEOUT_MS, after which the process exits even when work hangs. */
 const SOON_MS = 25_000;
@@ -35,6 +36,8 @@ describe('the processes api and worker', () => {
       expect(ready.status).toBe(200);
       expect(await ready.json()).toMatchObject({ status: 'ready' });
       expect((await fetch(`${address}/livez`)).status).toBe(200);
+      // The names of the schemas are those of classes, which a bundle must keep.
+      if (app === 'api') expect(await (await fetch(`${address}/openapi.json`)).json()).toEqual(checkedIn);
       const metrics = await Exposition.scrape(/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere');
       expect(metrics.value('causeway_http_request_seconds_count', { route: '/livez', status: '200' })).toBe(1);
       built.child.kill('SIGTERM');

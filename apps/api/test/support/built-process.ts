@@ -1,13 +1,11 @@
-import { join } from 'node:path';
+import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
 import { projectRoot, TEST_API_KEY_PEPPER } from '#platform/testing';
 
-const dist = join(projectRoot, 'dist/apps');
-
-/** A compiled app as a separate process, as production runs it. */
+/** A bundled program as a separate process, as production runs it. */
 export class BuiltProcess extends ChildProgram {
   static start(app: 'api' | 'worker', env: Record<string, string>): BuiltProcess {
-    return new BuiltProcess({ file: join(dist, app, 'src/main.js'), env });
+    return new BuiltProcess({ file: path.join(projectRoot, `dist/programs/${app}.js`), env });
   }
 }
 

@@ -56,7 +56,7 @@ export class BenchEnvironment {
     await migrate(postgres.ownerUrl(DATABASE));
     const environment = new BenchEnvironment(dir, postgres, options);
     if (options.redis) environment.redis = await Redis.start();
-    environment.sandbox = await environment.run('apps/sandbox-exchange/src/main.js', { env: { SANDBOX_PORT: '0' } });
+    environment.sandbox = await environment.run('programs/sandbox-exchange.js', { env: { SANDBOX_PORT: '0' } });
     return environment;
   }
 
@@ -70,7 +70,7 @@ export class BenchEnvironment {
     settings: Readonly<Record<string, string>> = {},
     overrides: TestOverrides = {},
   ): Promise<BenchProcess> {
-    return this.run(`apps/${app}/src/main.js`, { env: this.settings(settings, overrides) });
+    return this.run(`programs/${app}.js`, { env: this.settings(settings, overrides) });
   }
 
   /** Starts the API of the commit that is compared; null without one. */
@@ -78,7 +78,7 @@ export class BenchEnvironment {
     const { against } = this.options;
     if (against === null) return null;
     this.otherDist ??= buildOther(against, this.dir);
-    return await this.run('apps/api/src/main.js', { env: this.settings(settings), distDir: this.otherDist });
+    return await this.run('programs/api.js', { env: this.settings(settings), distDir: this.otherDist });
   }
 
   /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */

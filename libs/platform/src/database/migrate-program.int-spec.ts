@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
 import { createTestDatabase, projectRoot, type TestDatabase } from '#platform/testing';
 
-const file = path.join(projectRoot, 'dist/libs/platform/src/database/migrate.main.js');
+const file = path.join(projectRoot, 'dist/programs/migrate.js');
 
 describe('npm run migrate', () => {
   let database: TestDatabase;

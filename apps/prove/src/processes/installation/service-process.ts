@@ -48,9 +48,10 @@ export class ServiceProcess {
   start(): void {
     const { app, env, mutant } = this.options;
     this.url = null;
-    const file = path.join(distDir, 'apps', app, 'src/main.js');
+    // Points and mutants wrap methods of single modules, which a bundled program does not load.
+    const file = app === 'sandbox-exchange' ? `programs/${app}.js` : `apps/${app}/src/main.js`;
     this.program = new ChildProgram({
-      file,
+      file: path.join(distDir, file),
       env,
       execArgv: app === 'sandbox-exchange' ? [] : ['--import', preload(mutant)],
     });

@@ -26,7 +26,7 @@ const target = path.join(bundles, 'node_modules');
 if (!existsSync(bundles)) {
   // This program itself has to import the installed packages.
   rmSync(link, { force: true });
-  const { bundlePackages } = await import('./bundle.js');
+  const { bundlePackages } = await import('./bundle-packages.js');
   const draft = `${bundles}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   await bundlePackages(root, path.join(draft, 'node_modules'));
@@ -40,7 +40,9 @@ if (currentTarget() !== target) {
 
 /** Changes with the installed packages and with the way in which they are bundled. */
 function stateOfPackages(): string {
-  const programs = ['main.js', 'bundle.js', 'packages.js'].map((file) => path.join(import.meta.dirname, file));
+  const programs = ['packages.main.js', 'bundle-packages.js', 'packages.js'].map((file) =>
+    path.join(import.meta.dirname, file),
+  );
   const hash = createHash('sha256');
   for (const file of [path.join(root, 'node_modules', '.package-lock.json'), ...programs])
     hash.update(readFileSync(file));
