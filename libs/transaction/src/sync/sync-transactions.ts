@@ -95,14 +95,13 @@ export class SyncTransactions {
       await this.store.postpone(sync, this.later(this.periodMs));
       return 'invalid';
     }
-    const exchange = `${wallet.exchange} ${wallet.mode}`;
-    if (!this.pauses.admits(exchange)) {
+    if (!this.pauses.admits(wallet)) {
       await this.store.postpone(sync, this.later(Math.min(this.periodMs / 2, PAUSED_MS)));
       return 'paused';
     }
     try {
       const end = await this.sessions.use(wallet, IN_BACKGROUND, (session) => this.readPages(session, task));
-      this.pauses.answered(exchange);
+      this.pauses.answered(wallet);
       return end;
     } catch (error) {
       if (error instanceof WalletNotFound) return this.forget(sync);
@@ -247,7 +246,7 @@ export class SyncTransactions {
     await this.store.postpone({ ...sync, failures: sync.failures + 1 }, this.later(this.backOffMs(sync.failures)));
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof ExchangeError)) throw error;
-    this.pauses.failed(`${wallet.exchange} ${wallet.mode}`, cause);
+    this.pauses.failed(wallet, cause);
     const { kind, failures } = sync;
     logFailedWork(this.logger, error, 'a history was not read', { wallet: wallet.id, kind, failures: failures + 1 });
     return cause.kind;

@@ -61,7 +61,7 @@ describe('SyncWallet', () => {
   beforeEach(async () => {
     harness.exchanges.reset();
     harness.get(Metrics).registry.resetMetrics();
-    harness.get(ExchangePauses).answered('kraken test');
+    harness.get(ExchangePauses).answered({ exchange: 'kraken', mode: 'test' });
     project = await harness.project('test');
   });
 

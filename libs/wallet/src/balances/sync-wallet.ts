@@ -41,8 +41,7 @@ export class SyncWallet {
     try {
       const target = await leased.target();
       if (target.seen.nextSyncAt.getTime() !== leased.lease.end.getTime()) return;
-      const exchange = `${target.exchange} ${target.mode}`;
-      if (this.pauses.admits(exchange)) await this.refresh(leased, target, exchange);
+      if (this.pauses.admits(target)) await this.refresh(leased, target);
       else await this.skip(leased, target);
     } catch (error) {
       // The wallet was deleted after it was taken.
@@ -52,15 +51,15 @@ export class SyncWallet {
     }
   }
 
-  private async refresh(leased: LeasedWallet, target: WalletTarget, exchange: string): Promise<void> {
+  private async refresh(leased: LeasedWallet, target: WalletTarget): Promise<void> {
     try {
       const { isChanged } = await this.balances.refreshTarget(target, { autoDelete: false, keepSession: false });
-      this.pauses.answered(exchange);
+      this.pauses.answered(target);
       this.metrics.synced(target, isChanged ? 'changed' : 'unchanged');
     } catch (error) {
       const failure = exchangeErrorBehind(error);
       if (failure === null) throw error;
-      this.pauses.failed(exchange, failure);
+      this.pauses.failed(target, failure);
       this.metrics.synced(target, failure.kind);
       this.logger.debug({ err: error, wallet: target.walletId }, 'a wallet was not refreshed');
       await this.backOff(leased, isAnswer(failure) ? this.periodMs : this.firstPauseMs);

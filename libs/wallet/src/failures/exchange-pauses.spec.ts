@@ -4,6 +4,7 @@ import { ExchangePauses } from './exchange-pauses.js';
 
 const FAILURES = 3;
 const PAUSE_SECONDS = 30;
+const kraken = { exchange: 'kraken', mode: 'live' } as const;
 
 describe('ExchangePauses', () => {
   let clock: ManualClock;
@@ -15,43 +16,49 @@ describe('ExchangePauses', () => {
     pauses = new ExchangePauses(clock, loadConfig(testOverrides(pausing)));
   });
 
-  const fail = (exchange: string, times = FAILURES): void => {
-    for (let time = 0; time < times; time++) pauses.failed(exchange, { kind: 'unavailable' });
+  const fail = (called: { exchange: string; mode: 'test' | 'live' }, times = FAILURES): void => {
+    for (let time = 0; time < times; time++) pauses.failed(called, { kind: 'unavailable' });
   };
 
   it('admits calls to an exchange that fails now and then', () => {
-    fail('kraken', FAILURES - 1);
-    expect(pauses.admits('kraken')).toBe(true);
-    pauses.answered('kraken');
-    fail('kraken', FAILURES - 1);
-    expect(pauses.admits('kraken')).toBe(true);
+    fail(kraken, FAILURES - 1);
+    expect(pauses.admits(kraken)).toBe(true);
+    pauses.answered(kraken);
+    fail(kraken, FAILURES - 1);
+    expect(pauses.admits(kraken)).toBe(true);
   });
 
   it('pauses an exchange that failed too often in a row, and no other', () => {
-    fail('kraken');
-    expect(pauses.admits('kraken')).toBe(false);
-    expect(pauses.admits('okx')).toBe(true);
+    fail(kraken);
+    expect(pauses.admits(kraken)).toBe(false);
+    expect(pauses.admits({ ...kraken, exchange: 'okx' })).toBe(true);
+  });
+
+  it('keeps live calls and calls of test projects apart', () => {
+    fail({ ...kraken, mode: 'test' });
+    expect(pauses.admits({ ...kraken, mode: 'test' })).toBe(false);
+    expect(pauses.admits(kraken)).toBe(true);
   });
 
   it('admits one call in each pause, until one succeeds', () => {
-    fail('kraken');
+    fail(kraken);
     for (let round = 0; round < 3; round++) {
       clock.advance(PAUSE_SECONDS * 1_000);
-      expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, false]);
-      pauses.failed('kraken', { kind: 'unavailable' });
-      expect(pauses.admits('kraken')).toBe(false);
+      expect([pauses.admits(kraken), pauses.admits(kraken)]).toEqual([true, false]);
+      pauses.failed(kraken, { kind: 'unavailable' });
+      expect(pauses.admits(kraken)).toBe(false);
     }
     clock.advance(PAUSE_SECONDS * 1_000);
-    expect(pauses.admits('kraken')).toBe(true);
-    pauses.answered('kraken');
-    expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, true]);
+    expect(pauses.admits(kraken)).toBe(true);
+    pauses.answered(kraken);
+    expect([pauses.admits(kraken), pauses.admits(kraken)]).toEqual([true, true]);
   });
 
   it('admits another call when the first never reported its result', () => {
-    fail('kraken');
+    fail(kraken);
     clock.advance(PAUSE_SECONDS * 1_000);
-    pauses.admits('kraken');
+    pauses.admits(kraken);
     clock.advance(PAUSE_SECONDS * 1_000);
-    expect(pauses.admits('kraken')).toBe(true);
+    expect(pauses.admits(kraken)).toBe(true);
   });
 });

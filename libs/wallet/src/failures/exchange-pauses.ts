@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ExchangeError } from '#exchange';
+import type { ExchangeError, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 
 /** Reasons of failures on our side. They must not count against the exchange. */
 const OWN_REASONS = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'];
+
+/** The exchange that a call goes to. In mode `test` that is the sandbox exchange, which fails for itself. */
+type CalledExchange = Pick<SessionTarget, 'exchange' | 'mode'>;
 
 interface Trouble {
   failures: number;
@@ -20,6 +23,7 @@ interface Trouble {
  */
 @Injectable()
 export class ExchangePauses {
+  /** By exchange and mode. */
   private readonly troubles = new Map<string, Trouble>();
 
   constructor(
@@ -31,8 +35,8 @@ export class ExchangePauses {
    * Whether the caller may call the exchange now. A caller that does must report the result with `answered` or
    * `failed`.
    */
-  admits(exchange: string): boolean {
-    const trouble = this.troubles.get(exchange);
+  admits(called: CalledExchange): boolean {
+    const trouble = this.troubles.get(keyOf(called));
     if (trouble === undefined || trouble.failures < this.config.constants.WALLET_SYNC_PAUSE_FAILURES) return true;
     if (this.clock.now().getTime() < trouble.probeAt) return false;
     trouble.probeAt = this.nextProbe();
@@ -40,21 +44,25 @@ export class ExchangePauses {
   }
 
   /** Reports that the exchange has answered. */
-  answered(exchange: string): void {
-    this.troubles.delete(exchange);
+  answered(called: CalledExchange): void {
+    this.troubles.delete(keyOf(called));
   }
 
   /** Reports a failed call. A refusal is an answer. Failures on our side do not count. */
-  failed(exchange: string, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
+  failed(called: CalledExchange, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
     if (error.reason !== undefined && OWN_REASONS.includes(error.reason)) return;
-    if (isAnswer(error)) return this.answered(exchange);
-    const failures = (this.troubles.get(exchange)?.failures ?? 0) + 1;
-    this.troubles.set(exchange, { failures, probeAt: this.nextProbe() });
+    if (isAnswer(error)) return this.answered(called);
+    const failures = (this.troubles.get(keyOf(called))?.failures ?? 0) + 1;
+    this.troubles.set(keyOf(called), { failures, probeAt: this.nextProbe() });
   }
 
   private nextProbe(): number {
     return this.clock.now().getTime() + this.config.constants.WALLET_SYNC_PAUSE_SECONDS * 1_000;
   }
+}
+
+function keyOf({ exchange, mode }: CalledExchange): string {
+  return `${exchange} ${mode}`;
 }
 
 /** Whether the error is an answer of the exchange, such as a refusal. */

@@ -57,14 +57,13 @@ export class RecheckWallet {
   }
 
   private async check(target: WalletTarget, refusals: StoredRefusals): Promise<RecheckOutcome> {
-    const exchange = `${target.exchange} ${target.mode}`;
-    if (!this.pauses.admits(exchange)) {
+    if (!this.pauses.admits(target)) {
       await this.putOff(refusals);
       return 'paused';
     }
     try {
       const answer = await this.judgeRefusal.ask(target);
-      this.pauses.answered(exchange);
+      this.pauses.answered(target);
       if (answer.isRefused) return await this.refused(answer.target, answer.proof, refusals);
       await this.recordValid.execute(answer.target);
       // The flag of an account whose grant has ended stays.
@@ -72,7 +71,7 @@ export class RecheckWallet {
       return 'valid';
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      this.pauses.failed(exchange, error);
+      this.pauses.failed(target, error);
       await this.putOff(refusals);
       return error.kind;
     }
