@@ -11,22 +11,26 @@ export interface RetryLimits {
   pauseMaxMs: number;
 }
 
+export interface FailedAttempt {
+  repeat: Repeat;
+  error: CausewayError;
+  /** From 0. */
+  number: number;
+}
+
 /**
  * Returns how long to wait before the request is sent again, or null when it must not be repeated.
  *
- * @param attempt number of the attempt that failed, from 0
  * @param random from 0 to 1, so that many clients do not return at the same moment
  */
 export function pauseBeforeRepeat(
-  repeat: Repeat,
-  error: CausewayError,
-  attempt: number,
+  { repeat, error, number }: FailedAttempt,
   { repeatsMax, pauseMaxMs }: RetryLimits,
   random: number,
 ): number | null {
-  if (attempt >= repeatsMax || !mayRepeat(repeat, error)) return null;
+  if (number >= repeatsMax || !mayRepeat(repeat, error)) return null;
   if (error.retryAfterMs !== null) return error.retryAfterMs <= pauseMaxMs ? error.retryAfterMs : null;
-  return Math.min(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random / 2), pauseMaxMs);
+  return Math.min(FIRST_PAUSE_MS * 2 ** number * (0.5 + random / 2), pauseMaxMs);
 }
 
 function mayRepeat(repeat: Repeat, { status, retryAfterMs }: CausewayError): boolean {

@@ -41,12 +41,12 @@ export class Transport implements Calls {
 
   async send<Result>(request: Request, input: object, options: CallOptions = {}): Promise<Result> {
     const { url, headers, body } = this.prepare(request, input, options);
-    for (let attempt = 0; ; attempt += 1) {
+    for (let number = 0; ; number += 1) {
       try {
         return (await this.attempt(url, { method: request.method, headers, body }, options.signal)) as Result;
       } catch (error) {
         if (!isCausewayError(error)) throw error;
-        const pauseMs = pauseBeforeRepeat(request.repeat, error, attempt, this.limits, Math.random());
+        const pauseMs = pauseBeforeRepeat({ repeat: request.repeat, error, number }, this.limits, Math.random());
         if (pauseMs === null) throw error;
         await sleep(pauseMs, options.signal);
       }

@@ -22,6 +22,14 @@ export interface ListOptions {
   rounds: number;
 }
 
+/** A project with `size` transactions, and the two ways to read them. */
+interface FilledProject {
+  api: BenchProcess;
+  client: pg.Client;
+  project: Headers;
+  size: number;
+}
+
 /** One listing, and the SQL of the same rows for bare pg, without the total count. */
 interface Listing {
   name: string;
@@ -45,7 +53,7 @@ export async function benchListTransactions(
     await connectWallets(environment, api, project, WALLETS);
     await fill(environment, project, size);
     for (const listing of listingsOf(size)) {
-      rows.push(await compare(api, client, project, listing, { size, rounds: options.rounds }));
+      rows.push(await compare({ api, client, project, size }, listing, options.rounds));
     }
   }
   await client.end();
@@ -87,36 +95,32 @@ function listingsOf(size: number): Listing[] {
     { status: 'ok', type: 'deposit' },
     { status: 'failed', type: 'deposit' },
   ];
-  const listing = (name: string, query: Record<string, string>, from: string, offset: number, filter: unknown[]) => ({
+  const listing = (name: string, query: Record<string, string>, [from, ...parameters]: [string, ...unknown[]]) => ({
     name,
     query: { ...query, limit: String(LIMIT) },
-    sql: `select * ${from} ${order} limit ${LIMIT} offset ${offset}`,
-    parameters: filter,
+    sql: `select * ${from} ${order} limit ${LIMIT} offset ${Number(query['page'] ?? 0) * LIMIT}`,
+    parameters,
   });
   return [
-    listing('first page', {}, all, 0, []),
-    listing(`page ${page}`, { page: String(page) }, all, page * LIMIT, []),
-    listing('one wallet, one asset', { walletId: 'wallet-1', asset: 'ETH' }, some, 0, ['wallet-1', 'ETH']),
-    listing('deposits that are ok', ok, kind, 0, ['ok', 'deposit']),
-    listing(`… page ${farPage}`, { ...ok, page: String(farPage) }, kind, farPage * LIMIT, ['ok', 'deposit']),
-    listing('no hit: failed deposits', failed, kind, 0, ['failed', 'deposit']),
-    listing('no hit: a network', { network: 'tron' }, `${all} and network = $2`, 0, ['tron']),
-    listing(
-      'no hit: a network and a wallet',
-      { network: 'tron', walletId: 'wallet-1' },
+    listing('first page', {}, [all]),
+    listing(`page ${page}`, { page: String(page) }, [all]),
+    listing('one wallet, one asset', { walletId: 'wallet-1', asset: 'ETH' }, [some, 'wallet-1', 'ETH']),
+    listing('deposits that are ok', ok, [kind, 'ok', 'deposit']),
+    listing(`… page ${farPage}`, { ...ok, page: String(farPage) }, [kind, 'ok', 'deposit']),
+    listing('no hit: failed deposits', failed, [kind, 'failed', 'deposit']),
+    listing('no hit: a network', { network: 'tron' }, [`${all} and network = $2`, 'tron']),
+    listing('no hit: a network and a wallet', { network: 'tron', walletId: 'wallet-1' }, [
       `${all} and network = $2 and external_wallet_id = $3`,
-      0,
-      ['tron', 'wallet-1'],
-    ),
+      'tron',
+      'wallet-1',
+    ]),
   ];
 }
 
 async function compare(
-  api: BenchProcess,
-  client: pg.Client,
-  project: Headers,
+  { api, client, project, size }: FilledProject,
   { name, query, sql, parameters }: Listing,
-  { size, rounds }: { size: number; rounds: number },
+  rounds: number,
 ): Promise<Row> {
   const url = `${api.baseUrl}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
   const ask = async (): Promise<void> => {

@@ -9,14 +9,15 @@ export type Reply = { from: string; status: number; body: unknown } | { from: st
 
 export type Headers = Readonly<Record<string, string>>;
 
+interface ApiCall {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers: Headers;
+  body?: object;
+}
+
 /** Makes one call like any client. */
-export async function call(
-  address: string,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  headers: Headers,
-  body?: object,
-): Promise<Reply> {
+export async function call(address: string, { method, path, headers, body }: ApiCall): Promise<Reply> {
   try {
     const answer = await fetch(address + path, {
       method,
@@ -40,7 +41,8 @@ async function expected<T>(reply: Promise<Reply>): Promise<T> {
 /** Makes a test project with a key of all scopes. @returns the headers of the key. */
 export async function createProject(address: string, adminToken: string): Promise<Headers> {
   const admin = { authorization: `Bearer ${adminToken}` };
-  const post = <T>(path: string, body: object): Promise<T> => expected<T>(call(address, 'POST', path, admin, body));
+  const post = <T>(path: string, body: object): Promise<T> =>
+    expected<T>(call(address, { method: 'POST', path, headers: admin, body }));
   const organization = await post<{ id: string }>('/v0/admin/organizations', { name: 'Prove' });
   const project = await post<{ id: string }>(`/v0/admin/organizations/${organization.id}/projects`, {
     name: 'Prove',
@@ -68,7 +70,7 @@ export async function connectWallet(
   }
   const { apiKey, apiSecret } = account;
   const key = { apiKey, apiSecret, apiPassphrase: exchange.passphrase };
-  await expected(call(address, 'POST', `/v0/wallet/${exchange.id}/connect`, headers, key));
+  await expected(call(address, { method: 'POST', path: `/v0/wallet/${exchange.id}/connect`, headers, body: key }));
   return headers;
 }
 
@@ -80,7 +82,7 @@ async function connectByConsent(
 ): Promise<void> {
   const query = `idem=${randomUUID()}&access=read,withdrawal`;
   const link = await expected<{ url: string }>(
-    call(address, 'GET', `/v0/oauth2/${control.exchange.id}/url?${query}`, headers),
+    call(address, { method: 'GET', path: `/v0/oauth2/${control.exchange.id}/url?${query}`, headers }),
   );
   const here = (url: string): string => address + url.slice(new URL(url).origin.length);
   const page = await fetch(`${here(link.url)}/oauth`, {
@@ -110,11 +112,11 @@ export interface Quote {
 }
 
 export function createQuote(address: string, wallet: Headers, request: QuoteRequest): Promise<Quote> {
-  return expected(call(address, 'POST', '/v0/wallet/withdraw/quote', wallet, request));
+  return expected(call(address, { method: 'POST', path: '/v0/wallet/withdraw/quote', headers: wallet, body: request }));
 }
 
 /** @param code that the owner got from the exchange; null = none. */
 export function execute(address: string, wallet: Headers, quoteId: string, code: string | null = null): Promise<Reply> {
   const body = code === null ? {} : { twofa: code };
-  return call(address, 'PUT', `/v0/wallet/withdraw/${quoteId}/execute`, wallet, body);
+  return call(address, { method: 'PUT', path: `/v0/wallet/withdraw/${quoteId}/execute`, headers: wallet, body });
 }

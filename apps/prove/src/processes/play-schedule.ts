@@ -203,7 +203,11 @@ async function learn(
 /** Repeats the call, because a busy machine may respond late. */
 function statusOf(address: string, wallet: Headers, transactionId: string): Promise<string> {
   return until(`the status of ${transactionId}`, STATUS_TIMEOUT_MS, async () => {
-    const reply = await call(address, 'GET', `/v0/wallet/transaction/${transactionId}`, wallet);
+    const reply = await call(address, {
+      method: 'GET',
+      path: `/v0/wallet/transaction/${transactionId}`,
+      headers: wallet,
+    });
     return isFinal(reply) && (reply.body as { status: string }).status;
   });
 }

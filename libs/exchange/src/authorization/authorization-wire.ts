@@ -23,8 +23,7 @@ const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meani
  * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for 429 and 5xx, which prove nothing.
  */
 export function sendAuthorization(
-  exchange: string,
-  operation: string,
+  { exchange, operation }: { exchange: string; operation: string },
   request: HttpRequest,
   { transport, meter, budget, timeoutMs }: WireParts,
   once?: OnceOptions,

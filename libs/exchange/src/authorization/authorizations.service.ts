@@ -322,7 +322,7 @@ export class Authorizations implements OnApplicationShutdown {
     const budget = this.budgets.get(key) ?? new CallBudget(clock, config);
     this.budgets.set(key, budget);
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
-    return sendAuthorization(id, operation, request, { transport, meter, budget, timeoutMs }, once);
+    return sendAuthorization({ exchange: id, operation }, request, { transport, meter, budget, timeoutMs }, once);
   }
 }
 
@@ -354,9 +354,12 @@ function failureOf(
 ): AuthorizationError {
   // The error of a declaration's function is more specific.
   if (error instanceof AuthorizationError) return error;
-  return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined, sent);
+  return new AuthorizationError(failure, exchange, reasonOf(error), {
+    cause: exchangeErrorIn(error) ?? undefined,
+    sent,
+  });
 }
 
 function noSuch(exchange: string, failure: AuthorizationFailure, reason: string): AuthorizationError {
-  return new AuthorizationError(failure, exchange, reason, undefined, false);
+  return new AuthorizationError(failure, exchange, reason, { sent: false });
 }

@@ -34,12 +34,9 @@ const segwit = (prefix: string): string => `${prefix}1(q${BECH32}{38}|[qp]${BECH
 /** Cosmos SDK addresses: 20 bytes for accounts, 32 for contracts and modules. */
 const cosmosSdk = (prefix: string): string => `^${prefix}1(${BECH32}{38}|${BECH32}{58})$`;
 
-const evm = (id: string, name: string, chainId: number, coin: string, ...aliases: string[]): Entry => ({
-  id,
-  name,
-  coins: [coin],
+const evm = (chainId: number, chain: Pick<Entry, 'id' | 'name' | 'coins' | 'aliases'>): Entry => ({
+  ...chain,
   addressRegex: EVM_ADDRESS,
-  aliases,
   caip2: `eip155:${chainId}`,
 });
 
@@ -62,17 +59,32 @@ const entries: readonly Entry[] = [
     maxDecimals: 8,
     aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
   },
-  evm('ethereum', 'Ethereum', 1, 'ETH', 'ETH', 'ERC20', 'ERC-20'),
-  evm('arbitrum', 'Arbitrum One', 42161, 'ETH', 'ARBITRUM ONE', 'ARBONE', 'ARB', 'ARBITRUMONE'),
-  evm('optimism', 'Optimism', 10, 'ETH', 'OP', 'OP MAINNET'),
-  evm('base', 'Base', 8453, 'ETH', 'BASE MAINNET'),
-  evm('polygon', 'Polygon', 137, 'POL', 'MATIC', 'POL', 'POLYGON POS'),
-  evm('bsc', 'BNB Smart Chain', 56, 'BNB', 'BEP20', 'BEP-20', 'BNB', 'BNB SMART CHAIN'),
-  evm('avalanche', 'Avalanche C-Chain', 43114, 'AVAX', 'AVAX', 'AVAXC', 'AVAX C-CHAIN', 'AVALANCHE C-CHAIN'),
-  evm('linea', 'Linea', 59144, 'ETH'),
-  evm('zksync', 'zkSync Era', 324, 'ETH', 'ZKSYNC ERA', 'ZKSYNCERA'),
-  evm('unichain', 'Unichain', 130, 'ETH'),
-  evm('ethereumclassic', 'Ethereum Classic', 61, 'ETC', 'ETC', 'ETHEREUM CLASSIC'),
+  evm(1, { id: 'ethereum', name: 'Ethereum', coins: ['ETH'], aliases: ['ETH', 'ERC20', 'ERC-20'] }),
+  evm(42161, {
+    id: 'arbitrum',
+    name: 'Arbitrum One',
+    coins: ['ETH'],
+    aliases: ['ARBITRUM ONE', 'ARBONE', 'ARB', 'ARBITRUMONE'],
+  }),
+  evm(10, { id: 'optimism', name: 'Optimism', coins: ['ETH'], aliases: ['OP', 'OP MAINNET'] }),
+  evm(8453, { id: 'base', name: 'Base', coins: ['ETH'], aliases: ['BASE MAINNET'] }),
+  evm(137, { id: 'polygon', name: 'Polygon', coins: ['POL'], aliases: ['MATIC', 'POL', 'POLYGON POS'] }),
+  evm(56, {
+    id: 'bsc',
+    name: 'BNB Smart Chain',
+    coins: ['BNB'],
+    aliases: ['BEP20', 'BEP-20', 'BNB', 'BNB SMART CHAIN'],
+  }),
+  evm(43114, {
+    id: 'avalanche',
+    name: 'Avalanche C-Chain',
+    coins: ['AVAX'],
+    aliases: ['AVAX', 'AVAXC', 'AVAX C-CHAIN', 'AVALANCHE C-CHAIN'],
+  }),
+  evm(59144, { id: 'linea', name: 'Linea', coins: ['ETH'] }),
+  evm(324, { id: 'zksync', name: 'zkSync Era', coins: ['ETH'], aliases: ['ZKSYNC ERA', 'ZKSYNCERA'] }),
+  evm(130, { id: 'unichain', name: 'Unichain', coins: ['ETH'] }),
+  evm(61, { id: 'ethereumclassic', name: 'Ethereum Classic', coins: ['ETC'], aliases: ['ETC', 'ETHEREUM CLASSIC'] }),
   {
     id: 'solana',
     name: 'Solana',

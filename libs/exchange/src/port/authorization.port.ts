@@ -86,19 +86,21 @@ export type AuthorizationFailure =
   | 'unavailable';
 
 export class AuthorizationError extends RemoteError {
+  /**
+   * For a refresh: false = no byte of the request was sent, so the refresh token is still unused; true = it may be
+   * used up.
+   */
+  readonly sent: boolean;
+
   constructor(
     readonly failure: AuthorizationFailure,
     readonly exchange: string,
     /** For logs and for callers; contains no secrets. */
     readonly reason: string,
-    cause?: unknown,
-    /**
-     * For a refresh: false = no byte of the request was sent, so the refresh token is still unused; true = it may be
-     * used up.
-     */
-    readonly sent: boolean = true,
+    { cause, sent = true }: { cause?: unknown; sent?: boolean } = {},
   ) {
     super(`${exchange}: ${failure}: ${reason}`, { cause });
+    this.sent = sent;
     this.name = 'AuthorizationError';
   }
 

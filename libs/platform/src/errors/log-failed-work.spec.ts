@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { pino } from 'pino';
 import { DomainError } from './domain-error.js';
 import { InternalError } from './generic-errors.js';
@@ -14,12 +15,17 @@ describe('the log of failed work', () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   const shown = (): unknown[] => lines.map(({ level, msg, wallet, again }) => [level, msg, wallet, again]);
-  beforeEach(() => lines.splice(0));
+  let now = 0;
+  beforeEach(() => {
+    lines.splice(0);
+    mock.method(performance, 'now', () => now);
+  });
+  afterEach(() => mock.restoreAll());
 
   it('has one warning in ten seconds for an unreachable exchange, although the messages differ', () => {
-    for (let at = 0; at <= 10_000; at += 100) {
-      const error = new Unreachable(`time-out after ${at} ms`, { cause: new Error('socket closed') });
-      logFailedWork(log, error, 'not refreshed', { wallet: `w-${at}` }, at);
+    for (now = 0; now <= 10_000; now += 100) {
+      const error = new Unreachable(`time-out after ${now} ms`, { cause: new Error('socket closed') });
+      logFailedWork(log, error, 'not refreshed', { wallet: `w-${now}` });
     }
     expect(shown()).toEqual([
       [40, 'not refreshed', 'w-0', 0],
@@ -40,7 +46,7 @@ describe('the log of failed work', () => {
       new DomainError('WITHDRAWAL_PROVIDER_ERROR', 'Kraken does not answer'),
     ],
   ])('has a warning without a stack for an outage of %s', (name, error) => {
-    for (const at of [0, 1]) logFailedWork(log, error, `sweep of ${name}`, {}, at);
+    for (now of [0, 1]) logFailedWork(log, error, `sweep of ${name}`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ level: 40, because: expect.stringMatching(/\w/) as string });
     expect(lines[0]).not.toHaveProperty('err');
@@ -50,7 +56,7 @@ describe('the log of failed work', () => {
     ['a fault', new TypeError('x is not a function')],
     ['a fault wrapped in InternalError', new InternalError(new TypeError('x is not a function'))],
   ])('has %s as an error with its stack, once in ten seconds', (name, error) => {
-    for (const at of [0, 9_999, 10_000]) logFailedWork(log, error, name, {}, at);
+    for (now of [0, 9_999, 10_000]) logFailedWork(log, error, name);
     expect(shown()).toEqual([
       [50, name, undefined, 0],
       [50, name, undefined, 1],
@@ -60,8 +66,8 @@ describe('the log of failed work', () => {
 
   it('counts faults by their message without its ids and numbers', () => {
     const ids = ['01a1fb00-0523-7459-8d7f-6a4f6f1f3f61', '01a1fb00-0552-71e6-86dd-0070f9f9fdc9'];
-    for (const id of ids) logFailedWork(log, new Error(`row ${id} has 3 entries`), 'job failed', { wallet: id }, 0);
-    logFailedWork(log, new Error('column "x" does not exist'), 'job failed', {}, 0);
+    for (const id of ids) logFailedWork(log, new Error(`row ${id} has 3 entries`), 'job failed', { wallet: id });
+    logFailedWork(log, new Error('column "x" does not exist'), 'job failed');
     expect(lines.map(({ err }) => (err as Error).message)).toEqual([
       `row ${ids[0]} has 3 entries`,
       'column "x" does not exist',

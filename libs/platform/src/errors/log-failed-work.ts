@@ -20,14 +20,13 @@ export function logFailedWork(
   thrown: unknown,
   message: string,
   facts: Readonly<Record<string, unknown>> = {},
-  now = performance.now(),
 ): void {
   const error = unwrap(thrown);
   const cause = causeOf(error);
   if (isExpected(error)) {
-    logRepeated(log, 'warn', { message, cause, facts: { ...facts, cause, because: reasonOf(error) } }, now);
+    logRepeated(log, 'warn', { message, cause, facts: { ...facts, cause, because: reasonOf(error) } });
   } else {
-    logRepeated(log, 'error', { message, cause, facts: { ...facts, err: error } }, now);
+    logRepeated(log, 'error', { message, cause, facts: { ...facts, err: error } });
   }
 }
 

@@ -35,6 +35,15 @@ const ATTEMPTS_MAX = 5;
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 
+/** A request for an order that no earlier call has placed. */
+interface OrderRequest {
+  project: ProjectContext;
+  wallet: Wallet;
+  input: PlaceOrderInput;
+  time: DatabaseTime;
+  startedAt: Date;
+}
+
 /** A stored order with everything that is needed to send it. */
 interface Attempt {
   order: Order;
@@ -81,10 +90,9 @@ export class PlaceOrder {
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
     // Before the session is opened, because credentials that are replaced from now on may belong to another account.
-    const startedAt = time.now();
+    const request = { project, wallet, input, time, startedAt: time.now() };
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
-      const facts = { createdAt: startedAt, credentialVersion, connectorVersion: session.connectorVersion };
-      const attempt = await this.begin(session, project, wallet, { ...input, time }, facts);
+      const attempt = await this.begin(session, credentialVersion, request);
       return accepted('trading' in attempt ? await this.carryOut(attempt) : attempt);
     });
   }
@@ -95,16 +103,14 @@ export class PlaceOrder {
    */
   private async begin(
     session: ExchangeSession,
-    project: ProjectContext,
-    wallet: Wallet,
-    input: PlaceOrderInput & { time: DatabaseTime },
-    facts: Pick<Order, 'createdAt' | 'credentialVersion' | 'connectorVersion'>,
+    credentialVersion: string,
+    { project, wallet, input, time, startedAt: createdAt }: OrderRequest,
   ): Promise<Attempt | Order> {
     const trading = tradingOf(session);
     const route = await this.routes.find(wallet.exchange, project.mode, input.routeId);
     if (route === null) throw new RouteNotFound();
     const type = checkOrder(route, input);
-    const { side, volume, price, idempotencyKey, time } = input;
+    const { side, volume, price, idempotencyKey } = input;
     const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
     const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, time.now()));
     const prepare = (): PreparedOrder => {
@@ -113,7 +119,8 @@ export class PlaceOrder {
     };
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
-      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId, ...facts },
+      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId },
+      ...{ createdAt, credentialVersion, connectorVersion: session.connectorVersion },
       ...prepare(),
       ...{ idempotencyKey, asked: textOf(input) },
       description: { pair, side, type },

@@ -58,7 +58,7 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
     try {
       beforeSend();
     } catch (error) {
-      throw new AuthorizationError('unavailable', 'kraken', 'not sent', error, false);
+      throw new AuthorizationError('unavailable', 'kraken', 'not sent', { cause: error, sent: false });
     }
     this.refreshed.push(refreshToken.reveal());
     return this.onRefresh(refreshToken.reveal());
@@ -74,6 +74,6 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
 /** Returns a response that fails. */
 export function authorizationFails(failure: AuthorizationFailure, { sent = true } = {}): () => never {
   return () => {
-    throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`, undefined, sent);
+    throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`, { sent });
   };
 }

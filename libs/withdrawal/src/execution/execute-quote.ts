@@ -201,7 +201,7 @@ export class ExecuteQuote {
     const { lockHolder } = input;
     const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, lockHolder };
     if (!verification.isReady) {
-      return this.store.awaitVerification(quote, wallet, claim, verification.refusal, time.now());
+      return this.store.awaitVerification(quote, wallet, { ...claim, now: time.now() }, verification.refusal);
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);

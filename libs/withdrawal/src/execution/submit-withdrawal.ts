@@ -98,7 +98,7 @@ export class SubmitWithdrawal {
         leaseUntil: new Date(startedAt.getTime() + this.config.constants.WITHDRAWAL_LEASE_MS),
       });
       if (attempt === null) return withdrawal;
-      const sent = await this.send(capability, checked.prepared, attempt, quote, context);
+      const sent = await this.send(capability, checked.prepared, attempt, { ...context, expiresAt: quote.expiresAt });
       const outcome = await this.confirm(session, sent, { ...checked, asset: quote.asset, startedAt });
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
@@ -151,11 +151,10 @@ export class SubmitWithdrawal {
     capability: WithdrawalCapability,
     prepared: PreparedWithdrawal,
     attempt: WithdrawalAttempt,
-    quote: Quote,
-    { time, deadline, proof }: SubmitContext,
+    { time, deadline, proof, expiresAt }: SubmitContext & Pick<Quote, 'expiresAt'>,
   ): Promise<SubmitOutcome> {
     const leaseEnds = attempt.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
-    const sendBefore = Math.min(deadline, leaseEnds, quote.expiresAt.getTime());
+    const sendBefore = Math.min(deadline, leaseEnds, expiresAt.getTime());
     try {
       return await capability.submit(prepared, {
         proof,

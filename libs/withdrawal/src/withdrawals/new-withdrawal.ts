@@ -11,6 +11,9 @@ export interface ClaimDraft {
   lockHolder: string;
 }
 
+/** A claim at the moment `now` of the database's clock. */
+export type TimedClaim = ClaimDraft & { now: Date };
+
 /** A withdrawal that is claimed when `store` has run. */
 export interface Claim {
   withdrawal: Withdrawal;
@@ -18,7 +21,7 @@ export interface Claim {
 }
 
 /** The withdrawal that the claim of a quote creates, before its first attempt. */
-export function newWithdrawal(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+export function newWithdrawal(quote: Quote, wallet: Wallet, claim: TimedClaim): Withdrawal {
   return Object.assign(new Withdrawal(), {
     id: claim.withdrawalId,
     quoteId: quote.id,
@@ -44,9 +47,9 @@ export function newWithdrawal(quote: Quote, wallet: Wallet, claim: ClaimDraft, n
     checkCount: 0,
     unconfirmedSince: null,
     unansweredSince: null,
-    createdAt: now,
-    updatedAt: now,
-    stateChangedAt: now,
+    createdAt: claim.now,
+    updatedAt: claim.now,
+    stateChangedAt: claim.now,
   });
 }
 

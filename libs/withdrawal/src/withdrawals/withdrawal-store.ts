@@ -24,7 +24,7 @@ import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { duplicateKeysOf, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { newWithdrawal, type Claim, type ClaimDraft } from './new-withdrawal.js';
+import { newWithdrawal, type Claim, type ClaimDraft, type TimedClaim } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
@@ -137,7 +137,7 @@ export class WithdrawalStore {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return await this.db.transaction(async (tx) => {
-        const { withdrawal, store } = await this.claim(tx, quote, wallet, claim, draft.startedAt);
+        const { withdrawal, store } = await this.claim(tx, quote, wallet, { ...claim, now: draft.startedAt });
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const [, attempt] = await this.db.together(tx, () =>
           inOrder([store(), this.insertAttempt(tx, withdrawal, draft, keys)]),
@@ -159,16 +159,11 @@ export class WithdrawalStore {
    * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
    *   CredentialsReplaced; the errors of `RestoredDatabase.admit`.
    */
-  async awaitVerification(
-    quote: Quote,
-    wallet: Wallet,
-    claim: ClaimDraft,
-    refusal: Refusal,
-    now: Date,
-  ): Promise<Withdrawal> {
+  async awaitVerification(quote: Quote, wallet: Wallet, claim: TimedClaim, refusal: Refusal): Promise<Withdrawal> {
+    const { now } = claim;
     const { code, message, result } = refusal;
     return this.db.transaction(async (tx) => {
-      const { withdrawal, store } = await this.claim(tx, quote, wallet, claim, now);
+      const { withdrawal, store } = await this.claim(tx, quote, wallet, claim);
       if (!canSubmit(withdrawal.state)) return withdrawal;
       await this.db.together(tx, store);
       await this.db.query(
@@ -196,14 +191,14 @@ export class WithdrawalStore {
    * on, even when the wallet gets others.
    * @returns `store` stores the claim. It must be called when the withdrawal can be submitted.
    */
-  private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Promise<Claim> {
+  private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Claim> {
     const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
       Promise.allSettled([
         this.wallets.lockConnected(tx, wallet.id),
         this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx),
         this.locks.requireHeld(tx, quote.id, claim.lockHolder),
         this.restored.admit(tx, quote, wallet),
-        this.checkOpen(tx, quote, wallet, now),
+        this.checkOpen(tx, quote, wallet, claim.now),
       ]),
     );
     valueOf(connected);
@@ -218,7 +213,7 @@ export class WithdrawalStore {
     if (existing !== null) return { withdrawal: existing, store: () => hold(existing.id) };
     if (open.status === 'rejected' && open.reason instanceof DomainError) await hold(claim.withdrawalId);
     valueOf(open);
-    const withdrawal = newWithdrawal(quote, wallet, claim, now);
+    const withdrawal = newWithdrawal(quote, wallet, claim);
     const store = (): Promise<unknown> => inOrder([hold(withdrawal.id), this.insert(tx, quote, wallet, withdrawal)]);
     return { withdrawal, store };
   }

@@ -168,7 +168,7 @@ export const operations = {
     const { store } = side.ports;
     const quote = quoteOf(side, moment.which);
     return claiming(side, moment, (claim) =>
-      store.awaitVerification(quote, walletOf(moment, quote), claim, CODE_WANTED, moment.now),
+      store.awaitVerification(quote, walletOf(moment, quote), { ...claim, now: moment.now }, CODE_WANTED),
     );
   },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>

@@ -7,7 +7,7 @@ import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
 import { duplicateKeysOf } from '../../withdrawals/duplicate-keys.js';
 import { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
-import { newWithdrawal, type ClaimDraft } from '../../withdrawals/new-withdrawal.js';
+import { newWithdrawal, type ClaimDraft, type TimedClaim } from '../../withdrawals/new-withdrawal.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
@@ -89,7 +89,7 @@ export class MemoryWithdrawalStore implements StorePort {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return this.tables.atomic(() => {
-        const withdrawal = this.claimed(quote, wallet, claim, draft.startedAt);
+        const withdrawal = this.claimed(quote, wallet, { ...claim, now: draft.startedAt });
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const attempt = attemptOf(withdrawal, draft, keys);
         this.tables.attempts.insert(attempt.id, attempt);
@@ -116,12 +116,12 @@ export class MemoryWithdrawalStore implements StorePort {
   async awaitVerification(
     quote: Quote,
     wallet: Wallet,
-    claim: ClaimDraft,
+    claim: TimedClaim,
     { code, message, result }: Refusal,
-    now: Date,
   ): Promise<Withdrawal> {
     return this.tables.atomic(() => {
-      const withdrawal = this.claimed(quote, wallet, claim, now);
+      const { now } = claim;
+      const withdrawal = this.claimed(quote, wallet, claim);
       if (!canSubmit(withdrawal.state)) return withdrawal;
       this.tables.withdrawals.update(withdrawal.id, {
         state: 'verification_required',
@@ -196,7 +196,7 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   /** The withdrawal of the quote. A withdrawal that may be submitted is returned only while this call holds the lock. */
-  private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+  private claimed(quote: Quote, wallet: Wallet, claim: TimedClaim): Withdrawal {
     const { tables } = this;
     const connected = tables.wallets.get(wallet.id);
     if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
@@ -205,21 +205,21 @@ export class MemoryWithdrawalStore implements StorePort {
     if (existing !== null && !canSubmit(existing.state)) return copyOf(existing);
     if (tables.locks.get(quote.id)?.holder !== claim.lockHolder) throw new LockLost();
     this.hold(wallet.id, existing?.id ?? claim.withdrawalId, quote.credentialVersion);
-    return copyOf(existing ?? this.insert(quote, wallet, claim, now));
+    return copyOf(existing ?? this.insert(quote, wallet, claim));
   }
 
-  private insert(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+  private insert(quote: Quote, wallet: Wallet, claim: TimedClaim): Withdrawal {
     const { tables } = this;
     if (tables.closedQuotes.get(quote.id) !== null) throw new QuoteExpired(quote.expiresAt);
-    const since = now.getTime() - MINUTE_MS;
+    const since = claim.now.getTime() - MINUTE_MS;
     const recent = tables.withdrawals.filter(
       (withdrawal) => withdrawal.walletId === wallet.id && withdrawal.createdAt.getTime() > since,
     );
     if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
-    tables.transactions.insert(claim.transactionId, transactionOf(quote, wallet, claim, now, this.clock.now()));
-    const withdrawal = newWithdrawal(quote, wallet, claim, now);
+    tables.transactions.insert(claim.transactionId, transactionOf(quote, wallet, claim, this.clock.now()));
+    const withdrawal = newWithdrawal(quote, wallet, claim);
     tables.withdrawals.insert(withdrawal.id, withdrawal);
     return withdrawal;
   }
@@ -257,7 +257,7 @@ function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
   );
 }
 
-function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurredAt: Date, now: Date): Transaction {
+function transactionOf(quote: Quote, wallet: Wallet, claim: TimedClaim, now: Date): Transaction {
   const { projectId, exchange, asset, network, address, amountNoFee, fee } = quote;
   return Object.assign(new Transaction(), {
     id: claim.transactionId,
@@ -277,7 +277,7 @@ function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurred
     addressFrom: null,
     tag: claim.tag,
     hash: null,
-    occurredAt,
+    occurredAt: claim.now,
     createdAt: now,
     updatedAt: now,
   });
