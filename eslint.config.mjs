@@ -62,18 +62,33 @@ const testSyntax = [
   },
 ];
 
-/** The callback of a describe is a list of tests, not a function to be understood as one. */
-const functionLines = builtinRules.get('max-lines-per-function');
-const functionLinesOutsideDescribe = {
-  ...functionLines,
-  create(context) {
-    const isDescribe = ({ parent }) =>
-      parent.type === 'CallExpression' && /^describe\b/.test(context.sourceCode.getText(parent.callee));
-    const report = (problem) => {
-      if (!isDescribe(problem.node)) context.report(problem);
-    };
-    return functionLines.create(Object.create(context, { report: { value: report } }));
-  },
+/** A rule of ESLint that leaves out some nodes. */
+const builtinExcept = (name, isExempt) => {
+  const rule = builtinRules.get(name);
+  return {
+    ...rule,
+    create(context) {
+      const report = (problem) => {
+        if (!isExempt(problem.node, context)) context.report(problem);
+      };
+      return rule.create(Object.create(context, { report: { value: report } }));
+    },
+  };
+};
+
+const rules = {
+  /** The callback of a describe is a list of tests, not a function to be understood as one. */
+  'max-lines-per-function': builtinExcept(
+    'max-lines-per-function',
+    ({ parent }, { sourceCode }) =>
+      parent.type === 'CallExpression' && /^describe\b/.test(sourceCode.getText(parent.callee)),
+  ),
+  /** Nest injects the parameters of a constructor and of a decorated method by their types and decorators. */
+  'max-params': builtinExcept(
+    'max-params',
+    ({ params, parent }) =>
+      parent.kind === 'constructor' || params.some(({ decorators = [] }) => decorators.length > 0),
+  ),
 };
 
 export default defineConfig(
@@ -83,7 +98,7 @@ export default defineConfig(
     extends: [tseslint.configs.recommendedTypeChecked],
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    plugins: { causeway: { rules: { 'max-lines-per-function': functionLinesOutsideDescribe } } },
+    plugins: { causeway: { rules } },
     rules: {
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -109,6 +124,7 @@ export default defineConfig(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 400],
       'causeway/max-lines-per-function': ['error', 70],
+      'causeway/max-params': ['error', 4],
       'no-console': 'error',
       'no-restricted-properties': [
         'error',
@@ -132,6 +148,7 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       // A fake answers at once, behind the promise of the real thing.
       '@typescript-eslint/require-await': 'off',
+      'causeway/max-params': 'off',
       'no-restricted-syntax': ['error', ...syntax, ...testSyntax],
       ...confineAllBut('ccxt'),
     },
