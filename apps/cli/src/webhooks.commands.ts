@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Projects } from '#access';
 import { Clock } from '#platform/clock';
+import { NotFound } from '#platform/errors';
 import { EventOutbox, type StoredEvent } from '#platform/events';
 import type { PageQuery } from '#platform/http';
 import {
@@ -51,6 +52,12 @@ const deliveryColumns: Columns<WebhookDelivery> = {
   NEXT: (delivery) => time(delivery.nextAttemptAt),
   CREATED: (delivery) => time(delivery.createdAt),
 };
+
+interface ResendOptions {
+  from?: Date;
+  to?: Date;
+  includeDelivered?: boolean;
+}
 
 export function addWebhooksCommands(program: Command, run: RunCommand): void {
   const webhooks = program.command('webhooks').description('endpoints that receive the events of a project');
@@ -132,18 +139,37 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
     .option('--from <time>', 'time of the first event', moment)
     .option('--to <time>', 'time after the last event (default: now)', moment)
     .option('--include-delivered', 'also events that the endpoint has accepted')
-    .action((target: string, options: { from?: Date; to?: Date; includeDelivered?: boolean }) =>
-      run(async ({ app, terminal, actor }) => {
+    .action((target: string, options: ResendOptions, command: Command) => {
+      const { from, to, includeDelivered = false } = options;
+      if (from === undefined && (to !== undefined || includeDelivered)) {
+        command.error('error: --to and --include-delivered need --from');
+      }
+      return run(async ({ app, terminal, actor }) => {
         const resend = app.get(ResendWebhooks);
-        const { from, to = app.get(Clock).now(), includeDelivered = false } = options;
-        if (from === undefined) return terminal.one(await resend.one(target, actor), deliveryColumns);
-        const resent = await resend.range({ endpointId: target, from, to, includeDelivered, actor });
+        if (from === undefined) {
+          if (await isEndpoint(app.get(WebhookEndpoints), target)) {
+            command.error(`error: ${target} is an endpoint: add --from, the time of the first event to send again`);
+          }
+          return terminal.one(await resend.one(target, actor), deliveryColumns);
+        }
+        const range = { endpointId: target, from, to: to ?? app.get(Clock).now(), includeDelivered };
+        const resent = await resend.range({ ...range, actor });
         if (terminal.isJson) return terminal.value(resent);
         terminal.remark(`${resent.count} deliveries are due now.`);
         const { continueFrom } = resent;
         if (continueFrom !== null) terminal.remark(`There are more: continue with --from ${time(continueFrom)}`);
-      }, SEALED),
-    );
+      }, SEALED);
+    });
+}
+
+function isEndpoint(endpoints: WebhookEndpoints, target: string): Promise<boolean> {
+  return endpoints.get(target).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NotFound) return false;
+      throw error;
+    },
+  );
 }
 
 function addListen(webhooks: Command, run: RunCommand): void {

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '#platform/testing';
 import pg from 'pg';
-import { CommandLine } from './command-line.js';
+import { CommandLine, type Outcome } from './command-line.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let cli: CommandLine;
@@ -44,9 +44,29 @@ describe('the commands about webhooks', () => {
       count: 0,
       continueFrom: null,
     });
-    expect((await cli.run(['webhooks', 'resend', created.id])).err).toMatch(/not found/);
     expect(await cli.run(['webhooks', 'create', projectId, url, '--events', 'nothing'])).toMatchObject({ code: 1 });
     expect(await cli.run(['webhooks', 'deliveries', created.id, '--state', 'lost'])).toMatchObject({ code: 2 });
+  });
+
+  it('ask for --from when the id is that of an endpoint, or an option of a time range is given', async () => {
+    const { id: endpointId } = await cli.json<{ id: string }>(
+      'webhooks',
+      'create',
+      projectId,
+      'http://127.0.0.1:9/from',
+    );
+    const resend = (...args: string[]): Promise<Outcome> => cli.run(['webhooks', 'resend', ...args]);
+    expect(await resend(endpointId)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^error: .* is an endpoint: add --from/) as string,
+    });
+    expect(await resend(projectId)).toMatchObject({ code: 1, err: 'error: Webhook delivery not found\n' });
+    for (const option of [['--to', '2026-01-02'], ['--include-delivered']]) {
+      expect(await resend(endpointId, ...option)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^error: --to and --include-delivered need --from/) as string,
+      });
+    }
   });
 
   it('print dispatched events as they happen, each once', async () => {
