@@ -4,17 +4,19 @@
  */
 import { buildSync } from 'esbuild';
 
-const outfile = 'dist/apps/local/src/main.js';
+const source = (name) => `apps/local/src/${name}.ts`;
+const needsExchanges = process.argv.some((argument) => argument.startsWith('--exchanges'));
 const options = {
-  entryPoints: ['apps/local/src/main.ts'],
-  outfile,
+  entryPoints: [source('main'), ...(needsExchanges ? [source('chosen-exchanges')] : [])],
+  outbase: '.',
+  outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'esm',
   packages: 'external',
   conditions: ['source'],
-  // Loaded after the compile, and only for the option --exchanges.
-  external: ['./exchange-wallets.js'],
+  // Loaded only for the option --exchanges.
+  external: ['./chosen-exchanges.js'],
   logLevel: 'warning',
 };
 try {
@@ -23,4 +25,4 @@ try {
   // esbuild has printed the reason, such as a folder that cannot be written.
   process.exit(1);
 }
-await import(new URL(`../../${outfile}`, import.meta.url).href);
+await import(new URL('../../dist/apps/local/src/main.js', import.meta.url).href);

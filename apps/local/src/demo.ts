@@ -5,7 +5,7 @@ import type { ExchangeSpec } from '#exchange';
 import { DAY_MS } from '#platform/clock';
 import { ApiClient, type Credentials } from './api-client.js';
 import { DEMO_EXCHANGE } from './demo-exchange.js';
-import type { Addresses, DemoParts, ExchangeWallet } from './exchange-wallets.js';
+import { connectExchangeWallets, type Addresses, type ExchangeWallet } from './exchange-wallets.js';
 import { controlSandbox } from './sandbox-control.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
@@ -106,7 +106,7 @@ export async function prepareDemo(
       inboxUrl: `${sandboxUrl}/`,
     },
     ownWallet: { walletId: OWN_WALLET_ID },
-    exchangeWallets: await connectExchanges(api, { key, sandboxUrl, balances: FUNDS, addresses }, exchanges),
+    exchangeWallets: await connectExchangeWallets(api, { key, sandboxUrl, balances: FUNDS, addresses }, exchanges),
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
@@ -118,17 +118,6 @@ export async function prepareDemo(
     writePrivate(path.join(settings.dataDir, curlFile), curlConfig({ ...key, walletId }));
   }
   return demo;
-}
-
-/** Loads the exchanges only when they are needed, because all of them are a large part of a start. */
-async function connectExchanges(
-  api: ApiClient,
-  parts: DemoParts,
-  exchanges: readonly ExchangeSpec[],
-): Promise<ExchangeWallet[]> {
-  if (exchanges.length === 0) return [];
-  const { connectExchangeWallets } = await import('./exchange-wallets.js');
-  return await connectExchangeWallets(api, parts, exchanges);
 }
 
 /**

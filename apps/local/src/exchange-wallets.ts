@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { exchangeFacts, type ExchangeSpec } from '#exchange';
+import type { ExchangeSpec } from '#exchange';
 import type { ApiClient, Credentials } from './api-client.js';
-import { DEMO_EXCHANGE } from './demo-exchange.js';
-import { Problem } from './problem.js';
 import { controlSandbox } from './sandbox-control.js';
 
 /** A demo wallet at an exchange that the sandbox exchange simulates. */
@@ -36,23 +34,6 @@ const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/ac
 
 /** Keys of these exchanges begin with a fixed text. */
 const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
-
-/** The exchanges of which every start has a wallet. */
-const ALWAYS: readonly string[] = [DEMO_EXCHANGE, 'sandbox'];
-const simulated: readonly ExchangeSpec[] = exchangeFacts
-  .flatMap(({ spec }) => spec ?? [])
-  .filter(({ id, hasSandbox }) => hasSandbox && !ALWAYS.includes(id));
-
-/** Reads the option --exchanges: `all`, or ids separated by commas. @throws Problem */
-export function readExchanges(option: string | undefined): readonly ExchangeSpec[] {
-  if (option === undefined) return [];
-  if (option === 'all') return simulated;
-  return option.split(',').map((name) => {
-    const spec = simulated.find(({ id }) => id === name.trim());
-    if (spec !== undefined) return spec;
-    throw new Problem(`--exchanges: use all, or some of ${simulated.map(({ id }) => id).join(', ')}`);
-  });
-}
 
 function chosenKey(exchange: string): { apiKey?: string } {
   const prefix = KEY_PREFIXES[exchange];

@@ -23,12 +23,13 @@ try {
     process.stdout.write(USAGE);
     process.exit(0);
   }
+  const exchanges = await chosenExchanges(options.exchanges);
   const settings = readSettings(process.env);
   claimFolder(settings.dataDir);
   await waitForPorts(settings);
   await compile(settings.root);
   const { launch } = await import('./launch.js');
-  await launch(settings, options);
+  await launch(settings, { ...options, exchanges });
 } catch (error) {
   // A Problem is shown as one line; any other error is a defect and is shown with its stack.
   say(error instanceof Error && error.name === 'Problem' ? error.message : describe(error));
@@ -43,6 +44,13 @@ function readOptions() {
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}; see npm start -- --help`);
   }
+}
+
+/** Loads the exchanges only when they are needed, because all of them are a large part of a start. */
+async function chosenExchanges(option: string | undefined) {
+  if (option === undefined) return [];
+  const { readExchanges } = await import('./chosen-exchanges.js');
+  return readExchanges(option);
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 import { exchangeFacts } from '#exchange';
 import { ApiClient } from '../../../local/src/api-client.js';
-import { connectExchangeWallets, readExchanges, type ExchangeWallet } from '../../../local/src/exchange-wallets.js';
+import { readExchanges } from '../../../local/src/chosen-exchanges.js';
+import { connectExchangeWallets, type ExchangeWallet } from '../../../local/src/exchange-wallets.js';
 import type { SandboxAccount } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 import { settled } from '../support/withdrawal-client.js';
