@@ -64,4 +64,13 @@ describe('the settings that a process needs to start', () => {
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '11' })).toThrow(/LISTENERS_MAX: .*CONNECTIONS_MAX/);
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '12' })).not.toThrow();
   });
+
+  it('let a process that stops end every execution', () => {
+    expect(start({ SHUTDOWN_TIMEOUT_MS: '29200' })).toThrow(
+      /SHUTDOWN_TIMEOUT_MS: must be above 29200, .*EXECUTE_WAIT_MS/,
+    );
+    expect(start({ SHUTDOWN_TIMEOUT_MS: '29201' })).not.toThrow();
+    expect(start({ EXECUTE_WAIT_MS: '30000' })).toThrow(/SHUTDOWN_TIMEOUT_MS: must be above 34200/);
+    expect(start({ EXECUTE_WAIT_MS: '30000', SHUTDOWN_TIMEOUT_MS: '40000' })).not.toThrow();
+  });
 });

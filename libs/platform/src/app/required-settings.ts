@@ -1,5 +1,7 @@
 import { InvalidConfig, type Config } from '#platform/config';
 import { Keyring } from '#platform/crypto';
+import { LAST_REQUESTS_MS } from '#platform/lifecycle';
+import { MONEY_WAIT_MS } from '#platform/load';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -12,7 +14,13 @@ export function requireSettings(config: Config): void {
   const missing = (['DATABASE_URL', 'API_KEY_PEPPER'] as const)
     .filter((key) => config.values[key] === undefined)
     .map((key) => `${key}: is not set`);
-  const problems = [...missing, ...localProblems(config), ...edgeProblems(config), ...vaultProblems(config)];
+  const problems = [
+    ...missing,
+    ...localProblems(config),
+    ...edgeProblems(config),
+    ...stopProblems(config),
+    ...vaultProblems(config),
+  ];
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
@@ -43,6 +51,15 @@ function edgeProblems({ values, isProduction }: Config): string[] {
     ],
   ];
   return problems.filter(([isThere]) => isThere).map(([, text]) => text);
+}
+
+/** Problems of the times of a process that stops. */
+function stopProblems({ values: { EXECUTE_WAIT_MS, SHUTDOWN_TIMEOUT_MS } }: Config): string[] {
+  const longestMs = LAST_REQUESTS_MS + MONEY_WAIT_MS + EXECUTE_WAIT_MS;
+  if (SHUTDOWN_TIMEOUT_MS > longestMs) return [];
+  return [
+    `SHUTDOWN_TIMEOUT_MS: must be above ${longestMs}, so that a process that stops ends every execution (EXECUTE_WAIT_MS)`,
+  ];
 }
 
 function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {

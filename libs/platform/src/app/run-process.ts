@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Database, databaseProblemOf, migrations } from '#platform/database';
-import { Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
+import { LAST_REQUESTS_MS, Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
 import { requireSettings } from './required-settings.js';
 
-/** Time for requests to arrive on the connections that were accepted last. */
-const LAST_REQUESTS_MS = 200;
 /** Longest wait for connections to close after all work is finished. The end of the process closes the rest. */
 const CLOSE_MS = 3_000;
 

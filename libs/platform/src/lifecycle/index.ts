@@ -10,5 +10,5 @@ export { exitWithParent } from './exit-with-parent.js';
 export { PeriodicTasks } from './periodic-tasks.js';
 export { RowFollower } from './row-follower.js';
 export { SharedRuns } from './shared-runs.js';
-export { Shutdown } from './shutdown.js';
+export { LAST_REQUESTS_MS, Shutdown } from './shutdown.js';
 export { StartRefused } from './start-refused.js';

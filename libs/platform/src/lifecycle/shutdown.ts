@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
+/** Time for requests to arrive on the connections that were accepted last. */
+export const LAST_REQUESTS_MS = 200;
+
 /** The state of the orderly stop of this process, and the work that must finish before it ends. */
 @Injectable()
 export class Shutdown {

@@ -7,6 +7,12 @@ import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
 /**
+ * How long an execution or an order waits for its place: longer than it would take a client to repeat it, because every
+ * repeat costs more.
+ */
+export const MONEY_WAIT_MS = 4_000;
+
+/**
  * The limits of one process for each class. They are low, because each active request waits for all others at every step,
  * and an execution has many steps.
  */
@@ -14,9 +20,7 @@ const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
   list: { inside: 8, admitted: 256, waiting: 256, waitMs: 250 },
   ordinary: { inside: 16, admitted: 512, waiting: 256, waitMs: 250 },
-  // An execution or an order waits longer than it would take a client to repeat it, because every repeat costs more.
-  // With EXECUTE_WAIT_MS it has to stay below SHUTDOWN_TIMEOUT_MS, so that a process that stops ends every execution.
-  money: { inside: 128, admitted: 512, waiting: 512, waitMs: 4_000 },
+  money: { inside: 128, admitted: 512, waiting: 512, waitMs: MONEY_WAIT_MS },
 };
 
 /** Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count. */

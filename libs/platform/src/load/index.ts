@@ -4,7 +4,7 @@
  * Owns: the load classes, the limits of active and waiting requests of each class, and the limits of one API key. Never
  * does: authorize a caller. Invariant: under every load, begun withdrawals and orders are finished and their results stored.
  */
-export { admitRequests, whenAnswered } from './admission.js';
+export { admitRequests, MONEY_WAIT_MS, whenAnswered } from './admission.js';
 export { CountByKey } from './count-by-key.js';
 export { HasLoad } from './has-load.decorator.js';
 export { KeyConcurrency } from './key-concurrency.js';

@@ -44,6 +44,6 @@ export const processSettings = {
     30_000,
     100,
     300_000,
-    'How long a stopping process may take, after SHUTDOWN_DELAY_MS, to finish the work in progress.',
+    'How long a stopping process may take, after SHUTDOWN_DELAY_MS, to finish the work in progress. More than EXECUTE_WAIT_MS and 4200 ms together.',
   ),
 };
