@@ -17,7 +17,13 @@ let cli: CommandLine;
 
 // Each test has its own application: the command line uses the real clock, so its nonces would be below those of a clock that a test set ahead.
 beforeEach(async () => {
-  app = await TestApp.create({ worker: true });
+  app = await TestApp.create({
+    worker: true,
+    // A slow machine answers every call within this time.
+    env: { EXCHANGE_TIMEOUT_MS: '10000', EXCHANGE_SUBMIT_TIMEOUT_MS: '10000' },
+    // The worker reads no history in the background, which would use up a fault that is armed for an execution.
+    overrides: { TRANSACTION_SYNC_SWEEP_MS: 3_600_000 },
+  });
   cli = new CommandLine(app.env);
   project = await app.project();
   wallet = await app.wallet(project);
