@@ -92,15 +92,14 @@ export class NamedSelect<Row> implements pg.Submittable {
 
   /**
    * Writes the messages of the statement, without the one that ends a round trip.
-   * @param parsing names of the statements that the same round trip parses before this one; this one is added.
+   * @param isFirst whether no statement before it in the same round trip has its name
    */
-  write(given: pg.Connection, parsing = new Set<string>()): void {
+  write(given: pg.Connection, isFirst = true): void {
     const connection = given as QueryConnection;
     const { name, text } = this;
     const isParsed = connection.parsedStatements[name] !== undefined;
     const columns = isParsed ? columnsOf.get(connection)?.get(name) : undefined;
-    if (!isParsed && !parsing.has(name)) connection.parse({ name, text, types: [] }, true);
-    parsing.add(name);
+    if (!isParsed && isFirst) connection.parse({ name, text, types: [] }, true);
     connection.bind({ statement: name, values: this.parameters }, true);
     if (columns === undefined) {
       this.describedTo = connection;

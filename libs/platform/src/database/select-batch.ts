@@ -52,9 +52,9 @@ export class SelectBatch implements pg.Submittable {
       if (problem !== null) return problem;
       texts.set(select.name, select.text);
     }
-    const parsing = new Set<string>();
     connection.stream.cork();
-    for (const select of this.selects) select.write(connection, parsing);
+    // A name is deleted by the first statement that has it.
+    for (const select of this.selects) select.write(connection, texts.delete(select.name));
     connection.sync();
     connection.stream.uncork();
     return null;
