@@ -55,6 +55,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
   ],
   exports: [
     ...useCases,
+    BalanceStore,
     ConnectFailures,
     CredentialRefusals,
     ExchangePauses,

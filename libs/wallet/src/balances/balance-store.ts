@@ -10,8 +10,9 @@ import { nextSyncAfter } from './sync-schedule.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** The balances that the exchange reported, without assets of which nothing is held. */
-export interface BalanceAnswer {
+/** The balances that the exchange has reported for a wallet, without assets of which nothing is held. */
+export interface ReportedBalances {
+  target: WalletTarget;
   balances: AssetBalance[];
   askedAt: Date;
 }
@@ -25,23 +26,31 @@ interface LockedWallet {
   grant_ended: boolean;
 }
 
-/** The differences between the reported balances and the stored ones. $1 is the wallet. */
-const DIFFERENCES = `
+/** The reported balances of one or more wallets, as the first parameters of a statement. */
+const ANSWERS = `unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])
+                   as answers (wallet_id, asset, free, used, total, withdrawable, elsewhere)`;
+
+/** The differences between the reported balances and the stored ones of the wallet with the id `walletId`. */
+const differencesOf = (walletId: string): string => `
   select coalesce(answer.asset, stored.asset) as asset,
          answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere
-    from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])
-           as answer (asset, free, used, total, withdrawable, elsewhere)
-         full join (select * from wallet_balances where wallet_id = $1) as stored
+    from (select * from ${ANSWERS} where wallet_id = ${walletId}) as answer
+         full join (select * from wallet_balances where wallet_id = ${walletId}) as stored
                 on stored.asset = answer.asset
    where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
          is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
 
+/** Leaves locked wallets out, so that it never waits for a transaction that holds one of them and waits for another. */
 const CONFIRM: NamedStatement = {
-  name: 'confirm the balances of a wallet',
-  text: `update wallets set last_sync_at = $8, next_sync_at = $9, sync_failures = 0
-     where id = $1 and deleted_at is null and updated_at = $10 and last_sync_at is not distinct from $11
-       and not exists (${DIFFERENCES})
-    returning id`,
+  name: 'confirm the balances of wallets',
+  text: `with unlocked as (select id from wallets where id = any($8) for no key update skip locked)
+    update wallets as w set last_sync_at = seen.asked_at, next_sync_at = seen.next_sync_at, sync_failures = 0
+      from unnest($8::uuid[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
+             as seen (id, asked_at, next_sync_at, updated_at, last_sync_at)
+     where w.id = seen.id and w.id in (select id from unlocked) and w.deleted_at is null
+       and w.updated_at = seen.updated_at and w.last_sync_at is not distinct from seen.last_sync_at
+       and not exists (${differencesOf('w.id')})
+    returning w.id`,
 };
 
 /** Stores the balances that exchanges report. It writes only the differences, and most of the time there are none. */
@@ -61,49 +70,50 @@ export class BalanceStore {
    * @returns whether something different was stored.
    * @throws WalletNotFound when the wallet was deleted.
    */
-  async record(target: WalletTarget, answer: BalanceAnswer): Promise<boolean> {
-    const parameters = [target.walletId, ...columnsOf(answer.balances)];
-    if (await this.confirm(target, answer, parameters)) return false;
+  async record(reported: ReportedBalances): Promise<boolean> {
+    if ((await this.confirm([reported])).size > 0) return false;
+    const { target, askedAt } = reported;
     return this.db.transaction(async (tx) => {
       const wallet = await this.lock(tx, target.walletId);
       if (wallet.version !== target.version) return false;
-      if (wallet.last_sync_at !== null && wallet.last_sync_at > answer.askedAt) return false;
+      if (wallet.last_sync_at !== null && wallet.last_sync_at > askedAt) return false;
       await this.db.query(
         `update wallets set last_sync_at = $2, next_sync_at = $3, sync_failures = 0 where id = $1`,
-        [target.walletId, answer.askedAt, this.nextSyncAt(target)],
+        [target.walletId, askedAt, this.nextSyncAt(target)],
         tx,
       );
       // An access token may still be valid after its grant has ended. The flag then stays, because the account must be
       // connected again.
       if (!wallet.grant_ended) await this.flag.clear(tx, target.walletId);
-      const assets = await this.storeDifferences(tx, parameters);
+      const assets = await this.storeDifferences(tx, reported);
       if (assets.length === 0) return false;
       const { project_id: projectId, external_id: externalWalletId, exchange } = wallet;
-      const data = { walletId: externalWalletId, exchange, lastSyncAt: answer.askedAt.toISOString(), assets };
+      const data = { walletId: externalWalletId, exchange, lastSyncAt: askedAt.toISOString(), assets };
       await this.events.record(tx, [{ projectId, type: 'wallet.balance.updated', subject: externalWalletId, data }]);
       return true;
     });
   }
 
   /**
-   * Handles the usual case in one statement: the balances are unchanged, and the wallet is in the state that was read
-   * before the request. That state makes it safe to compare without a lock, because every other writer (of balances,
-   * credentials or the flag) changes one of the two times.
+   * Handles the usual case in one statement for several wallets: the balances are unchanged, and the wallet is in the state
+   * that was read before the request. That state makes it safe to compare balances that nothing has locked, because every
+   * other writer (of balances, credentials or the flag) changes one of the two times of the wallet.
+   * @returns the ids of these wallets. `record` stores what was reported for the others.
    */
-  private async confirm(
-    { seen, ...target }: WalletTarget,
-    { askedAt }: BalanceAnswer,
-    parameters: unknown[],
-  ): Promise<boolean> {
-    if (seen.invalidApi || (seen.lastSyncAt !== null && seen.lastSyncAt > askedAt)) return false;
-    const confirmed = await this.db.read(CONFIRM, [
-      ...parameters,
-      askedAt,
-      this.nextSyncAt({ seen, ...target }),
-      seen.updatedAt,
-      seen.lastSyncAt,
+  async confirm(reported: readonly ReportedBalances[]): Promise<Set<string>> {
+    const usual = reported.filter(
+      ({ target: { seen }, askedAt }) => !seen.invalidApi && (seen.lastSyncAt === null || seen.lastSyncAt <= askedAt),
+    );
+    if (usual.length === 0) return new Set();
+    const confirmed = await this.db.read<{ id: string }>(CONFIRM, [
+      ...columnsOf(usual),
+      usual.map(({ target }) => target.walletId),
+      usual.map(({ askedAt }) => askedAt),
+      usual.map(({ target }) => this.nextSyncAt(target)),
+      usual.map(({ target }) => target.seen.updatedAt),
+      usual.map(({ target }) => target.seen.lastSyncAt),
     ]);
-    return confirmed.length > 0;
+    return new Set(confirmed.map(({ id }) => id));
   }
 
   private async lock(tx: EntityManager, walletId: string): Promise<LockedWallet> {
@@ -128,19 +138,19 @@ export class BalanceStore {
   }
 
   /** @returns the assets whose balances differed. */
-  private async storeDifferences(tx: EntityManager, parameters: unknown[]): Promise<string[]> {
+  private async storeDifferences(tx: EntityManager, reported: ReportedBalances): Promise<string[]> {
     const rows = await this.db.query<{ asset: string }>(
-      `with differences as (${DIFFERENCES}),
+      `with differences as (${differencesOf('$8')}),
             gone as (delete from wallet_balances b using differences d
-                      where b.wallet_id = $1 and b.asset = d.asset and d.total is null),
+                      where b.wallet_id = $8 and b.asset = d.asset and d.total is null),
             stored as (insert into wallet_balances (wallet_id, asset, free, used, total, withdrawable, elsewhere)
-                       select $1, asset, free, used, total, withdrawable, elsewhere
+                       select $8, asset, free, used, total, withdrawable, elsewhere
                          from differences where total is not null
                        on conflict (wallet_id, asset)
                        do update set free = excluded.free, used = excluded.used, total = excluded.total,
                                      withdrawable = excluded.withdrawable, elsewhere = excluded.elsewhere)
        select asset from differences order by asset`,
-      parameters,
+      [...columnsOf([reported]), reported.target.walletId],
       tx,
     );
     return rows.map(({ asset }) => asset);
@@ -156,9 +166,11 @@ function toStoredAmount({ account, amount }: AccountAmount): { account: string; 
   return { account, amount: amount.toString() };
 }
 
-/** The balances as columns for `unnest`. */
-function columnsOf(balances: AssetBalance[]): (string | null)[][] {
+/** The columns of `ANSWERS`. */
+function columnsOf(reported: readonly ReportedBalances[]): (string | null)[][] {
+  const balances = reported.flatMap((each) => each.balances);
   return [
+    reported.flatMap((each) => each.balances.map(() => each.target.walletId)),
     balances.map(({ asset }) => asset),
     balances.map(({ free }) => free.toString()),
     balances.map(({ used }) => used.toString()),

@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { testOverrides } from '#platform/config';
+import { Amount } from '#money';
 import { until } from '#platform/testing';
 import { Shutdown } from '#platform/lifecycle';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
@@ -11,6 +12,7 @@ import { createWalletHarness, type WalletHarness } from '../testing/wallet-harne
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { SyncDueWallets } from './sync-due-wallets.js';
 import { SyncWallet } from './sync-wallet.js';
+import { WalletBalances } from './wallet-balances.service.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
 const PERIOD_MS = 900_000;
@@ -162,6 +164,81 @@ describe('SyncDueWallets', () => {
     };
     await syncDue.execute();
     expect(asked()).toHaveLength(1);
+  });
+
+  /** When the balances of a wallet were read last, and the transaction that has written its row. */
+  async function storedOf({ id }: Wallet): Promise<{ readAt: number; writtenBy: string }> {
+    const [row] = await harness.db.query<{ read_at: Date; written_by: string }>(
+      `select last_sync_at as read_at, xmin::text as written_by from wallets where id = $1`,
+      [id],
+    );
+    return { readAt: row?.read_at.getTime() ?? NaN, writtenBy: row?.written_by ?? '' };
+  }
+
+  it('stores unchanged balances of several wallets in one statement, and each changed one apart', async () => {
+    const [changed, ...unchanged] = [await overdue(1), await overdue(1), await overdue(1)];
+    harness.exchanges.balances = ({ credentialId }) =>
+      credentialId.startsWith(changed.id)
+        ? [{ asset: 'BTC', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') }]
+        : [];
+    await syncDue.execute();
+    const [first, second, third] = await Promise.all([changed, ...unchanged].map(storedOf));
+    expect(second?.writtenBy).toBe(third?.writtenBy);
+    expect(first?.writtenBy).not.toBe(second?.writtenBy);
+    for (const stored of [first, second, third]) expect(stored?.readAt).toBeGreaterThan(0);
+    expect(await harness.get(WalletBalances).list(changed)).toHaveLength(1);
+  });
+
+  it('stores the balances of the other wallets when those of one cannot be stored', async () => {
+    const wallets = [await overdue(1), await overdue(1), await overdue(1)];
+    let calls = 0;
+    harness.exchanges.balances = () =>
+      ++calls === 2 ? [{ asset: '\0', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') }] : [];
+    await expect(syncDue.execute()).rejects.toThrow();
+    const readAt = await Promise.all(wallets.map(async (wallet) => (await storedOf(wallet)).readAt));
+    expect(readAt.filter((ms) => ms === 0)).toHaveLength(1);
+    const due = await Promise.all(wallets.map(dueInMs));
+    for (const ms of due) expect(ms).toBeGreaterThan(PERIOD_MS / 2);
+  });
+
+  it('waits for no locked wallet before it stores the others', async () => {
+    const [locked, other] = [await overdue(1), await overdue(1)];
+    let readAtWhileLocked = NaN;
+    let locking: Promise<void> = Promise.resolve();
+    harness.exchanges.balances = ({ credentialId }) => {
+      if (!credentialId.startsWith(locked.id)) return [];
+      return new Promise((resolve) => {
+        locking = harness.db.transaction(async (tx) => {
+          await harness.db.query(`select from wallets where id = $1 for no key update`, [locked.id], tx);
+          resolve([]);
+          await until('the other wallet is stored', async () => (await storedOf(other)).readAt > 0);
+          readAtWhileLocked = (await storedOf(locked)).readAt;
+        });
+      });
+    };
+    await syncDue.execute();
+    await locking;
+    expect(readAtWhileLocked).toBe(0);
+    expect((await storedOf(locked)).readAt).toBeGreaterThan(0);
+  });
+
+  it('stores reported balances while the call of a later wallet is slow', async () => {
+    const impatient = await createWalletHarness({
+      beside: harness,
+      providers,
+      settings: { ...settings, ...testOverrides({ QUEUE_LEASE_MS: 1_000 }) },
+    });
+    const wallets = [await overdue(1), await overdue(1)];
+    harness.exchanges.balances = async () => {
+      const [first, second] = asked();
+      const reported = wallets.find(({ id }) => id === first);
+      if (second !== undefined && reported !== undefined)
+        await until('the first is stored', async () => (await storedOf(reported)).readAt > 0);
+      return [];
+    };
+    await impatient.get(SyncDueWallets).execute();
+    for (const wallet of wallets) expect((await storedOf(wallet)).readAt).toBeGreaterThan(0);
+    await impatient.close();
   });
 
   it('begins no further wallet when the process stops', async () => {

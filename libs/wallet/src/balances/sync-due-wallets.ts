@@ -7,7 +7,7 @@ import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { rowsPerJob } from '#platform/queue';
 import { WalletCredentials, type TakenWallet, type WalletTarget } from '../credentials/wallet-credentials.service.js';
-import { SyncWallet, type WalletLease } from './sync-wallet.js';
+import { SyncWallet, type UnstoredBalances, type WalletLease } from './sync-wallet.js';
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
@@ -15,6 +15,8 @@ import { SyncWalletsJob } from './sync.jobs.js';
  * renewal comes later than that.
  */
 const FRESH_PART = 1 / 4;
+/** Balances are stored when the first of them is older than this: unchanged ones share a statement. */
+const UNSTORED_MAX_MS = 1_000;
 
 /** The wallets that a job has taken. */
 interface TakenWallets {
@@ -23,6 +25,8 @@ interface TakenWallets {
   current: string | null;
   /** The wallets that it has not begun. */
   readonly waiting: TakenWallet[];
+  /** What the exchanges have reported, and what is not stored yet. */
+  readonly unstored: UnstoredBalances[];
 }
 
 /**
@@ -46,7 +50,7 @@ export class SyncDueWallets {
     const lease = { end: this.newEnd() };
     const most = rowsPerJob(SyncWalletsJob, this.config);
     const waiting = await this.credentials.takeDue(this.clock.now(), lease.end, most);
-    const taken: TakenWallets = { lease, current: null, waiting };
+    const taken: TakenWallets = { lease, current: null, waiting, unstored: [] };
     const ended = new AbortController();
     const keeping = this.keep(taken, ended.signal);
     try {
@@ -55,11 +59,12 @@ export class SyncDueWallets {
       ended.abort();
       await keeping;
       await this.giveBack(taken);
+      await this.store(taken);
     }
   }
 
   private async refresh(taken: TakenWallets): Promise<void> {
-    const { lease, waiting } = taken;
+    const { lease, waiting, unstored } = taken;
     const freshUntil = this.clock.monotonicMs() + this.config.constants.QUEUE_LEASE_MS * FRESH_PART;
     while (!this.shutdown.hasBegun) {
       const next = waiting.shift();
@@ -68,13 +73,20 @@ export class SyncDueWallets {
       taken.current = walletId;
       const again = (): Promise<WalletTarget> => this.credentials.target(walletId, { deletedToo: false });
       const target = this.clock.monotonicMs() < freshUntil ? open : again;
-      await this.syncWallet.execute({ walletId, lease, target });
+      const reported = await this.syncWallet.ask({ walletId, lease, target });
+      if (reported !== null) unstored.push(reported);
+      const ageMs = this.clock.now().getTime() - (unstored[0]?.askedAt.getTime() ?? Infinity);
+      if (ageMs >= UNSTORED_MAX_MS) await this.store(taken);
     }
+  }
+
+  private async store({ unstored }: TakenWallets): Promise<void> {
+    await this.syncWallet.storeAll(unstored.splice(0));
   }
 
   /**
    * Renews the lease of the current wallet every half of its time, until `ended`. The other wallets are given back then,
-   * so that they do not wait for a slow exchange.
+   * and what was reported is stored, so that neither waits for a slow exchange.
    */
   private async keep(taken: TakenWallets, ended: AbortSignal): Promise<void> {
     for (;;) {
@@ -83,9 +95,10 @@ export class SyncDueWallets {
       try {
         await this.giveBack(taken);
         if (taken.current !== null) await this.renew(taken.current, taken.lease);
+        await this.store(taken);
       } catch (error) {
         // When the lease ends, another worker refreshes the wallets as well, which is safe.
-        logFailedWork(this.logger, error, 'the lease of a wallet was not renewed');
+        logFailedWork(this.logger, error, 'a lease was not renewed, or reported balances were not stored');
       }
     }
   }

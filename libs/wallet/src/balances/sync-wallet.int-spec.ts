@@ -91,7 +91,8 @@ describe('SyncWallet', () => {
     await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [walletId, lease.end]);
     await meanwhile?.();
     const target = (): Promise<WalletTarget> => harness.get(WalletCredentials).target(walletId, { deletedToo: false });
-    await sync.execute({ walletId, lease, target });
+    const reported = await sync.ask({ walletId, lease, target });
+    if (reported !== null) await sync.storeAll([reported]);
   }
 
   function expectAbout(ms: number, expected: number): void {

@@ -3,7 +3,9 @@ import { ExchangeError, type ExchangeErrorKind } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
+import { BalanceStore, type ReportedBalances } from './balance-store.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
@@ -24,12 +26,18 @@ export interface LeasedWallet {
   target: () => Promise<WalletTarget>;
 }
 
-/** Refreshes the balances of one wallet in the background and schedules the next refresh. Safe to run twice. */
+/** Balances that an exchange has reported for a taken wallet, and that are not stored yet. */
+export interface UnstoredBalances extends ReportedBalances {
+  leased: LeasedWallet;
+}
+
+/** Refreshes the balances of wallets in the background and schedules their next refresh. Safe to run twice. */
 @Injectable()
 export class SyncWallet {
   constructor(
     private readonly db: Database,
     private readonly balances: WalletBalances,
+    private readonly store: BalanceStore,
     private readonly pauses: ExchangePauses,
     private readonly metrics: WalletSyncMetrics,
     private readonly clock: Clock,
@@ -37,25 +45,65 @@ export class SyncWallet {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(leased: LeasedWallet): Promise<void> {
+  /** Reads the balances of a wallet from its exchange. @returns null when there is nothing to store. */
+  async ask(leased: LeasedWallet): Promise<UnstoredBalances | null> {
     try {
       const target = await leased.target();
-      if (target.seen.nextSyncAt.getTime() !== leased.lease.end.getTime()) return;
-      if (this.pauses.admits(target)) await this.refresh(leased, target);
-      else await this.skip(leased, target);
+      if (target.seen.nextSyncAt.getTime() !== leased.lease.end.getTime()) return null;
+      if (this.pauses.admits(target)) return await this.askExchange(leased, target);
+      await this.skip(leased, target);
+      return null;
     } catch (error) {
-      // The wallet was deleted after it was taken.
-      if (error instanceof WalletNotFound) return;
-      await this.backOff(leased, this.periodMs);
-      throw error;
+      await this.failed(leased, error);
+      return null;
     }
   }
 
-  private async refresh(leased: LeasedWallet, target: WalletTarget): Promise<void> {
+  /**
+   * Stores balances. Those that have not changed, which are most, share one statement.
+   * @throws the first failure on our side, when all the others are stored.
+   */
+  async storeAll(unstored: readonly UnstoredBalances[]): Promise<void> {
+    const confirmed = unstored.length > 1 ? await this.confirmTogether(unstored) : new Set<string>();
+    const failures: unknown[] = [];
+    for (const each of unstored) {
+      if (confirmed.has(each.target.walletId)) this.metrics.synced(each.target, 'unchanged');
+      else await this.storeOne(each).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** One wallet can make the statement fail for all of them. Each is stored alone then. */
+  private async confirmTogether(unstored: readonly UnstoredBalances[]): Promise<Set<string>> {
     try {
-      const { isChanged } = await this.balances.refreshTarget(target, { autoDelete: false, keepSession: false });
+      return await this.store.confirm(unstored);
+    } catch (error) {
+      logFailedWork(this.logger, error, 'unchanged balances were not stored together');
+      return new Set();
+    }
+  }
+
+  private async storeOne(unstored: UnstoredBalances): Promise<void> {
+    try {
+      const isChanged = await this.store.record(unstored);
+      this.metrics.synced(unstored.target, isChanged ? 'changed' : 'unchanged');
+    } catch (error) {
+      await this.failed(unstored.leased, error);
+    }
+  }
+
+  /** @throws the error again, unless the wallet was deleted after it was taken. */
+  private async failed(leased: LeasedWallet, error: unknown): Promise<void> {
+    if (error instanceof WalletNotFound) return;
+    await this.backOff(leased, this.periodMs);
+    throw error;
+  }
+
+  private async askExchange(leased: LeasedWallet, target: WalletTarget): Promise<UnstoredBalances | null> {
+    try {
+      const reported = await this.balances.ask(target, { autoDelete: false, keepSession: false });
       this.pauses.answered(target);
-      this.metrics.synced(target, isChanged ? 'changed' : 'unchanged');
+      return { ...reported, leased };
     } catch (error) {
       const failure = exchangeErrorBehind(error);
       if (failure === null) throw error;
@@ -63,6 +111,7 @@ export class SyncWallet {
       this.metrics.synced(target, failure.kind);
       this.logger.debug({ err: error, wallet: target.walletId }, 'a wallet was not refreshed');
       await this.backOff(leased, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
+      return null;
     }
   }
 

@@ -3,7 +3,7 @@ import type { AssetBalance } from '#exchange';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { BalanceStore } from './balance-store.js';
+import { BalanceStore, type ReportedBalances } from './balance-store.js';
 import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletSessions, type UseOptions } from '../sessions/wallet-sessions.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
@@ -16,12 +16,6 @@ export interface BalanceRow {
   total: string;
   withdrawable: string | null;
   elsewhere: { account: string; amount: string }[];
-}
-
-export interface RefreshedBalances {
-  balances: AssetBalance[];
-  /** Whether they differ from the stored ones. */
-  isChanged: boolean;
 }
 
 /** The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = nothing is held. */
@@ -57,18 +51,19 @@ export class WalletBalances {
    * @throws the errors of `WalletSessions.use`, and WalletNotFound when the wallet was deleted.
    */
   async refresh(wallet: Pick<Wallet, 'id'>, options: UseOptions): Promise<AssetBalance[]> {
-    const target = await this.credentials.target(wallet.id, { deletedToo: false });
-    return (await this.refreshTarget(target, options)).balances;
+    const reported = await this.ask(await this.credentials.target(wallet.id, { deletedToo: false }), options);
+    await this.store.record(reported);
+    return reported.balances;
   }
 
-  /** Does the same as `refresh`, with a target that was read already. */
-  async refreshTarget(target: WalletTarget, options: UseOptions): Promise<RefreshedBalances> {
+  /** Reads the balances from the exchange, and stores nothing. @throws the errors of `WalletSessions.use` */
+  async ask(target: WalletTarget, options: UseOptions): Promise<ReportedBalances> {
     const askedAt = this.clock.now();
     const answer = await this.sessions.useTarget(target, options, (session) => session.balances());
     const balances = answer
       .filter(({ free, used, total }) => ![free, used, total].every((amount) => amount.isZero()))
       .sort((a, b) => (a.asset < b.asset ? -1 : 1));
-    return { balances, isChanged: await this.store.record(target, { balances, askedAt }) };
+    return { target, balances, askedAt };
   }
 }
 
