@@ -3,33 +3,21 @@ import type { Config } from '#platform/config';
 import type { Metrics } from '#platform/metrics';
 import { CallBudget } from './call-budget.js';
 import { CallMeter } from './call-meter.js';
-import type { CallQueue } from './call-queue.js';
-import { parseBody, type ErrorMap } from './error-map.js';
-import { readResponse, errorFromResponse, errorWithoutResponse } from './failed-read.js';
-import { Transport, type HttpResponse } from './transport.js';
+import type { ErrorMap } from './error-map.js';
+import { sendRead, type ReadParts, type ReadRequest } from './send-read.js';
+import { Transport } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
 /** A failed request for a public list is recognised by its status or by an unreadable body, not by error codes. */
 const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
-interface Parts {
-  readonly transport: Transport;
-  readonly queue: CallQueue;
-  readonly meter: CallMeter;
-  readonly timeoutMs: number;
-}
+type Parts = Omit<ReadParts, 'exchange' | 'errors'>;
 
 /** A request for a list that needs no credentials. */
-interface PublicList<T> {
-  /** The name of the call in metrics. */
-  readonly operation: string;
+interface PublicList<T> extends Omit<ReadRequest<T>, 'request'> {
   /** Relative to the base address, with the query. */
   readonly path: string;
-  /** Parses the body; undefined = it is not JSON. */
-  readonly parse?: (body: string) => unknown;
-  /** @throws when the response is not such a list. */
-  readonly read: (response: unknown) => T;
 }
 
 /** Calls without credentials to one exchange at one address, in a queue with its own limit. */
@@ -41,22 +29,10 @@ export class PublicCalls {
   ) {}
 
   /** @throws ExchangeError `unavailable` or `rate_limited`, also when `read` rejects the response. */
-  get<T>({ operation, path, parse = parseBody, read }: PublicList<T>): Promise<T> {
-    const { exchange } = this;
-    const { queue, transport, timeoutMs, meter } = this.parts;
+  get<T>({ operation, path, parse, read }: PublicList<T>): Promise<T> {
+    const { exchange, parts } = this;
     const request = { method: 'GET', url: `${this.baseUrl}${path}`, headers: HEADERS };
-    return meter.read({ exchange, operation }, async (begin) => {
-      const queued = (): Promise<HttpResponse> => {
-        begin();
-        return transport.send(request, { timeoutMs });
-      };
-      const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
-        throw errorWithoutResponse(exchange, error);
-      });
-      queue.heed(response, operation);
-      if (response.status !== 200) throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
-      return readResponse(exchange, path, parse(response.body), read);
-    });
+    return sendRead({ ...parts, exchange, errors: NO_CODES }, { operation, request, parse, read });
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
-import { parseBody } from '../../transport/error-map.js';
 import type { SubmitOptions } from '../../port/exchange.port.js';
-import { readResponse, errorFromResponse, errorWithoutResponse } from '../../transport/failed-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission/submission.js';
 import type { Submission } from '../../submission/submit-evidence.js';
 import type { ListReader } from '../../transport/list-reader.js';
-import type { HttpResponse, HttpRequest } from '../../transport/transport.js';
+import { sendRead } from '../../transport/send-read.js';
+import type { HttpRequest } from '../../transport/transport.js';
 
 /** The parts of a client. All but the token and the queue are shared with other clients. */
 export interface SandboxClientParts extends SubmissionParts {
@@ -74,21 +73,9 @@ export class SandboxClient {
   }
 
   private async call<T>(path: SandboxPath, request: HttpRequest, read: (body: unknown) => T): Promise<T> {
-    const { exchange, queue, transport, errors, meter, timeoutMs } = this.parts;
-    assertOutsideTransaction(`a call to ${exchange}`);
+    assertOutsideTransaction(`a call to ${this.exchange}`);
     const operation = `${request.method} ${typeof path === 'string' ? path : path.template}`;
-    return meter.read({ exchange, operation }, async (begin) => {
-      const queued = (): Promise<HttpResponse> => {
-        begin();
-        return transport.send(request, { timeoutMs });
-      };
-      const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
-        throw errorWithoutResponse(exchange, error);
-      });
-      queue.heed(response, operation);
-      if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
-      return readResponse(exchange, operation, parseBody(response.body), read);
-    });
+    return sendRead(this.parts, { operation, request, read });
   }
 
   private request(method: 'GET' | 'POST', path: string, body?: object): HttpRequest {

@@ -1,0 +1,48 @@
+import type { CallMeter } from './call-meter.js';
+import type { CallQueue } from './call-queue.js';
+import { parseBody, type ErrorMap } from './error-map.js';
+import { errorFromResponse, errorWithoutResponse, readResponse } from './failed-read.js';
+import type { HttpRequest, HttpResponse, Sender } from './transport.js';
+
+export interface ReadParts {
+  readonly exchange: string;
+  readonly transport: Sender;
+  readonly queue: CallQueue;
+  readonly meter: CallMeter;
+  readonly errors: ErrorMap;
+  readonly timeoutMs: number;
+}
+
+/** A request that moves nothing. */
+export interface ReadRequest<T> {
+  /** The name of the call in metrics and in the limits of the exchange. */
+  readonly operation: string;
+  readonly request: HttpRequest;
+  /** Parses the body; undefined = it is not JSON. */
+  readonly parse?: (body: string) => unknown;
+  /** @throws when the response is not of the documented form. */
+  readonly read: (body: unknown) => T;
+}
+
+/**
+ * Sends one request that moves nothing, within the limits of calls to the exchange, and reads its response.
+ * @throws ExchangeError, also when `read` throws
+ */
+export function sendRead<T>(
+  parts: ReadParts,
+  { operation, request, parse = parseBody, read }: ReadRequest<T>,
+): Promise<T> {
+  const { exchange, transport, queue, meter, errors, timeoutMs } = parts;
+  return meter.read({ exchange, operation }, async (begin) => {
+    const queued = (): Promise<HttpResponse> => {
+      begin();
+      return transport.send(request, { timeoutMs });
+    };
+    const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
+      throw errorWithoutResponse(exchange, error);
+    });
+    queue.heed(response, operation);
+    if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
+    return readResponse(exchange, operation, parse(response.body), read);
+  });
+}
