@@ -6,6 +6,7 @@ import type {
   ListedWithdrawal,
   SoughtWithdrawal,
 } from '../../../port/exchange.port.js';
+import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
 import { canonicalAddress } from '../../../networks/address-rule.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
@@ -70,23 +71,17 @@ export function toListed(record: KrakenRecord, asset: string): ListedWithdrawal 
 
 /** Converts a record of the history. A deposit's amount is taken as the arriving amount. */
 export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string): HistoryRecord {
-  const { exchangeId, status, rawStatus, hash, fee, at } = toPlain(record);
-  return {
-    kind,
-    exchangeId,
-    status: status === 'completed' ? 'ok' : status,
-    rawStatus,
+  const transfer = {
+    ...toPlain(record),
     asset,
-    amount: record.amount,
-    fee,
-    feeAsset: fee === null ? null : asset,
+    amountNoFee: record.amount,
     network: networkOf(record, kind, asset),
     exchangeNetwork: record.network ?? record.method,
     address: record.info,
     tag: null,
-    hash,
-    at,
+    clientRef: null,
   };
+  return historyOf(transfer, kind);
 }
 
 /** Older responses name only the method, and deposit methods have names of their own. */
