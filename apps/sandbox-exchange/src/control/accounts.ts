@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Amount, InvalidAmount } from '#money';
+import type { Amount } from '#money';
+import { amountText } from '../amount-text.js';
 import { assetById, findAsset, findMethod, methods, type SandboxAsset } from '../catalogue.js';
 import { ACCOUNTS_MAX, openingPostings, type Exchange } from '../exchange.js';
 import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
@@ -12,15 +13,6 @@ import { ControlError } from './control-error.js';
 const ADDRESSES_MAX = 1000;
 
 export const name = z.string().min(1).max(200);
-export const amount = z.string().transform((text, context) => {
-  try {
-    return Amount.parseInput(text);
-  } catch (error) {
-    if (!(error instanceof InvalidAmount)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
-    return z.NEVER;
-  }
-});
 
 /** An address that the account's owner has saved; `asset` is the common code. */
 export const addressInput = z.strictObject({
@@ -37,7 +29,7 @@ export const accountInput = z.strictObject({
   /** How long ago the account was opened. */
   ageSeconds: z.int().min(0).max(31_536_000).default(0),
   /** By common code: `{"BTC": "5"}`. */
-  balances: z.record(name, amount).default({}),
+  balances: z.record(name, amountText).default({}),
   apiKey: name.optional(),
   /** Base64, like Kraken's secrets. */
   apiSecret: z.base64().min(4).max(400).optional(),
@@ -108,7 +100,7 @@ export function openLedgerAccount(
 export const manyAccountsInput = z.strictObject({
   count: z.int().min(1).max(ACCOUNTS_MAX),
   namePrefix: name.default('account'),
-  balances: z.record(name, amount).default({}),
+  balances: z.record(name, amountText).default({}),
 });
 
 /** Opens many accounts with the same settings. They have no saved addresses, because those need the most memory. */

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { amountText } from '../amount-text.js';
 import { depositMethodsOf, findDepositMethod, type DepositMethod } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
 import { addressesOf, nextDepositAddress, termsOf } from '../kraken/funding/deposits.js';
 import type { Account, Deposit } from '../ledger/records.js';
 import { newTxid } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { amount, bookOf, fitting, knownAsset, name } from './accounts.js';
+import { bookOf, fitting, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 /** Most deposit addresses of an account. */
@@ -16,7 +17,7 @@ const ADDRESSES_MAX = 1000;
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);
 const fundInput = z.strictObject({
   asset: name,
-  amount,
+  amount: amountText,
   method: name.optional(),
   /** `Settled`: visible, but in the balance only after it is moved to `Success`. */
   status: z.enum(['Success', 'Settled']).default('Success'),

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { amountText } from '../amount-text.js';
 import type { Exchange } from '../exchange.js';
 import {
   coinbasePermissions,
@@ -24,7 +25,7 @@ import { expire, grantByCode, revokeGrant } from '../oauth/grants.js';
 import { providers, type Provider } from '../oauth/provider.js';
 import { isOpen, moveQrLogin, statusOf } from '../oauth/qr-logins.js';
 import type { SandboxServer } from '../server.js';
-import { amount, bookOf, describeAddresses, name, openingBalances, openLedgerAccount } from './accounts.js';
+import { bookOf, describeAddresses, name, openingBalances, openLedgerAccount } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 /** Longest token lifetime: ten years. */
@@ -69,7 +70,7 @@ const qrInput = z.strictObject({
 });
 const coinbaseInput = z.strictObject({
   name: name.default('coinbase account'),
-  balances: z.record(name, amount).default({}),
+  balances: z.record(name, amountText).default({}),
   kind: z.enum(['cdp', 'legacy']).default('cdp'),
   permissions: z.array(z.enum(coinbasePermissions)).default([...coinbasePermissions]),
 });

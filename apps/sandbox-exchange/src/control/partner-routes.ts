@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { amountText } from '../amount-text.js';
 import type { Exchange } from '../exchange.js';
 import {
   partnerPermissions,
@@ -12,7 +13,7 @@ import type { AccountBook } from '../ledger/state.js';
 import { withStep } from '../partner/verification/challenge.js';
 import { ADDRESS_BOOK_MAX, addressesToWithdrawTo, openPartnerAccount } from '../partner/accounts/open-account.js';
 import type { SandboxServer } from '../server.js';
-import { amount, bookOf, manyAccountsInput, name, openingBalances } from './accounts.js';
+import { bookOf, manyAccountsInput, name, openingBalances } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 const relation = z.enum(['AND', 'OR']).default('AND');
@@ -29,7 +30,7 @@ const partnerAccountInput = z.strictObject({
   name: name.default('partner account'),
   token: name.optional(),
   /** By common code: `{"BTC": "5"}`. */
-  balances: z.record(name, amount).default({}),
+  balances: z.record(name, amountText).default({}),
   settle: z.enum(['auto', 'manual']).default('auto'),
   verification: verification.default({ mode: 'none', methods: [], relation: 'AND' }),
   kyc: z.enum(['verified', 'required']).default('verified'),

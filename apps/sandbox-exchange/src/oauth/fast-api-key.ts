@@ -31,6 +31,11 @@ type KeyInput = z.infer<typeof keyInput>;
 
 const scopeOf = (permission: string): string => PREFIX + permission.replaceAll('_', '-');
 
+interface KeyRequest {
+  token: string | undefined;
+  rawBody: string;
+}
+
 /** An error in the format of RFC 6750 3; Kraken documents no errors here. */
 export function refusal(status: number, error: string, description: string): Reply {
   const headers = { 'www-authenticate': `Bearer realm="sandbox exchange", error="${error}"` };
@@ -43,22 +48,16 @@ export function refusal(status: number, error: string, description: string): Rep
  * account.fast-api-key:write".
  * Two rules are not documented: each permission requires its own scope, and a key ends with its grant.
  */
-export function createFastApiKey(
-  exchange: Exchange,
-  { token, rawBody }: { token: string | undefined; rawBody: string },
-  now: Date,
-): Reply {
-  const keyGrant = keyGrantOf(exchange, token, now);
-  if ('refused' in keyGrant) return keyGrant.refused;
-  const { grant } = keyGrant;
-  const parsed = keyInput.safeParse(jsonOf(rawBody));
-  if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
-  const wanted = wantedOf(parsed.data, grant);
+export function createFastApiKey(exchange: Exchange, request: KeyRequest, now: Date): Reply {
+  const read = readRequest(exchange, request, keyInput, now);
+  if ('refused' in read) return read.refused;
+  const { grant, input } = read;
+  const wanted = wantedOf(input, grant);
   const missing = wanted.find((name) => !grant.scopes.includes(scopeOf(name)));
   if (missing !== undefined) return refusal(403, 'insufficient_scope', `${scopeOf(missing)} was not granted`);
-  const key = keyOf(parsed.data, { grant, wanted }, now);
+  const key = keyOf(input, { grant, wanted }, now);
   exchange.commit({ key });
-  return { status: 200, body: { result: describe(key, parsed.data, { grant, wanted }) }, headers: UNCACHED };
+  return { status: 200, body: { result: describe(key, input, { grant, wanted }) }, headers: UNCACHED };
 }
 
 const deleteInput = z.object({ api_key_name: z.string().min(1).max(32) });
@@ -68,17 +67,11 @@ const deleteInput = z.object({ api_key_name: z.string().min(1).max(32) });
  * Source: https://docs.kraken.com/openapi/oauth-rest.yaml, "Delete Fast API Key". The response for an unknown name is
  * not documented.
  */
-export function deleteFastApiKey(
-  exchange: Exchange,
-  { token, rawBody }: { token: string | undefined; rawBody: string },
-  now: Date,
-): Reply {
-  const keyGrant = keyGrantOf(exchange, token, now);
-  if ('refused' in keyGrant) return keyGrant.refused;
-  const { grant } = keyGrant;
-  const parsed = deleteInput.safeParse(jsonOf(rawBody));
-  if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
-  const { api_key_name: name } = parsed.data;
+export function deleteFastApiKey(exchange: Exchange, request: KeyRequest, now: Date): Reply {
+  const read = readRequest(exchange, request, deleteInput, now);
+  if ('refused' in read) return read.refused;
+  const { grant, input } = read;
+  const { api_key_name: name } = input;
   const key = [...exchange.keys.values()].find((one) => one.grantId === grant.id && one.name === name && !one.revoked);
   if (key === undefined) return refusal(404, 'invalid_request', 'no such key');
   exchange.commit({ key: { ...key, revoked: true } });
@@ -136,14 +129,19 @@ function describe(key: ApiKey, input: KeyInput, { grant, wanted }: KeyGrant): un
   };
 }
 
-/** The grant that allows to create and delete keys, or the error response. */
-function keyGrantOf(
+/** The grant that allows to create and delete keys, with the input of the request; or the error response. */
+function readRequest<Input>(
   exchange: Exchange,
-  token: string | undefined,
+  { token, rawBody }: KeyRequest,
+  schema: z.ZodType<Input>,
   now: Date,
-): { grant: OAuthGrant } | { refused: Reply } {
+): { grant: OAuthGrant; input: Input } | { refused: Reply } {
   const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
   if ('problem' in bearer) return { refused: refusal(401, 'invalid_token', `the access token is ${bearer.problem}`) };
-  if (bearer.grant.scopes.includes(WRITE_SCOPE)) return bearer;
-  return { refused: refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`) };
+  const { grant } = bearer;
+  if (!grant.scopes.includes(WRITE_SCOPE)) {
+    return { refused: refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`) };
+  }
+  const { success, data: input, error } = schema.safeParse(jsonOf(rawBody));
+  return success ? { grant, input } : { refused: refusal(400, 'invalid_request', z.prettifyError(error)) };
 }

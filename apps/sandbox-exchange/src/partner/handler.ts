@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Amount, InvalidAmount } from '#money';
 import type { Exchange } from '../exchange.js';
 import type { Reply } from '../faults/protocol.js';
 import type { PartnerPermission, PartnerProfile, PartnerToken } from '../ledger/partner-records.js';
@@ -51,15 +50,5 @@ export function parse<T>(schema: z.ZodType<T>, input: unknown): T {
   if (!parsed.success) throw new PartnerError('invalid_request', z.prettifyError(parsed.error));
   return parsed.data;
 }
-
-export const amountText = z.string().transform((text, context) => {
-  try {
-    return Amount.parseInput(text);
-  } catch (error) {
-    if (!(error instanceof InvalidAmount)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
-    return z.NEVER;
-  }
-});
 
 export const seconds = (ms: number): number => Math.floor(ms / 1000);

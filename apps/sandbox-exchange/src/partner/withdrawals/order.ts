@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import { allowsWithdrawals, type FundingMethod, type SandboxAsset } from '../../catalogue.js';
 import { addressRule } from '../../data/address-rules.js';
-import { amountText, type PartnerCaller } from '../handler.js';
+import { amountText } from '../../amount-text.js';
+import type { PartnerCaller } from '../handler.js';
 import { bookKey, findNetwork, getAsset, tagTypeOf } from '../networks.js';
 import { PartnerError } from '../partner-error.js';
 
