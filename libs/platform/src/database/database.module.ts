@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { Notifications } from './notifications.js';
-import { SharedPool } from './shared-pool.js';
+import { SharedPool } from './statements/shared-pool.js';
 
 /** Time that the client waits for a statement beyond the server's own limit. */
 const CLIENT_GRACE_MS = 1_000;

@@ -12,10 +12,10 @@ import {
   type Repository,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './named-select.js';
-import { beginningOf, beginsLate } from './late-begin.js';
-import { SelectBatch } from './select-batch.js';
-import { runOn, selectAllOn, selectOn, type SharedPool } from './shared-pool.js';
+import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './statements/named-select.js';
+import { beginningOf, beginsLate } from './statements/late-begin.js';
+import { SelectBatch } from './statements/select-batch.js';
+import { runOn, selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
 
 type AfterCommit = (() => void)[];
 

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { isOutage } from '#platform/errors';
 import { createTestModule, until, type TestModule } from '#platform/testing';
-import { inOrder } from './in-order.js';
-import type { NamedStatement } from './named-select.js';
+import { inOrder } from './statements/in-order.js';
+import type { NamedStatement } from './statements/named-select.js';
 
 const SLEEP: NamedStatement = { name: 'sleep of a test', text: 'select pg_sleep($1::float8)' };
 const INSERT: NamedStatement = {

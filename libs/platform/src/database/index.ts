@@ -16,13 +16,13 @@ export {
   assertOutsideTransaction,
   type EntityStatement,
 } from './database.js';
-export type { NamedStatement } from './named-select.js';
+export type { NamedStatement } from './statements/named-select.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
 export { DATABASE_IS_SILENT, databaseProblemOf } from './database-problem.js';
 export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
-export { inOrder, valueOf } from './in-order.js';
+export { inOrder, valueOf } from './statements/in-order.js';
 export { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 export { toStorable, toStorableJson } from './storable-json.js';

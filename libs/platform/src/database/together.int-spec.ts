@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestModule, type TestModule } from '#platform/testing';
-import type { NamedStatement } from './named-select.js';
-import { inOrder } from './in-order.js';
+import type { NamedStatement } from './statements/named-select.js';
+import { inOrder } from './statements/in-order.js';
 
 const INSERT: NamedStatement = {
   name: 'insert for a test',
