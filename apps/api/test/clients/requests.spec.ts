@@ -149,19 +149,19 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(1 + 4);
   });
 
-  it('does not repeat a read that a repeat cannot change', async () => {
+  it('does not repeat a read when the response to a repeat would be the same', async () => {
     const { causeway, received } = await withScript([{ status: 504, body: refusal('CACHE_MISS') }]);
     await expect(causeway.getWithdrawalBalance({ walletId: 'w' })).rejects.toMatchObject({ code: 'CACHE_MISS' });
     expect(received).toHaveLength(1);
   });
 
-  it('narrows the result by the code', async () => {
+  it('gives an error the result of its code, whose members the compiler knows', async () => {
     const fields = [{ field: 'asset', message: 'is required' }];
     const body = refusal('GENERIC_VALIDATION_ERROR', { fields });
     const { causeway } = await withScript([{ status: 400, body }]);
     const error: unknown = await causeway.createQuote({ walletId: 'w', ...QUOTE }).catch((caught: unknown) => caught);
     if (!isCausewayError(error)) throw error;
-    // The compiler knows the members of each result.
+    // This line compiles only because the compiler knows the members of this result.
     if (error.code === 'WITHDRAWAL_2FA_INCOMPLETE') throw new Error(error.result.bizNo);
     expect(error.code === 'GENERIC_VALIDATION_ERROR' && error.result?.fields).toEqual(fields);
     expect([error.status, error.requestId, isCausewayError(error, 'CACHE_MISS')]).toEqual([400, 'request-1', false]);
@@ -197,7 +197,7 @@ describe('the requests of the client', () => {
     );
   });
 
-  it('does not end silently where the pages of a longer list end', async () => {
+  it('throws when a list has more pages than the service serves', async () => {
     const page = JSON.stringify({ transactions: [{ id: 'a' }], pagination: { pageCount: 5000 } });
     let pages = 0;
     const send = (): Promise<Response> => {

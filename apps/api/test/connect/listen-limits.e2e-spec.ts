@@ -179,7 +179,7 @@ describe('the limits of listening', () => {
     TIMEOUT_MS,
   );
 
-  it('disconnect a WebSocket whose client does not stop to send frames', async () => {
+  it('disconnect a WebSocket whose client keeps sending frames', async () => {
     const flood = await socket(newCaller());
     for (let count = 0; count < 30; count++) flood.socket.send('x'.repeat(900));
     await flood.over();

@@ -61,7 +61,7 @@ describe('connections', () => {
     ].join('\r\n');
   const probe = 'GET /livez HTTP/1.1\r\nhost: api\r\n\r\n';
 
-  it('are all closed after clients have left that pipelined an upgrade', async () => {
+  it('are all closed after clients that pipelined an upgrade have left', async () => {
     const before = await count();
     const clients = await Promise.all(Array.from({ length: 50 }, open));
     for (const client of clients) client.end(probe.replace('livez', 'readyz') + upgrade());

@@ -9,7 +9,7 @@ const HANDLED = 'tracing:fastify.request.handler:start';
 /** A header without meaning for a GET request, with which the request takes the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };
 const ENCODINGS = ['identity', 'gzip', 'gzip, deflate, br'];
-/** Enough for a body that is compressed. */
+/** Enough prices for a body that the API compresses. */
 const manyPrices = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`COIN${index}`, String(index + 1)]));
 
 const apart = new Set(['date', 'x-request-id', 'ratelimit', 'cache-control']);
@@ -143,7 +143,7 @@ describe('a prepared route', () => {
     expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('logs one of so many successful requests, and every error', async () => {
+  it('logs a part of the successful requests, and every error', async () => {
     const lines = (status: number): string[] =>
       app.logLines.filter((line) => line.includes(`"route":"/v0/market/:exchange/tickers","status":${status}`));
     const before = { ok: lines(200).length, refused: lines(400).length };

@@ -77,7 +77,7 @@ describe('market tickers', () => {
     expect((await read('gemini')).body.prices).toHaveProperty('GUSD', 1);
   });
 
-  it('follow the exchange', async () => {
+  it('follow the prices of the exchange', async () => {
     await movePrice('XBTUSD', '91234.5');
     for (const exchange of EXCHANGES) {
       await until(exchange, async () => (await read(exchange)).body.prices['BTC'] === 91_234.5);

@@ -125,7 +125,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     expect((await keyed.put(path, { body: {} })).status).toBe(200);
   });
 
-  it('is not one with unknown members or empty codes', async () => {
+  it('does not include a request with unknown members or empty codes', async () => {
     for (const body of [
       '{"later":{"a":[1]},"comment":"pay"}',
       '{"twofa":null,"emailCode":"","bizNo":null}',
@@ -136,7 +136,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     }
   });
 
-  it('is not one with the tag of the payment', async () => {
+  it('does not include a request with the tag of the payment', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(facts(await send(quoted.id, '{"Tag":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['Tag']]);
@@ -144,7 +144,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('never moves money: only a documented request that is no dry run does, for any JSON', async () => {
+  it('never moves money: for any JSON, only a documented request that is no dry run does', async () => {
     const near = constantFrom('params', 'Params', 'param', 'dryRun', 'dryrun', 'dry_run', 'DRY-RUN', 'tag', 'later');
     const value = oneof(jsonValue({ maxDepth: 2 }), boolean(), constantFrom(null, 'true', {}, [], 'dryRun'));
     const params = oneof(

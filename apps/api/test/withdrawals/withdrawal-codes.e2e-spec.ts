@@ -338,7 +338,7 @@ describe('every code of quotes, withdrawals and their verification', () => {
     },
   );
 
-  it('was tested above', () => {
+  it('has a test in this file', () => {
     expect([...seen].sort()).toEqual(Object.keys(errorCodes).filter(isWithdrawalCode).sort());
   });
 });

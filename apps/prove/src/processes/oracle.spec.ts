@@ -215,7 +215,7 @@ describe('the oracle', () => {
       },
     ],
     ['several records at the exchange fit', { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] }],
-  ])('lets an operator be asked because of %s where that can be', (reason, changes) => {
+  ])('accepts a review because of "%s" in a schedule in which that is possible', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);
     expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);
   });

@@ -65,8 +65,8 @@ describe('a key that ends', () => {
   it.each([
     ['is revoked', 'revoked_at = now()'],
     ['expires', 'expires_at = now()'],
-    ['may be used from elsewhere only', `ip_allowlist = '{10.0.0.1}'`],
-  ])('is refused by every process within a second when it %s by the word of an operator in SQL', async (_, change) => {
+    ['gets the addresses of other callers', `ip_allowlist = '{10.0.0.1}'`],
+  ])('is refused by every process within a second when its row %s by a statement of an operator', async (_, change) => {
     const { headers, apiKeyId } = await issue();
     await here.app.get(Database, { strict: false }).query(`update api_keys set ${change} where id = $1`, [apiKeyId]);
     for (const process of [here, there]) await untilRefused(process, headers);

@@ -19,7 +19,9 @@ describe('the fields of a pasted key that are malformed', () => {
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: PEM.replaceAll('\n', ' ') }],
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: `${'aB3/'.repeat(21)}aB==` }],
     ['sandbox', { apiKey: 'sandbox_none_1' }],
-  ])('takes what can be a key of %s', (exchange, form) => expect(malformed(exchange, form)).toEqual([]));
+  ])('are none when the form of each field is that of a key of %s', (exchange, form) =>
+    expect(malformed(exchange, form)).toEqual([]),
+  );
 
   it.each<[string, Partial<Record<CredentialField, string>>, CredentialField[]]>([
     ['kraken', { apiKey: 'good', apiSecret: '!!!no base64' }, ['apiSecret']],
@@ -32,5 +34,7 @@ describe('the fields of a pasted key that are malformed', () => {
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: 'short' }, ['apiSecret']],
     ['coinbase', { apiKey: 'name', apiSecret: PEM.replace('END EC', 'END') }, ['apiSecret']],
     ['sandbox', { apiKey: 'tok\nx: 1' }, ['apiKey']],
-  ])('names what cannot: %s %j', (exchange, form, fields) => expect(malformed(exchange, form)).toEqual(fields));
+  ])('are those that no key of the exchange can have: %s %j', (exchange, form, fields) =>
+    expect(malformed(exchange, form)).toEqual(fields),
+  );
 });

@@ -32,7 +32,7 @@ describe('a session whose right to connect was lost', () => {
       error: { type: 'GENERIC_INVALID_REQUEST' },
     });
     expect(await harness.publishedOf(idem)).toEqual(['GENERIC_INVALID_REQUEST']);
-    // Refusing before the authorization wastes none.
+    // A refusal before the authorization leaves no authorization to revoke.
     expect(harness.authorizations.revoked).toEqual(finished ? ['refresh-finished'] : []);
   };
   const keyOf = async ({ idem }: OpenedByBrowser): Promise<string> => {
@@ -89,7 +89,7 @@ describe('a session whose right to connect was lost', () => {
     it.each<[string, boolean, string[]]>([
       ['pages may not begin any more', false, [PAGE]],
       ['this page is not registered any more', true, ['https://other.example']],
-    ])('is nothing when %s', async (_, browserConnects, origins) => {
+    ])('connects nothing when %s', async (_, browserConnects, origins) => {
       await allow(true, [PAGE]);
       const opened = await harness.open(project, 'of-a-page', PAGE);
       await allow(browserConnects, origins);

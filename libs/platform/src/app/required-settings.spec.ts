@@ -22,7 +22,7 @@ describe('the settings that a process needs to start', () => {
     },
   );
 
-  it('are few', () => {
+  it('are a database, a pepper and a key of the vault, also in production', () => {
     expect(start({})).not.toThrow();
     expect(start(production)).not.toThrow();
   });

@@ -16,7 +16,7 @@ describe('a problem of the database', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('is none of the operator when the code is another one', () => {
+  it('is not described when the operator cannot solve it', () => {
     expect(databaseProblemOf(errorWith('22P02', 'invalid input syntax'))).toBeNull();
     expect(databaseProblemOf(new TypeError('x is not a function'))).toBeNull();
     expect(databaseProblemOf('text')).toBeNull();

@@ -1,7 +1,7 @@
 import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
-/** Most active executions and orders of one process, and most waiting ones: the class that waits longest. */
+/** The limits of the class `money`: most active requests, and most waiting ones. */
 const SERVED = 128;
 const WAITING = 512;
 

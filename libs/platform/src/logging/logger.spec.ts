@@ -41,7 +41,7 @@ describe('a log', () => {
     expect(read()).toEqual(numbered(0, 10_010));
   });
 
-  it('is written without a further line', async () => {
+  it('is written soon although no further line follows', async () => {
     const { log, read } = await openLog();
     log.write('the only line\n');
     await once(log, 'drain');

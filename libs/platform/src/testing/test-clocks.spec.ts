@@ -1,7 +1,7 @@
 import { RunningClock } from './test-clocks.js';
 
 describe('the database’s time of a clock that runs', () => {
-  it('is the clock’s own time, however far PostgreSQL’s is from it', async () => {
+  it('is the clock’s own time, even if PostgreSQL’s time is far from it', async () => {
     const clock = new RunningClock();
     clock.advance(60_000);
     const before = clock.trueNow().getTime();

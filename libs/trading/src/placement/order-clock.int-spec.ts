@@ -32,7 +32,7 @@ describe('orders on hosts with wrong clocks', () => {
     expect(await harness.place({ idempotencyKey: 'off' })).toMatchObject({ state: 'open' });
   });
 
-  it.each([-4_900, 4_900])("takes every time from the database's clock (off by %i ms)", async (errorMs) => {
+  it.each([-4_900, 4_900])("take every time from the database's clock (host off by %i ms)", async (errorMs) => {
     harness.clock.wallErrorMs = errorMs;
     const at = harness.clock.trueNow().getTime();
     harness.market.script = ['answer_lost'];

@@ -129,7 +129,7 @@ describe('SyncWallet', () => {
       expect(dueInMs).toBeLessThanOrEqual(PERIOD_MS);
     });
 
-    it('uses a session that is not kept, so that those of users stay', async () => {
+    it('uses a session that is not kept, so that it evicts no session of a user’s call', async () => {
       const wallet = await connect();
       await syncWhenDue(wallet);
       await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });

@@ -151,7 +151,7 @@ describe('sessions of a wallet with a grant', () => {
   });
 
   describe('with a token that the exchange refuses', () => {
-    it('answer to try again when it can be renewed; nothing is flagged or deleted', async () => {
+    it('ask the caller to try again when the token can be renewed, and flag and delete nothing', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = refusing('access-first');
       harness.exchanges.keyInfo = fails('credentials_invalid');

@@ -41,13 +41,13 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     return refusals.checkFor(wallet, ms, askAll);
   }
 
-  it('is kept while the exchange refuses the other keys, too, however long that lasts', async () => {
+  it('is kept as long as the exchange refuses the other keys, too', async () => {
     const others = [await another('credentials_invalid'), await another('credentials_invalid')];
     await refuseFor(30 * DAY_MS, others);
     expect(await state()).toBe('flagged');
   });
 
-  it('is kept when the exchange has begun to refuse as many of the other keys as it accepts', async () => {
+  it('is kept when the exchange refuses half of the other keys', async () => {
     const others = [await another('credentials_invalid'), await another('ok')];
     await refuseFor(5 * HOUR_MS, others);
     expect(await state()).toBe('flagged');

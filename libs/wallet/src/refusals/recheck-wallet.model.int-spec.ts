@@ -25,7 +25,8 @@ const answer: fc.Arbitrary<KeyAnswer> = fc.oneof(
 );
 const actions = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
-  // The responses to the next calls with the key, one after the other; then it is as before.
+  // The responses to the next calls with the key, one after the other. The calls after these get the earlier response
+  // again.
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('flicker' as const), answers: fc.array(answer, { maxLength: 3 }) }),
@@ -52,7 +53,7 @@ const actions = fc.oneof(
   },
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
-/** The beginning of most stories; without it few lead to a deletion. */
+/** The beginning of most stories, because few other stories lead to a deletion. */
 const REFUSED: Action[] = [
   { kind: 'answer', answer: 'credentials_invalid' },
   { kind: 'call', autoDelete: true },
@@ -305,7 +306,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
       }),
       { numRuns: RUNS },
     );
-    // Otherwise this test has shown nothing.
+    // Without a deletion, this test has shown nothing.
     expect(deleted).toBeGreaterThan(0);
   }, 240_000);
 });

@@ -227,7 +227,7 @@ describe('the session of a wallet', () => {
     });
   });
 
-  it('leaves a wallet flagged by the last proof after two balance calls found it invalid, and one found it valid', async () => {
+  it('flags a wallet whose key two calls refused, and clears the flag when a later read of the balances succeeds', async () => {
     harness.exchanges.balances = fails('credentials_invalid');
     harness.exchanges.keyInfo = fails('credentials_invalid');
     await expect(harness.get(WalletBalances).refresh(wallet, { autoDelete: false })).rejects.toThrow(

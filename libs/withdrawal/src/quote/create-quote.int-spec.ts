@@ -111,7 +111,7 @@ describe('a new quote', () => {
     ['WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', { amount: Amount.of('101') }],
     ['WITHDRAWAL_INSUFFICIENT_BALANCE', { amount: Amount.of('11') }],
     ['WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', { amount: Amount.of('10') }],
-  ])('answers %s before what comes after it', async (code, values) => {
+  ])('reports %s before the errors of later checks', async (code, values) => {
     await expect(create(values)).rejects.toMatchObject({ code });
   });
 
@@ -226,7 +226,7 @@ describe('fees without a quote', () => {
     ['100', 'above_maximum'],
     ['100.0001', 'above_maximum'],
     ['1.123456789', 'too_many_decimals'],
-  ])('are no number that depends on the amount when that is %s: %s', async (amount, problem) => {
+  ])('are unknown for an amount of %s where they depend on it, with the reason: %s', async (amount, problem) => {
     expect(await problems(amount)).toEqual([
       ['0.0001', problem],
       [undefined, problem],

@@ -95,7 +95,7 @@ describe('a withdrawal at Bitget', () => {
       return true;
     }));
 
-  it('is offered without an extra fee only, which is a share of the amount', async () => {
+  it('is offered only where Bitget charges no share of the amount as an extra fee', async () => {
     const networks = (extraWithdrawFee: string) => {
       const { listing, good } = bitgetContract.withdrawals?.networks ?? {};
       const { chains, ...coin } = good as { chains: object[] };
@@ -116,7 +116,7 @@ describe('deposits at Bitget', () => {
     expect(methods.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(['BTC', 'LIGHTNING', 'ERC20']);
   });
 
-  it('get no address that Bitget calls one of another chain', async () => {
+  it('get no address that Bitget lists under another chain', async () => {
     const method = {
       ...{ asset: 'USDT', network: 'ethereum', exchangeMethodId: 'ERC20', tagType: null, minimum: null, fee: null },
       ...{ limit: null, canGenerateAddress: false },
@@ -173,7 +173,7 @@ describe('an order at Bitget', () => {
     expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
   );
 
-  it('does not exist when Bitget refuses or has an empty list, and is another one with another id of ours', async () => {
+  it('is absent when Bitget refuses the request or returns an empty list, and is not taken for ours with another id', async () => {
     expect(await find([])).toBeNull();
     const found = read({}, ({ trading }) =>
       trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),

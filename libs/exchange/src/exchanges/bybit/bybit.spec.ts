@@ -196,7 +196,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('that neither list has does not exist, unless Bybit may have forgotten it', () =>
+  it('is absent when neither list has it, unless Bybit may have forgotten it', () =>
     withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
       const trading = dataOf(session.trading);
       expect(await trading.find(sought())).toBeNull();

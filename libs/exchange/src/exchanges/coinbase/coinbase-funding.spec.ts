@@ -96,7 +96,7 @@ describe('a send from an account at Coinbase', () => {
     await expect((await withdrawals()).prepare(INSTRUCTION)).rejects.toMatchObject({ kind: 'refused', code });
   });
 
-  it('does not exist without an estimate of its fee', async () => {
+  it('is not offered without an estimate of its fee', async () => {
     const usdc = { ...wallet, id: 'usdc', currency: { ...wallet.currency, code: 'USDC', exponent: 6 } };
     harness.stub.on('GET /v2/accounts', () => ({ pagination: { next_uri: null }, data: [wallet, usdc] }));
     const { deposits, withdrawals: capability } = await session();

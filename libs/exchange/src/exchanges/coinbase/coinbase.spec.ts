@@ -126,7 +126,7 @@ describe('an account at Coinbase', () => {
     expect((await (await open(key(PEM))).keyInfo()).permissions).toEqual(['view', 'transfer']);
   });
 
-  it('reports the identity, as far as Coinbase does', async () => {
+  it('returns the parts of an identity that Coinbase reports, and null for the others', async () => {
     const { identity } = await open(bearer);
     expect(await identity?.read()).toEqual({
       fullName: 'User One',

@@ -30,7 +30,7 @@ const order = {
 const sought = { clientOrderId: 'ours', request: {}, notBefore: new Date() };
 
 describe('an order at Gemini', () => {
-  it('is asked for by all digits of its id', () => {
+  it('is requested by all digits of its id, which are more than a JavaScript number keeps', () => {
     const params = { order_id: '18446744073709551615', include_trades: true };
     const call = { baseUrl: '', method: 'POST', path: '/v1/order/status', params, nonce: 1 };
     const { headers } = signGemini(call, { apiKey: 'key', secret: 'secret' });
@@ -39,7 +39,7 @@ describe('an order at Gemini', () => {
     );
   });
 
-  it('is found in a list of one', () =>
+  it('is found in a response that is a list with one order', () =>
     withSession(
       async ({ trading }) => expect(await trading?.find(sought)).toMatchObject({ exchangeId: order.order_id }),
       { [ORDER]: json([order]) },

@@ -119,7 +119,7 @@ describe('deposit addresses at KuCoin', () => {
   const method = { ...METHOD, minimum: null, fee: null, limit: null, canGenerateAddress: true };
   const route = 'GET /api/v3/deposit-addresses';
 
-  it('are none before the first was created', async () => {
+  it('are an empty list before the first one was created', async () => {
     for (const reply of [ok([]), json({ code: '260220', msg: 'deposit.address.not.exists' })]) {
       expect(await read({ [route]: reply }, (session) => session.deposits?.addresses(method))).toEqual([]);
     }
@@ -179,7 +179,7 @@ describe('an order at KuCoin', () => {
     });
   });
 
-  it('is another one when it has another id of ours', async () => {
+  it('is not taken for ours when it has another client order id', async () => {
     await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
