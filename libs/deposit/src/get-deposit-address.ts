@@ -45,7 +45,7 @@ export interface GivenAddress extends DepositAddress {
   isCached: boolean;
 }
 
-/** A request for an address that is not answered from the stored one. */
+/** A request for a deposit address. */
 interface Order {
   wallet: Wallet;
   asset: string;

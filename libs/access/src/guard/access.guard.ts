@@ -58,7 +58,7 @@ export class AccessGuard implements CanActivate {
     return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
   }
 
-  /** @returns a promise only when it has to wait, because each promise costs as much as a limit */
+  /** @returns a promise only when it has to wait, because a promise takes as much CPU time as the check of a limit */
   private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.

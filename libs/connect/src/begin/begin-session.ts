@@ -18,7 +18,7 @@ export interface BeginSessionInput {
   externalWalletId: string;
   /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
   idem: string;
-  /** null means what the project has set, else what its keys can use. */
+  /** null = the access that the project has set, else all access that its keys can use. */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;

@@ -17,7 +17,7 @@ import { normalCountry, requireCountry, type CountrySources } from './country.js
 /** The part of a request for a link that limits the exchanges to which it may lead. */
 export interface TermsRequest {
   externalWalletId: string;
-  /** null means what the project has set, else what its keys can use. */
+  /** null = the access that the project has set, else all access that its keys can use. */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;

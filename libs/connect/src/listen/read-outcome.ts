@@ -28,8 +28,8 @@ export class ReadOutcome {
 
   /** @throws NotFound when the topic has neither a session nor a message */
   async execute(organizationId: string, idem: string): Promise<Outcome> {
-    // The session is read first. If it ends between the two reads, the result is pending with the last message, never
-    // ended without it.
+    // The session is read first. If the session ends between the two reads, the result is `pending` with the last
+    // message. It is never an end without its message.
     const [session] = await this.db.query<SessionRow>(
       `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
       [organizationId, idem],

@@ -33,9 +33,10 @@ export class BeginQr {
   }
 
   /**
-   * Begins the login of a link that was opened or fetched, if a QR code comes first there and no browser has taken a step.
-   * It binds the session to no browser, because a fetch of another site carries no cookie.
-   * @param again whether an earlier attempt may have failed. On the page, a person decides about a further one.
+   * Begins the login of a link that was opened or fetched, if a QR code comes first there and no browser has taken a
+   * step. It binds the session to no browser, because a fetch of another site carries no cookie.
+   * @param again true: also begins after a failed attempt. The page passes false, because there a person decides about
+   * another attempt.
    * @throws NotFound; Error with the reason when the exchange gave no code
    */
   async onVisit(token: string, { again }: { again: boolean }): Promise<void> {

@@ -184,7 +184,7 @@ export class ConnectAccount {
     return failure;
   }
 
-  /** When another attempt has connected since, the session is no longer as this attempt left it. */
+  /** Whether the session is unchanged since this attempt connected it. Another attempt may have connected it again. */
   private async isAsLeft({ id, updatedAt }: ConnectSession): Promise<boolean> {
     const now = await this.store.find('id', id);
     return now?.state === 'connected' && now.updatedAt.getTime() === updatedAt.getTime();

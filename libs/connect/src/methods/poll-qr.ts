@@ -15,7 +15,7 @@ import { SessionStore, type ChosenSession } from '../session/session-store.js';
 /** Least pause between two polls of the exchange for one session. The workers and all open pages share it. */
 const POLL_PAUSE_MS = 1_000;
 
-/** Polls the exchange once for a login with its app, and records what has become of it. */
+/** Polls the exchange once for a login with its app, and records the state of the login. */
 @Injectable()
 export class PollQr {
   constructor(

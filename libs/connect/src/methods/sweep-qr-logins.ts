@@ -5,12 +5,12 @@ import { JobQueue } from '#platform/queue';
 import { SessionStore } from '../session/session-store.js';
 import { PollQrLoginJob } from './qr-login.jobs.js';
 
-/** Most QR logins that one sweep enqueues, less those that are in the queue already. */
+/** Most QR logins in the queue after a sweep. */
 const SWEEP_BATCH = 500;
 
 /**
- * Makes jobs of the QR logins that are due for a poll, the longest overdue first. It runs in every worker. A taken login
- * is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Enqueues a job for each QR login that is due for a poll, the longest overdue first. It runs in every worker. A taken
+ * login is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepQrLogins implements OnApplicationBootstrap {

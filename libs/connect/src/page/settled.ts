@@ -3,9 +3,8 @@ import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
 
 /**
  * Runs a step. Most domain errors return null, because the next page shows them: a failed attempt, or a session that
- * was moved meanwhile.
- * Errors about the right to be here are thrown. An unavailable QR code is thrown, too; for browsers `PageErrorFilter`
- * redirects to the page.
+ * was moved meanwhile. Errors that mean that this browser may not use the session are thrown. An unavailable QR code is
+ * thrown, too; for browsers `PageErrorFilter` redirects to the page.
  */
 export async function settled<T>(step: Promise<T>): Promise<T | null> {
   try {

@@ -14,7 +14,10 @@ export interface ConnectProject {
   origins: string[];
   /** Addresses to which a person may be sent back. */
   returnUrls: string[];
-  /** The access that a connect asks for when it names none; null = all that the keys of the project can use. */
+  /**
+   * The access of a connect session whose request has no `access`; null = all access that the keys of the project can
+   * use.
+   */
   connectAccess: AccessKind[] | null;
   /** The exchanges to which links may lead; null = all. */
   exchanges: string[] | null;
@@ -38,7 +41,7 @@ export const noConnectSettings: ConnectProject = {
   logoUrl: null,
 };
 
-/** Most age of the cached origins. They only decide which pages may read a response. */
+/** Longest age of the cached origins. They only decide which pages may read a response. */
 const ORIGINS_CACHE_MS = 5_000;
 
 /** Reads the connect settings of projects. */

@@ -32,7 +32,7 @@ export class Cors implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // Only these paths pay for a promise.
+    // A promise takes time, so that only these paths use one.
     fastify.addHook('onRequest', (request, reply, done) => {
       if (request.url.startsWith(PREFIX)) this.answer(request, reply).then(() => done(), done);
       else done();

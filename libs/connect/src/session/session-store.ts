@@ -64,7 +64,7 @@ export interface Move {
   chosen?: Pick<ChosenSession, 'exchange' | 'access'>;
   /** Result of the attempt that ends with this change; absent when none ends. */
   error?: SessionError;
-  /** Whether it counts as one more attempt. */
+  /** Whether the change begins one more attempt. */
   isAttempt?: boolean;
   /** The browser that owns the session from now on. */
   browserHash?: Buffer;

@@ -9,7 +9,7 @@ export class CatalogueUnavailable extends DomainError {
   }
 }
 
-/** `exchange` is none whose pair list is read; `supportedExchanges` lists those. */
+/** No pair list of `exchange` is read; `supportedExchanges` lists the exchanges with one. */
 export class CatalogueNotSupported extends ValidationFailed {
   constructor(supportedExchanges: string[]) {
     const message = `exchange must be one of ${supportedExchanges.join(', ') || '(none)'}`;

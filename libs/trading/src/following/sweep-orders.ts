@@ -10,8 +10,8 @@ import { OrderStore } from '../orders/order-store.js';
 const QUEUED_MAX = 500;
 
 /**
- * Turns due orders into jobs, in every worker, the longest overdue first. A row that is taken is not due again for one
- * lease, so workers share the rows and a lost job is repeated.
+ * Enqueues a job for each order that is due for a check, the longest overdue first. It runs in every worker. A row that
+ * is taken is not due again for one lease, so workers share the rows and a lost job is repeated.
  */
 @Injectable()
 export class SweepOrders implements OnApplicationBootstrap {
@@ -27,7 +27,7 @@ export class SweepOrders implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of orders', this.config.constants.ORDER_SWEEP_MS, () => this.execute());
   }
 
-  /** Runs one sweep. @returns the number of orders taken */
+  /** @returns the number of orders that this sweep has enqueued */
   async execute(): Promise<number> {
     // Orders beyond the capacity of the workers stay in their rows and do not fill the queue.
     const room = QUEUED_MAX - (await this.jobs.backlog(SettleOrderJob));

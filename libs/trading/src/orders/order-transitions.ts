@@ -78,7 +78,7 @@ export class OrderTransitions {
     });
   }
 
-  /** Nothing was sent, which is certain. */
+  /** The order was certainly not sent. */
   notSent(order: Order, refusal: Refusal): Promise<Order | null> {
     return this.move(order, IN_DOUBT, { ...noOrder('not_placed'), ...errorOf(refusal) });
   }

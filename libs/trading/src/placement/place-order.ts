@@ -85,11 +85,12 @@ export class PlaceOrder {
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
     const wallet = await this.wallets.get(project, input.externalWalletId);
     requireTrading(this.config, wallet.exchange);
-    // Before any check, because the order may exist although its route is off-line now.
+    // A repeat gets the stored result before any check, because the order may exist although its route is off-line now.
     const time = await readTime(this.databaseClock);
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
-    // Before the session is opened, because credentials that are replaced from now on may belong to another account.
+    // startedAt is the time before the session is opened: credentials that replace those of the session may open another
+    // account.
     const request = { project, wallet, input, time, startedAt: time.now() };
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const attempt = await this.begin(session, credentialVersion, request);

@@ -9,7 +9,7 @@ import { EnrichmentStore } from './enrichment-store.js';
 /** Most transactions that may be in the queue at the same time. */
 const QUEUED_MAX = 100;
 
-/** Makes jobs of the transactions that are due for a look-up on a configured chain. It runs in every worker. */
+/** Enqueues a job for each transaction that is due for a look-up on a configured chain. It runs in every worker. */
 @Injectable()
 export class SweepEnrichment implements OnApplicationBootstrap {
   constructor(
@@ -27,8 +27,8 @@ export class SweepEnrichment implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes one sweep. The networks share the limit, so that a slow one leaves some to the others.
-   * @returns how many rows became jobs.
+   * Runs one sweep. The networks share the limit, so that a slow network does not keep the others from the queue.
+   * @returns the number of transactions that this sweep has enqueued.
    */
   async execute(): Promise<number> {
     const networks = this.chains.networks();

@@ -8,20 +8,26 @@ export interface HistorySync {
   completeUntil: Date | null;
   /** The first reading raises events only for records from this time on. */
   eventsSince: Date;
-  /** The window that is being read, from its newer end to its older one; null = none. */
+  /**
+   * Begin and end of the window: the time range that is being read, the newest page first; null = no reading is in
+   * progress.
+   */
   windowSince: Date | null;
   windowUntil: Date | null;
   /** The cursor of the next page; null = the page that begins at `reachedAt`. */
   cursor: string | null;
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
-  /** Time of the oldest record that was deferred since the previous window: it may be a withdrawal of ours without an id yet. */
+  /**
+   * Time of the oldest record that was deferred since the previous window, because it may be a withdrawal of ours
+   * without an id.
+   */
   deferredFrom: Date | null;
   /** Number of records that the first reading has read. */
   records: number;
   /** Number of failures in a row. */
   failures: number;
-  /** Increases with every change, which reveals a concurrent one. */
+  /** Increases with every change, so that an update can detect a concurrent one. */
   step: string;
 }
 

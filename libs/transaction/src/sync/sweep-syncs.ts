@@ -6,8 +6,8 @@ import { SYNC_BATCH, SyncStore } from './sync-store.js';
 import { SyncTransactionsJob } from './sync.jobs.js';
 
 /**
- * Makes rows for new wallets, and jobs of the histories that are due, the longest overdue first. It runs in every
- * worker. A taken row is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Makes rows for new wallets, and enqueues a job for each history that is due, the longest overdue first. It runs in
+ * every worker. A taken row is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepSyncs implements OnApplicationBootstrap {
@@ -24,13 +24,10 @@ export class SweepSyncs implements OnApplicationBootstrap {
     );
   }
 
-  /**
-   * Makes one sweep.
-   * @returns how many rows became jobs.
-   */
+  /** @returns the number of histories that this sweep has enqueued. */
   async execute(): Promise<number> {
     await this.store.adopt();
-    // Rows, not the queue, hold the work that exceeds the workers.
+    // Work that exceeds the workers stays in the rows and does not fill the queue.
     const room = SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
     if (room <= 0) return 0;
     const due = await this.store.takeDue(room);

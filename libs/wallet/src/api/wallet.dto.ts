@@ -5,7 +5,7 @@ import { Secret } from '#platform/crypto';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
 
-// Credentials are sent in headers and query strings of exchanges, where other characters would break the request.
+// Credentials are sent to exchanges in headers and query strings, where other characters would break the request.
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**

@@ -6,7 +6,7 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue, rowsPerJob } from '#platform/queue';
 import { SyncWalletsJob } from './sync.jobs.js';
 
-/** Makes as many jobs as the wallets that are due for a refresh need. It runs in every worker. */
+/** Enqueues as many jobs as the wallets that are due for a refresh need. It runs in every worker. */
 @Injectable()
 export class SweepWallets implements OnApplicationBootstrap {
   constructor(
@@ -21,7 +21,7 @@ export class SweepWallets implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
-  /** Makes one sweep. Rows, not the queue, hold the work that exceeds WALLET_SYNC_BATCH. */
+  /** Runs one sweep. Work beyond WALLET_SYNC_BATCH stays in the rows and does not fill the queue. */
   async execute(): Promise<void> {
     const [row] = await this.db.query<{ due: number }>(
       `select count(*)::int as due

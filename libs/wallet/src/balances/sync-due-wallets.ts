@@ -11,8 +11,8 @@ import { SyncWallet, type UnstoredBalances, type WalletLease } from './sync-wall
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
- * Part of the lease in which the credentials that were read with it are used. Those of later wallets are read again. A
- * renewal comes later than that.
+ * Part of the lease after which a job reads the credentials of its next wallets again, instead of using those that it
+ * read when it took them. The lease is renewed later than that.
  */
 const FRESH_PART = 1 / 4;
 /** Balances are stored when the first of them is older than this: unchanged ones share a statement. */

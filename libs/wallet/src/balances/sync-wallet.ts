@@ -15,7 +15,7 @@ import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
 /** The right of this process to refresh some wallets. */
 export interface WalletLease {
-  /** The due time of the wallets. A wallet with another one was refreshed, connected or pinged meanwhile. */
+  /** The due time of the wallets. A wallet whose due time has changed was refreshed, connected or pinged meanwhile. */
   end: Date;
 }
 

@@ -135,7 +135,7 @@ export class WalletCredentials {
     );
     // The grant belongs to the replaced credentials.
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
-    // The account may be another one now, so its history is read again from the beginning.
+    // The new credentials may open another account, so the history is read again from the beginning.
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
       [owner.walletId],

@@ -7,8 +7,8 @@ import { JobQueue } from '#platform/queue';
 import { RefreshGrantJob } from './grants.jobs.js';
 
 /**
- * Makes jobs of the grants that are due for renewal, the longest overdue first. It runs in every worker. A taken grant
- * is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Enqueues a job for each grant that is due for renewal, the longest overdue first. It runs in every worker. A taken
+ * grant is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepGrants implements OnApplicationBootstrap {
@@ -24,10 +24,7 @@ export class SweepGrants implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of grants', this.config.constants.GRANT_SWEEP_MS, () => this.execute());
   }
 
-  /**
-   * Makes one sweep.
-   * @returns how many grants were taken.
-   */
+  /** @returns the number of grants that this sweep has enqueued. */
   async execute(): Promise<number> {
     const room = this.config.constants.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
     if (room <= 0) return 0;

@@ -23,8 +23,8 @@ interface OtherWallet {
 type Answer = 'accepted' | 'refused' | 'silent';
 
 /**
- * Compares with the responses that other keys of this installation got in their background refreshes. Wallets with the
- * same API key count as one key, and the refused key is not among the others.
+ * Compares a refused key with the other keys of this installation, by the responses to their background refreshes.
+ * Wallets with the same API key count as one key, and wallets with the refused key do not count.
  */
 @Injectable()
 export class OtherKeys {
@@ -35,8 +35,8 @@ export class OtherKeys {
   ) {}
 
   /**
-   * Judges by the responses since the last refusal of `target` that counts. Keys that were refused long before it prove
-   * nothing and are left out.
+   * Compares the responses since the last counted refusal of `target`. It leaves out keys that were refused long before
+   * `target`, because they prove nothing.
    */
   async judge(
     target: WalletTarget,

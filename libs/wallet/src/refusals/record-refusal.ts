@@ -21,8 +21,8 @@ export interface RecordedRefusal {
 type Tested = Pick<WalletTarget, 'walletId' | 'version' | 'revision' | 'exchange' | 'mode'>;
 
 /**
- * Flags or deletes a wallet whose credentials were refused in two signed calls. No other code deletes a wallet for
- * that.
+ * Flags or deletes a wallet whose credentials were refused in two signed calls. No other code deletes a wallet for this
+ * reason.
  */
 @Injectable()
 export class RecordRefusal {
@@ -49,7 +49,7 @@ export class RecordRefusal {
     const message = 'the exchange refused the credentials of a wallet in two calls';
     const facts = { wallet: tested.walletId, exchange: tested.exchange, proof, change, ...recorded };
     if (change !== null) this.logger.warn(facts, message);
-    // The owner of a flagged wallet calls again and again.
+    // The owner of a flagged wallet may call again and again, so repeated lines are counted and not written.
     else logRepeated(this.logger, 'warn', { message, cause: `${tested.exchange} ${proof}`, facts });
     return recorded;
   }

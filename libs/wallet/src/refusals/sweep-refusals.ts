@@ -6,8 +6,8 @@ import { CredentialRefusals } from './credential-refusals.js';
 import { RecheckWalletJob } from './recheck.jobs.js';
 
 /**
- * Makes jobs of the wallets with refused credentials that are due for a check. It runs in every worker. A taken wallet
- * is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Enqueues a job for each wallet with refused credentials that is due for a check. It runs in every worker. A taken
+ * wallet is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepRefusals implements OnApplicationBootstrap {
@@ -24,10 +24,7 @@ export class SweepRefusals implements OnApplicationBootstrap {
     );
   }
 
-  /**
-   * Makes one sweep.
-   * @returns how many wallets were taken.
-   */
+  /** @returns the number of wallets that this sweep has enqueued. */
   async execute(): Promise<number> {
     const room = this.config.constants.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
     if (room <= 0) return 0;

@@ -113,15 +113,13 @@ export class WalletSessions {
     }
   }
 
-  /**
-   * After a successful call of a flagged wallet: its credentials may be valid again, so the worker checks them soon.
-   */
+  /** Makes the worker check a flagged wallet soon: after a successful call its credentials may be valid again. */
   private async succeeded(target: WalletTarget): Promise<void> {
     if (!target.seen.invalidApi) return;
     try {
       await this.refusals.endSeries(target);
     } catch (error) {
-      // The result of the call stands.
+      // The call itself succeeded, so the caller still gets its result.
       const facts = { wallet: target.walletId };
       logFailedWork(this.logger, error, 'the successful call of a flagged wallet was not recorded', facts);
     }

@@ -33,7 +33,10 @@ export class StrictClock extends RunningClock {
     return new Date(this.last);
   }
 
-  /** After many readings in one millisecond `last` is ahead of the machine; it moves, too, so that all of `ms` passes. */
+  /**
+   * After many readings in one millisecond `last` is ahead of the machine's clock. It is advanced, too, so that all of
+   * `ms` passes.
+   */
   override advance(ms: number): void {
     super.advance(ms);
     this.last += ms;

@@ -1,6 +1,9 @@
 import { defineJob } from '#platform/queue';
 
-/** Compares one wallet of a restored database with its exchange. One attempt, because the sweep enqueues it again while it is due. */
+/**
+ * Compares one wallet of a restored database with its exchange. It has one attempt, because the sweep enqueues the
+ * wallet again while it is due.
+ */
 export const CompareWalletJob = defineJob<{ walletId: string }>('wallet.compare', {
   attempts: 1,
   backoffMs: 1_000,

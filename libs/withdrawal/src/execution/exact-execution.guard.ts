@@ -34,9 +34,9 @@ export class ExactExecutionGuard implements CanActivate {
 }
 
 /**
- * Lists the parts of a request that validation would ignore and that must not be ignored, because the request then moves
- * money: everything that can be meant as a dry run and is not exactly one, and members whose names differ from documented
- * names in case or separators alone.
+ * Lists the parts of a request that validation would ignore and that must not be ignored, because the request then
+ * moves money: everything that may be meant as a dry run but has not the documented form, and members whose names
+ * differ from documented names only in case or separators.
  */
 function inexactParts({ body, query, headers }: SentExecution): InvalidField[] {
   return [
@@ -67,7 +67,9 @@ function inexactParams(params: unknown): InvalidField[] {
   });
 }
 
-/** Lists every name and text in `value` that can be meant as a dry run. The depth limit of bodies bounds the recursion. */
+/**
+ * Lists every name and text in `value` that may be meant as a dry run. The depth limit of bodies bounds the recursion.
+ */
 function misplacedIn(value: unknown, path: string): InvalidField[] {
   if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path)] : [];
   if (typeof value !== 'object' || value === null) return [];

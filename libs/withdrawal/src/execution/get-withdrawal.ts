@@ -24,7 +24,7 @@ export interface QuoteStatus {
   verification: { report: VerificationReport; isLocked: boolean } | null;
 }
 
-/** Returns the state of a quote without asking the exchange; a reloaded page continues with it. */
+/** Returns the state of a quote without asking the exchange. A page that was reloaded continues from this state. */
 @Injectable()
 export class GetWithdrawal {
   constructor(
@@ -44,7 +44,7 @@ export class GetWithdrawal {
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);
-    // The end is recorded before it is reported, as in ExecuteQuote.
+    // The expiry is stored before it is reported, as in ExecuteQuote.
     if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
     const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));

@@ -58,8 +58,8 @@ interface Checked {
 }
 
 /**
- * Executes one withdrawal in four steps: it asks the exchange what it needs to know, commits the claim and the intent,
- * sends once, and records the result. It sends a second time only when the first time provably sent nothing.
+ * Executes one withdrawal in four steps: it reads what it needs to know from the exchange, commits the claim and the
+ * intent, sends once, and records the result. It sends a second time only when the first time provably sent nothing.
  */
 @Injectable()
 export class SubmitWithdrawal {
@@ -127,7 +127,8 @@ export class SubmitWithdrawal {
     const prepared = await capability.prepare(instruction);
     const balances = await held();
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
-    // Only after the balance: a payment by hand between the two would lower the balance and not be known.
+    // The history is read after the balance. Otherwise a payment by hand between the two reads would lower the balance,
+    // but not be among the known records.
     const knownIds = await this.idsAlike(capability, asset, prepared);
     return { prepared, balanceBefore: totalHeld(balances, asset), knownIds };
   }
@@ -160,7 +161,8 @@ export class SubmitWithdrawal {
         proof,
         beforeSend: () => {
           const now = time.now();
-          // Later, the response could arrive after the sweep has already recorded the attempt as unknown.
+          // The response to a request that is sent later could arrive after the sweep has recorded the attempt as
+          // unknown.
           if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease or the quote');
           time.requireSteadyHost();
           attempt.sentAt = now;

@@ -84,7 +84,7 @@ export class SettleWithdrawal {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const now = this.clock.now();
     const alongside = async (tx: EntityManager): Promise<void> => {
-      // First, because its lock serializes the decisions of the organization.
+      // The audit entry is written first, because its lock serializes the decisions of the organization.
       await this.record(tx, withdrawal, 'withdrawal.settled', {
         operator: input.operator,
         details: {

@@ -7,8 +7,8 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
- * Makes jobs of the withdrawals that are due for a check, the longest overdue first. It runs in every worker. A taken
- * row is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Enqueues a job for each withdrawal that is due for a check, the longest overdue first. It runs in every worker. A
+ * taken row is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepWithdrawals implements OnApplicationBootstrap {
@@ -25,7 +25,7 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes one sweep. Returns how many rows became jobs.
+   * Runs one sweep. Returns the number of withdrawals that it has enqueued.
    * @throws HostClockRefused, because a worker whose clock is ahead would keep rows from the other workers for too long
    */
   async execute(): Promise<number> {

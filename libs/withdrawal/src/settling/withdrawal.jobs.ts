@@ -1,6 +1,9 @@
 import { defineJob } from '#platform/queue';
 
-/** Settles one withdrawal from the exchange's history. One attempt, because the sweep enqueues it again while it is due. */
+/**
+ * Settles one withdrawal from the exchange's history. It has one attempt, because the sweep enqueues the withdrawal
+ * again while it is due.
+ */
 export const ReconcileWithdrawalJob = defineJob<{ withdrawalId: string }>('withdrawal.reconcile', {
   attempts: 1,
   backoffMs: 1_000,

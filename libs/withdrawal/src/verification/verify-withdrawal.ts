@@ -24,7 +24,10 @@ import type { VerificationSubject } from './verification-subject.js';
 
 /** Pause between two attempts to take a challenge that another call holds. */
 const POLL_MS = 100;
-/** How long one call holds a challenge, in time-outs of the exchange. In the last CODE_TIMEOUTS of them it sends no code. */
+/**
+ * A call holds a challenge for HOLD_TIMEOUTS × EXCHANGE_TIMEOUT_MS. In the last CODE_TIMEOUTS × EXCHANGE_TIMEOUT_MS it
+ * sends no code.
+ */
 const HOLD_TIMEOUTS = 6;
 const CODE_TIMEOUTS = 2;
 
@@ -38,7 +41,7 @@ export interface Given {
   dryRun: boolean;
 }
 
-/** Either nothing is missing, or `refusal` names what is. */
+/** Either the verification is complete, or `refusal` names what is missing. */
 export type Verification =
   { isReady: true; proof?: Proof; report: VerificationReport | null } | { isReady: false; refusal: Refusal };
 

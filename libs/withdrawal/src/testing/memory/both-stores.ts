@@ -220,7 +220,7 @@ export const operations = {
   checkLater: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.transitions.checkLater(withdrawal, inA(now, how * 1_000)),
   ),
-  /** Reads the held rows again. */
+  /** Reads the withdrawal and its attempt again. */
   refresh: onHeld(async (side, held) => {
     const { store } = side.ports;
     const withdrawal = await store.find(held.withdrawal.id);
