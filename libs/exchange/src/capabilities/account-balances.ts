@@ -39,7 +39,7 @@ export async function readAccounts(client: CcxtClient, accounts: readonly Listed
   return mergeAccounts(read);
 }
 
-/** The fields of a balance. Where the exchange reports a total, what of it is not free is used. */
+/** The fields of a balance. Where the exchange reports a total, the part of it that is not free counts as `used`. */
 export type BalanceForm = { readonly asset: string; readonly free: Field<Amount> } & (
   { readonly used: Field<Amount> } | { readonly total: Field<Amount> }
 );

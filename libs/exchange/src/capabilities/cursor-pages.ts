@@ -50,7 +50,7 @@ export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax 
   throw new UnusableResponse(exchange, 'a list has too many pages');
 }
 
-/** The first entry in the pages of a list, of which later pages are not read; null = there is none. */
+/** The first entry of a list, without reading the pages after it; null = the list is empty. */
 export async function firstOfPages<T>(exchange: string, page: ReadPage<T>): Promise<T | null> {
   const [first] = await allPages(exchange, async (cursor) => {
     const { entries, nextCursor } = await page(cursor);

@@ -9,14 +9,19 @@ const inner = z
   .optional()
   .transform((value): unknown => value ?? {});
 
-/** The form of an entry of which one field matters. Dots lead to the field of an object in the entry: `network.hash`. */
+/**
+ * The form of an entry that reads one of its fields. Dots lead to the field of an object in the entry: `network.hash`.
+ */
 export function fieldOf<T>(path: string, form: z.ZodType<T>): z.ZodType<T> {
   const [field = '', ...rest] = path.split('.');
   const whole = rest.length === 0 ? form : inner.pipe(fieldOf(rest.join('.'), form));
   return z.object({ [field]: whole }).transform((entry) => entry[field]);
 }
 
-/** Returns a reader of one value of entries, which throws. @param form the form of a field that is given by its name */
+/**
+ * Returns a reader of one value of an entry. The reader throws when the value is unreadable. @param form the form of a
+ * field that is given by its name
+ */
 export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown) => T {
   const whole = typeof field === 'string' ? fieldOf(field, form) : field;
   return (entry) => whole.parse(entry);
@@ -31,7 +36,7 @@ export function valueOr<T, Absent>(
   return field === undefined ? () => absent : valueOf(field, form);
 }
 
-/** Returns a reader of a whole response by its form, which throws. */
+/** Returns a reader of a whole response by its form. The reader throws when the response has another form. */
 export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
   return (body) => form.parse(body);
 }

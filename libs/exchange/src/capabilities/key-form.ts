@@ -3,7 +3,7 @@ import type { KeyInfo } from '../port/exchange.port.js';
 import { formOf, valueOr, type Field } from './entry-fields.js';
 import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
 
-/** The places of the facts about a key. Absent = the exchange does not report the fact. */
+/** The fields with the facts about a key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
   /** A field that is given by its name has names separated by commas, here and in `ipAllowlist`. */
   readonly permissions?: Field<string[]>;

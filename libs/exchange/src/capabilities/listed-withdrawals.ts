@@ -34,9 +34,9 @@ const TAG_REQUIRED: WithdrawalRequirement = {
 
 /** The names of the parameters that state the destination and the amount. */
 export interface SentFields {
-  /** Its value is the address, or the address with its tag as `destinationOf` writes it. */
+  /** The parameter with the address, or with the address and its tag as `destinationOf` writes them. */
   readonly address: string;
-  /** Absent = the address contains the tag. */
+  /** The parameter with the tag; absent = the address contains it. */
   readonly tag?: string;
   readonly amount: string;
 }
@@ -180,7 +180,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     return (await this.history.all('withdrawal', since)).map(toListed);
   }
 
-  /** The destination in the owner's address book, or as it is where the exchange lists none. */
+  /** The destination as the owner's address book has it, or as given where the exchange lists no saved addresses. */
   private async destinationOf(
     { address, tag }: Pick<WithdrawalInstruction, 'address' | 'tag'>,
     listed: ListedNetwork,

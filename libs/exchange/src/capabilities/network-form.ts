@@ -21,7 +21,7 @@ export function entriesByNetwork(assets: readonly unknown[], networks: string, k
   });
 }
 
-/** The places of the values of an asset's network. */
+/** The fields with the values of an asset's network. */
 export interface NetworkForm {
   /** The exchange's id of the asset. */
   readonly asset: Field<string>;

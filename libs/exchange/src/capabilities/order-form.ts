@@ -17,7 +17,7 @@ import { orderStatus } from './status-tables.js';
 /** Decimal places of an average price that is calculated. */
 const PRICE_DECIMALS = 18;
 
-/** The places of the values of an order. */
+/** The fields with the values of an order. */
 export interface OrderForm {
   readonly exchangeId: Field<string>;
   readonly clientOrderId: Field<string | null>;
@@ -93,7 +93,8 @@ export interface OrderTrade {
 
 /**
  * An order with the cost and the fee of its trades; null = trades are missing.
- * @param trades oldest first. They are read after the order, so later ones may be among them, which do not count.
+ * @param trades oldest first. They are read after the order, so trades from after that moment may be among them; these
+ * do not count.
  */
 export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], codeOf: CodeOf): ExchangeOrder | null {
   const { executedVolume, raw } = order;

@@ -3,7 +3,7 @@ import { lookUp } from '../declaration/look-up.js';
 import { decimal, name, NONE, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 
-/** The places of the values of a pair. `PairEntry` describes them. */
+/** The fields with the values of a pair. `PairEntry` describes them. */
 export interface PairForm {
   /** Default: each pair is a spot pair. */
   readonly isSpot?: z.ZodType<boolean>;

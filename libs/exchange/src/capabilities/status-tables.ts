@@ -2,7 +2,7 @@ import { lookUp } from '../declaration/look-up.js';
 import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
 import type { TransferRecord } from './transfer-record.js';
 
-/** A transfer's status. One that the table of final statuses does not have is `pending`: the end is never guessed. */
+/** A transfer's status. A status that is not in the table of final statuses is `pending`: the end is never guessed. */
 export function transferStatus(
   finals: Readonly<Record<string, TransferRecord['status']>>,
   rawStatus: string,
@@ -11,7 +11,7 @@ export function transferStatus(
 }
 
 /**
- * An order's status. One that the table does not have is `unknown`, and the order has not ended.
+ * An order's status. A status that is not in the table is `unknown`, and the order has not ended.
  * @param changedAt when it changed last, which is when an ended order ended; null = not reported
  */
 export function orderStatus(

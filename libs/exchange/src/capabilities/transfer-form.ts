@@ -7,7 +7,7 @@ import { amount, codeText, milliseconds, name, optionalAmount, optionalText, typ
 import { transferStatus } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
 
-/** The places of the values of a record. Absent = the exchange does not report the value. */
+/** The fields with the values of a record. Absent = the exchange does not report the value. */
 export interface TransferForm {
   readonly exchangeId: Field<string>;
   readonly status: Field<string>;

@@ -159,8 +159,8 @@ export class CcxtClient {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayRetry(errors, error)) throw error;
-        // Another call with the same key has overtaken this one. Processes wait for different times, so that the next
-        // nonce is the highest.
+        // A call with a higher nonce of the same key has overtaken this call. Each process waits for another time, so
+        // that they do not overtake each other again.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }

@@ -160,7 +160,7 @@ class CcxtConnector implements Connector {
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return {
       send: async ({ headers, ...request }, instance) => {
-        // Read before anything is waited for: the next call of this instance replaces it.
+        // `current` is read before the first wait, because the next call of this instance replaces it.
         const current = this.requests.get(instance);
         const complete = { ...request, headers: { ...headers, ...current?.headers } };
         const response = await transport.send(complete, { timeoutMs, limits });

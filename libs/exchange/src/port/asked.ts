@@ -1,9 +1,9 @@
 import type { ExchangeSession } from './exchange.port.js';
 
 /**
- * Asks the exchange a question beside others, where it allows that; otherwise only when the answer is awaited. A failure
- * counts only when the answer is awaited.
- * @returns waits for the answer; called once
+ * Starts a read of the exchange at once, beside other calls, if the session allows parallel calls. Otherwise the read
+ * starts when the returned function is called. A failed read rejects only the result of that function.
+ * @returns the function that waits for the answer. Call it once.
  */
 export function asked<Answer>(
   { asksInParallel }: Pick<ExchangeSession, 'asksInParallel'>,

@@ -318,7 +318,8 @@ export interface WithdrawalCapability {
   /** All withdrawals of the account since `since`, of all assets. @throws ExchangeError when the list is incomplete */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * All movements of one asset since `since`, in all of its forms (`totalHeld`); absent where the exchange lists none.
+   * All movements of one asset since `since`, in all of its forms (`totalHeld`); absent if the exchange does not list
+   * movements.
    * @throws ExchangeError when the list is incomplete.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;

@@ -31,8 +31,8 @@ export class DedicatedConnection {
       });
     });
     this.socket = socket;
-    // The exchange sends nothing before the request. Whatever arrives now ends the connection or answers no request of
-    // ours.
+    // The exchange sends nothing before the request. An event now means that the connection has ended, or that the data
+    // are no response to a request of ours.
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
@@ -51,7 +51,7 @@ export class DedicatedConnection {
       if (ready === null) return this.connect(target, callback);
       const socket = ready;
       ready = null;
-      // The library requires that its callback runs after its call returned.
+      // The library requires that `connect` returns before the callback runs.
       queueMicrotask(() => callback(null, socket));
     };
     this.client = new Client(this.origin, { ...options, connect });

@@ -30,8 +30,8 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
 
 /**
  * Interprets the response to a failed call: by the exchange's own error code, else by the HTTP status.
- * @param otherwise the kind when neither decides. Never `credentials_invalid`: that requires a listed code of the
- *   exchange.
+ * @param otherwise the kind when neither the code nor the status decides. Never `credentials_invalid`: that requires a
+ * listed code of the exchange.
  */
 export function errorFromResponse(
   exchange: string,

@@ -85,7 +85,7 @@ export class Transport {
       connect: this.connect,
       allowH2: false,
       pipelining: 1,
-      // `ResponseHandler` enforces both, because it knows what was written.
+      // The library's own time-outs are off. `ResponseHandler` enforces ours, because it knows what was written.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

@@ -76,7 +76,7 @@ export class ChildProgram {
     return `${program} ended (${signalCode ?? `code ${String(exitCode)}`})`;
   }
 
-  /** Resolves with whether none came in time. */
+  /** Resolves to true when no output came in time. */
   private async moreOutput(timeout: AbortSignal): Promise<boolean> {
     if (this.child.stdout === null) return true;
     return once(this.child.stdout, 'data', { signal: timeout }).then(

@@ -1,6 +1,8 @@
 import { isOutage } from '#platform/errors';
 
-/** Begins the description of a database that cannot be reached. A restarted process may find its database. */
+/**
+ * The first words of the description of a database that cannot be reached. A process that starts again may reach it.
+ */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 
 /** The problems of an installation that its operator can solve, by the code of PostgreSQL. */
@@ -16,7 +18,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '42704': 'the role of DATABASE_APP_ROLE does not exist: create it first',
 };
 
-/** Describes a problem of the database in one line. Returns null for an error that is none of the operator's. */
+/** Describes a problem of the database in one line. Returns null for an error that the operator cannot solve. */
 export function databaseProblemOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

@@ -62,7 +62,7 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
     } finally {
       await dataSource.destroy();
     }
-    // Loaded here, because the API checks the migrations of the database and uses no queue.
+    // The package is loaded only here: the API imports this file to check the migrations, and uses no queue.
     const { runMigrations } = await import('bullmq');
     await runMigrations(client);
     for (const statement of grants(appRole)) await client.query(statement);

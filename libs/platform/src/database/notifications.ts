@@ -36,7 +36,7 @@ export class Notifications implements BeforeApplicationShutdown {
   private readonly subscriptions: Subscription[] = [];
   private client: pg.Client | null = null;
   private running: Promise<void> | null = null;
-  /** Resolves when the last subscription listens, or could not. */
+  /** Resolves when the newest subscription listens, or has failed to. */
   private listening: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: NotificationsOptions) {}

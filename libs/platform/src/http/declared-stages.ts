@@ -9,7 +9,7 @@ import {
 const STAGES = [GUARDS_METADATA, PIPES_METADATA, HEADERS_METADATA, HTTP_CODE_METADATA];
 
 /**
- * Whether Nest would run or set something for this method of a controller that is not global: a guard, a pipe, a header, a
+ * Whether this method of a controller has stages of its own, besides the global ones: a guard, a pipe, a header, a
  * status, or an interceptor other than `known`.
  */
 export function hasOwnStages(controller: object, handler: object, known?: unknown): boolean {

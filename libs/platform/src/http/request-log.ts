@@ -15,7 +15,7 @@ const FIRST_ERROR_STATUS = 400;
 export class RequestLog {
   private unlogged = 0;
 
-  /** @param preparedEvery one of so many successful requests of prepared routes is logged */
+  /** @param preparedEvery one in `preparedEvery` successful requests of prepared routes is logged */
   constructor(private readonly preparedEvery: number) {}
 
   write(log: RequestLogger, line: RequestLine, level: 'info' | 'debug' = 'info'): void {

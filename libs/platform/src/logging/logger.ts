@@ -54,8 +54,8 @@ export function logDestination(file?: string): ReturnType<typeof destination> {
 }
 
 /**
- * Gives lines to the stream together. For each text that it gets, it copies and measures all texts that wait, which takes
- * several times as long as the line itself.
+ * Gives lines to the stream together. For each text that the stream gets, it copies and measures all waiting texts,
+ * which takes several times as long as the line itself.
  */
 function joinLines(stream: ReturnType<typeof destination>): void {
   const write = stream.write.bind(stream);

@@ -23,7 +23,7 @@ export interface JobEntry<Payload extends JobPayload> {
 /** Enqueues jobs. A job only wakes a worker; the work is in the database row that the payload names. */
 @Injectable()
 export class JobQueue {
-  /** By the name of the job: Nest searches all modules for a queue. */
+  /** The queues by the name of their job. Without this map, Nest would search all modules for a queue. */
   private readonly queues = new Map<string, Queue>();
 
   constructor(

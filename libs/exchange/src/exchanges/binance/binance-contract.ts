@@ -169,7 +169,7 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
     (code) => [code, all(invalidArguments)] as const,
   ),
   [-2014, all({ grade: 'credentials' }), 401],
-  // It names three possible causes, so that it must not end the connection of a wallet.
+  // The code has three possible causes, so it must not disconnect a wallet.
   [-2015, all({ grade: 'permission', reason: 'key_ip_or_permission' }), 401],
   [-2026, all(fault)],
   [-2013, ifNew('TRADING_ORDER_NOT_FOUND')],

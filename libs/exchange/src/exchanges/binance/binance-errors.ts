@@ -34,7 +34,7 @@ const calls: ErrorRows = [
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
   ['-4022', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // Fees move.
+  // The minimum follows the fee, which changes.
   ['-4028', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['-4023', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['-4024 -4025 -4026', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],

@@ -34,7 +34,7 @@ const calls: ErrorRows = [
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
   ['47002', ifNew('WITHDRAWAL_INVALID_ADDRESS')],
   ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // Fees move.
+  // The minimum follows the fee, which changes.
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['43124 43125', refused(undefined, 'amount_not_representable')],
   ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],

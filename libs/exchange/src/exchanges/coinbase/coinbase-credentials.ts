@@ -23,11 +23,15 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
   return { apiKey: name, secret: secret.startsWith('-----BEGIN') ? privateKeyOf(secret) : lineOf(name, secret) };
 }
 
-/** ccxt chooses the algorithm by the same properties, and fails if the secret does not fit. */
+/**
+ * Returns a secret of one line, if ccxt can sign with it. ccxt chooses the algorithm by the end and the length of the
+ * secret.
+ */
 function lineOf(name: string, secret: string): string {
   const bytes = Buffer.from(secret, 'base64');
   const isSeed = bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
-  // A name of the developer platform belongs to a private key, and is no secret.
+  // Keys of the developer platform (`organizations/…`) have a private key, so a text beside such a name is not their
+  // secret.
   const isText = PRINTABLE.test(secret) && !`${name} ${secret}`.includes('organizations/');
   const isGood = secret.endsWith('=') || secret.length === ED25519_LENGTH ? isSeed : isText;
   if (!isGood) throw unusable('the secret of the key has an invalid form');

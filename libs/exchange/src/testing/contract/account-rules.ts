@@ -16,7 +16,7 @@ function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalan
   };
 }
 
-/** Lists without an order. */
+/** Sorts a list whose order has no meaning. */
 function sorted<T>(list: readonly T[]): T[] {
   return [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

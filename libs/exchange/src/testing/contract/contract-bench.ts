@@ -18,7 +18,7 @@ export interface Subject {
   readonly contract: ExchangeContract;
 }
 
-/** The real connector of an exchange, over real sockets, with a stub as the exchange. Nothing is shared with others. */
+/** The real connector of an exchange, over real sockets, with a stub as the exchange. Benches share nothing. */
 export class ContractBench {
   readonly metrics = new Metrics();
   private readonly transport: Transport;

@@ -1,6 +1,6 @@
 /**
- * Waits for work that runs at the same time. When some of it fails, throws the failure of the one that is first in the
- * list, after all have ended, as if one had run after the other.
+ * Waits until all of the given work has ended, which runs at the same time. When several fail, it throws the failure of
+ * the first one in the list, as if they had run one after the other.
  */
 export async function inOrder<const Work extends readonly unknown[]>(
   work: Work,

@@ -15,7 +15,7 @@ interface ClosesConnection {
   releasePostgresConnection: (error: Error) => Promise<void>;
 }
 
-/** A failure of a statement was ignored. PostgreSQL would answer COMMIT with a rollback, which is no error. */
+/** A failure of a statement was ignored. PostgreSQL would answer COMMIT with a rollback and report no error. */
 class AlreadyFailed extends Error {
   constructor() {
     super('a statement of the transaction failed, so it cannot be committed');

@@ -6,7 +6,7 @@ import { currentLoad, type Client, type Load } from '#platform/load';
 
 /** Share of the connections that lists may use. */
 const LIST_SHARE = 0.4;
-/** Share of the connections that all requests except money may use. */
+/** Share of the connections that all requests except those of the class `money` may use. */
 const OTHERS_SHARE = 0.6;
 /** Most statements that wait for a share. */
 const WAITING_MAX = 200;
@@ -170,7 +170,7 @@ export class SharedPool extends pg.Pool {
       await client.query('select pg_cancel_backend($1)', [processID]);
       await client.end();
     } catch {
-      // The statement ends by its time-out.
+      // The statement then runs until its time-out.
     }
   }
 }
@@ -194,7 +194,7 @@ export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<
 export function selectAllOn(pool: pg.Pool, selects: readonly Batched[]): void {
   useClient<never>(pool, (client, end) => new SelectBatch(selects).runOn(client, (failure) => end(failure, []))).catch(
     (error: unknown) => {
-      // Those that have run have ended already, and ignore this.
+      // Statements that have run have ended already, and ignore this.
       for (const select of selects) select.handleError(error as Error);
     },
   );

@@ -18,7 +18,7 @@ interface Connection {
   idleSince: number;
   /** Whether the last response was sent before its request had arrived completely. */
   isRestToCome: boolean;
-  /** Whether it is a WebSocket or an event stream, whose owner closes it. */
+  /** Whether the connection is a WebSocket or an event stream, whose owner closes it. */
   isHandedOver: boolean;
 }
 
@@ -90,8 +90,8 @@ export class Connections {
   private opened(socket: Socket): void {
     // `IgnoreUpgrade` emits the connection event of an open connection a second time.
     if (this.open.has(socket)) return;
-    // The client has reset the connection before it was accepted. No limit would know the address of its requests. Node keeps
-    // the address that is read here until after the connection has ended.
+    // Without an address no limit could be applied: the client has reset the connection before it was accepted. Reading
+    // the address here makes Node keep it until the connection has ended.
     if (socket.remoteAddress === undefined) return void socket.destroy();
     const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
     const caller = callerOf(socket.remoteAddress);

@@ -6,7 +6,10 @@ import { LRUCache } from 'lru-cache';
 import { hasOwnStages } from '../declared-stages.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
-/** Searches whose query objects are kept, because clients repeat them and validation costs more than the request. */
+/**
+ * Most query strings whose validated query objects are kept: clients repeat them, and validation costs more than the
+ * rest of a request.
+ */
 const QUERIES_MAX = 1_000;
 const QUERY_LENGTH_MAX = 200;
 
