@@ -5,7 +5,7 @@ import type { Row } from './report.js';
 /** The rows of one case, and where they were measured. */
 export interface Figures {
   name: string;
-  /** When, on which machine and at which commit. */
+  /** Time, machine and commit of the measurement. */
   measured: string;
   rows: Row[];
 }

@@ -33,7 +33,7 @@ export class Launcher {
     const secrets = loadSecrets(settings.dataDir);
     try {
       const sandbox = this.startSandbox(secrets);
-      // It is awaited below; until then its failure must not end this process.
+      // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
       say('bringing the tables up to date');
@@ -104,7 +104,10 @@ export class Launcher {
     return { ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
   }
 
-  /** Resolves when it is ready. It starts first and stops last, because the others call it. */
+  /**
+   * Starts the sandbox exchange, and resolves when it is ready. It starts first and stops last, because the other
+   * processes call it.
+   */
   private startSandbox({ sandboxWebhookSecret }: Secrets): Promise<void> {
     const { host, port, sandboxPort, environment, dataDir } = this.settings;
     say('starting the sandbox exchange');

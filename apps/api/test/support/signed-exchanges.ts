@@ -6,7 +6,7 @@ import type { SandboxAccount } from './sandbox.js';
 /** An exchange that the sandbox simulates over the accounts of Kraken's protocol, and what differs between them. */
 export interface SignedExchange {
   id: Input<'connectWallet'>['exchange'];
-  /** Calls carry a passphrase. */
+  /** Whether calls carry a passphrase. */
   hasPassphrase: boolean;
   class: 'by_reference' | 'by_match';
   /** The permissions of a key that may read, withdraw and trade. */
@@ -19,9 +19,9 @@ export interface SignedExchange {
   belowMinimum: object;
   /** The outcome of a withdrawal without the money for the fee. */
   noMoney: string;
-  /** The exchange takes both copies of a repeated withdrawal. */
+  /** Whether the exchange executes both copies of a repeated withdrawal. */
   booksRepeats: boolean;
-  /** How it trades bitcoin; absent = the connector places no orders. */
+  /** How the exchange trades bitcoin; absent = the connector places no orders. */
   trading?: {
     symbol: string;
     quote: string;
@@ -86,7 +86,7 @@ export const signedExchanges: readonly SignedExchange[] = [
   },
 ];
 
-/** Those whose connector places orders. */
+/** The exchanges whose connector places orders. */
 export const tradingExchanges = signedExchanges.flatMap(({ trading, ...facts }) =>
   trading === undefined ? [] : [{ ...facts, trading }],
 );

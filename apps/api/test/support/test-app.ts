@@ -112,7 +112,7 @@ export class TestApp {
     });
     const own = typeof env === 'function' ? env(exchange.url) : env;
     const environment = { ...settings(database, exchange, overrides), ...own };
-    // Production refuses them.
+    // Production refuses overrides.
     if (environment.NODE_ENV === 'production') delete environment.TEST_OVERRIDES;
     const config = loadConfig(environment);
     const logLines: string[] = [];

@@ -35,7 +35,7 @@ export async function openLoop(
   return sent;
 }
 
-/** Calls once per second, this many times, and waits for all results. */
+/** Runs `call` once per second, `seconds` times, and waits for all results. */
 export async function eachSecond<T>(seconds: number, call: () => Promise<T>): Promise<T[]> {
   const results: Promise<T>[] = [];
   for (let second = 0; second < seconds; second++) {

@@ -12,7 +12,7 @@ export function runProof(root: string, { proof, seeds, store, with: features }: 
   const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
   const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
   return new Promise((resolve, reject) => {
-    // It ends with this process, because it is forked.
+    // The child ends with this process, because it is forked.
     const child = fork(program, options, { silent: true });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

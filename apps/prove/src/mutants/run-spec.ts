@@ -42,7 +42,7 @@ export async function runSpec(spec: string, { root, cwd }: { root: string; cwd: 
   return failed;
 }
 
-/** Runs a program of Node to its end, and returns the last part of its output. It ends with this process. */
+/** Runs a program of Node to its end, and returns the last part of its output. The program ends with this process. */
 function run(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, timeout: TIMEOUT_MS });

@@ -27,9 +27,9 @@ export interface ProvenExchange {
   readonly idOf: (refid: string) => string;
   /** Keys have this passphrase at the sandbox exchange. */
   readonly passphrase?: string;
-  /** The second copy of a submission that the network delivers twice is not booked. */
+  /** Whether the exchange books only one copy of a submission that the network delivers twice. */
   readonly refusesCopies: boolean;
-  /** Whether it refuses requests with a nonce that it has seen. */
+  /** Whether the exchange refuses requests with a nonce that it has seen. */
   readonly hasNonces: boolean;
 }
 
@@ -50,7 +50,7 @@ const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean 
   ...{ name: id, id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, ...more },
 });
 
-/** It has an id of its own for each transaction, and names few networks. */
+/** Coinbase has an id of its own for each transaction, and names few networks. */
 const coinbase: ProvenExchange = {
   ...common,
   ...{ name: 'coinbase', id: 'coinbase', withdraw: 'coinbase.send', history: 'coinbase.transactions' },
@@ -71,7 +71,8 @@ export const provenExchanges: readonly ProvenExchange[] = [
   kraken,
   signed('okx', { passphrase: PASSPHRASE, refusesCopies: true }),
   signed('bybit', { refusesCopies: true }),
-  // A second copy is another withdrawal there: no client can prevent what the network delivers twice.
+  // At KuCoin the second copy of a request is another withdrawal: no client can prevent that the network delivers a
+  // request twice.
   signed('kucoin', { passphrase: PASSPHRASE, refusesCopies: false }),
   signed('binance', { refusesCopies: false }),
   coinbase,

@@ -20,7 +20,7 @@ export interface ArmedPoint {
   action: Action;
   /** The number of the visit at which it happens, counted from 1. */
   visits: number;
-  /** A file. Of several processes that are armed alike, only the one that creates it first acts. */
+  /** Path of a file. Of several processes that are armed alike, only the process that creates the file acts. */
   token: string | null;
 }
 

@@ -198,7 +198,7 @@ function transactionsOf({ exchange, account }: CoinbaseCall, held: Held): { id: 
     .map(({ refid, record: shown }) => ({ id: uuidOf('transaction', refid), record: shown }));
 }
 
-/** A page of a list; https://docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination */
+/** The requested page of a list; https://docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination */
 function paged({ query }: CoinbaseCall, path: string, all: readonly { id: string; record: object }[]): unknown {
   const limit = Number(query.get('limit') ?? 25);
   const after = query.get('starting_after');

@@ -16,7 +16,7 @@ export const NEW_ACCOUNT = 'new';
 /** The accounts that the login page offers. */
 export interface LoginAccounts {
   accounts: Account[];
-  /** The text that they were searched for. */
+  /** The text by which the accounts were searched. */
   search: string;
   /** How many further accounts there are. */
   more: number;

@@ -6,7 +6,7 @@ const ACCOUNTS_SHOWN = 50;
 export interface FoundAccounts {
   /** The newest first. */
   books: AccountBook[];
-  /** How many of them a page shows. */
+  /** How many of the accounts a page shows. */
   shown: number;
 }
 

@@ -61,7 +61,7 @@ interface WaitingFace {
 }
 
 export interface Overview {
-  /** The text that the accounts were searched for. */
+  /** The text by which the accounts were searched. */
   search: string;
   accounts: ShownAccount[];
   accountsMore: number;

@@ -19,8 +19,8 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
 }
 
 /**
- * A restored database may not know responses from before the restore. It answers that such a quote has expired, or that the
- * exchange has to be asked first; neither contradicts an earlier response.
+ * A restored database may not know responses from before the restore. For such a quote, `QUOTE_EXPIRED` and
+ * `WITHDRAWAL_PROVIDER_ERROR` do not contradict an earlier response.
  */
 function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
   if (restoredInStep === null) return true;
@@ -42,12 +42,15 @@ function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal 
     : [];
 }
 
-/** A host with a wrong clock or a failing database asks callers to repeat, also when there is a final response. */
+/**
+ * Whether a call may be asked to repeat although the quote has a final response: the clock of a host is wrong, or the
+ * database fails.
+ */
 function canPause({ isDatabaseWell, scenario }: Facts): boolean {
   return !isDatabaseWell || scenario.hostSkew > 0;
 }
 
-/** The call has no response. */
+/** The refusal only asks the caller to repeat. */
 function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }

@@ -15,7 +15,7 @@ const port = parentPort;
 if (port === null) throw new Error('this is a worker of run-seeds');
 const player = await Player.open(options);
 /** Plays seeds a second time, always on the database in memory. */
-const witness = store === 'memory' ? player : await Player.open({ ...options, store: 'memory' });
+const replayer = store === 'memory' ? player : await Player.open({ ...options, store: 'memory' });
 
 port.on('message', (batch: Batch | 'end') => {
   void (batch === 'end'
@@ -34,7 +34,7 @@ async function play({ from, seeds }: Batch): Promise<BatchResult> {
     // A seed must give the same run on both databases, which keeps the memory store equal to PostgreSQL.
     const isPlayable = store === 'memory' ? seed % TWICE_EVERY === 0 : !needsPostgres(result.features);
     if (isPlayable) {
-      const { fingerprint } = await witness.play(seed);
+      const { fingerprint } = await replayer.play(seed);
       if (fingerprint !== result.fingerprint)
         violations.push('the run in memory differs from the first run of the seed');
     }

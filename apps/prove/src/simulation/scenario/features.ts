@@ -25,7 +25,7 @@ const rates = {
   repeated_by_hand: 0.01,
   /** The exchange shows records as possible matches, or in forms that are not recognized. */
   unclear_records: 0.01,
-  /** The exchange lists no movements, or not for this key. */
+  /** The exchange does not list the movements of an account, or not for this key. */
   no_movements: 0.02,
   /** The exchange accepts and shows records as late as allowed, and clocks differ as much as allowed. */
   late_acceptance: 0.03,
@@ -43,7 +43,7 @@ const rates = {
   operator: 0.4,
   /** The database is restored to an earlier moment. */
   restored_database: 0.3,
-  /** The exchange promises no submission deadline, also where it books each reference once (Coinbase). */
+  /** The exchange promises no submission deadline, even if it books each reference once (Coinbase). */
   no_deadline: 0.1,
 } as const;
 

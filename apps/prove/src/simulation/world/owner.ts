@@ -35,7 +35,7 @@ export interface OwnerParts {
   /** null = in memory. */
   real: Pick<RealDatabase, 'backUp'> | null;
   onRestore: () => Promise<void>;
-  /** Has the clock by which `store` writes. */
+  /** The process whose clock `store` uses. */
   process: Process;
   newId: () => string;
   projectId: string;

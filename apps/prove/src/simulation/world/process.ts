@@ -14,7 +14,7 @@ export function timeOfDay(ms: number, offset: number): Date {
 /** One simulated process. After its death nothing in it continues, and what it awaits never resolves. */
 export class Process implements Actor {
   isAlive = true;
-  private readonly mourners = new Set<() => void>();
+  private readonly deathListeners = new Set<() => void>();
 
   constructor(
     readonly name: string,
@@ -25,14 +25,14 @@ export class Process implements Actor {
 
   die(): void {
     this.isAlive = false;
-    for (const mourner of this.mourners) mourner();
-    this.mourners.clear();
+    for (const listener of this.deathListeners) listener();
+    this.deathListeners.clear();
   }
 
-  /** Calls `mourner` when the process dies. @returns a function that removes `mourner`. */
-  onDeath(mourner: () => void): () => void {
-    this.mourners.add(mourner);
-    return () => this.mourners.delete(mourner);
+  /** Calls `listener` when the process dies. @returns a function that removes `listener`. */
+  onDeath(listener: () => void): () => void {
+    this.deathListeners.add(listener);
+    return () => this.deathListeners.delete(listener);
   }
 }
 
