@@ -48,8 +48,8 @@ const TAGS = {
     'The extension `x-websockets` of this document describes it.',
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
-  Deposits: 'Where a wallet receives.',
-  Transactions: 'What moved, or is about to move, in and out of a wallet.',
+  Deposits: 'Addresses at which a wallet receives deposits.',
+  Transactions: 'Deposits and withdrawals of wallets, also pending ones.',
   Trading: 'What can be traded at an exchange, and spot orders: at most one for each request.',
   Market: 'Public prices in US dollars.',
   Webhooks:

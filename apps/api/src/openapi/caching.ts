@@ -6,14 +6,14 @@ const parameter = {
   in: 'header',
   required: false,
   description:
-    'What stored data may answer (RFC 9111). `only-if-cached`: the exchange is not called; without data that is fresh enough the answer is 504. ' +
-    '`max-age=<seconds>`: older data does not, whatever else would let it pass. `no-cache`: stored data does not. Unknown directives are ignored; an age that cannot be read counts as 0.',
+    'Which stored data the response may have (RFC 9111). `only-if-cached`: the exchange is not called; without stored data that is fresh enough the response is 504. ' +
+    '`max-age=<seconds>`: no stored data that is older, even if a parameter allows it. `no-cache`: no stored data. Unknown directives are ignored; an age that cannot be read counts as 0.',
   schema: { type: 'string' },
   example: 'only-if-cached, max-age=60',
 };
 
 const age = {
-  description: 'Seconds since the exchange gave what is answered.',
+  description: 'Seconds since the exchange returned the data of this response.',
   schema: { type: 'string', pattern: '^[0-9]+$' },
 };
 

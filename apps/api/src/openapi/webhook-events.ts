@@ -135,14 +135,14 @@ function messageOf(type: EventType): object {
       id: { description: 'Id of the event, as in `webhook-id`.', type: 'string', format: 'uuid' },
       type: { description: 'Type of the event.', type: 'string', enum: [type] },
       timestamp: { description: 'When the change was recorded; ISO 8601.', type: 'string', format: 'date-time' },
-      walletId: isOfWallet ? WALLET.walletId : { description: 'Of no wallet.', type: 'null' },
+      walletId: isOfWallet ? WALLET.walletId : { description: 'null: the event concerns no wallet.', type: 'null' },
       walletSequence: isOfWallet
         ? {
             description: 'Number among all events of the wallet: 1, 2, 3 … A higher number is later.',
             type: 'integer',
             minimum: 1,
           }
-        : { description: 'Of no wallet.', type: 'null' },
+        : { description: 'null: the event concerns no wallet.', type: 'null' },
       data: {
         description: 'The change. `{"omitted": true}` when it would be larger than 256 KiB.',
         anyOf: [

@@ -111,7 +111,7 @@ export class Operations {
 
   /**
    * Create webhook endpoint
-   * It receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
+   * The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
    */
   createWebhookEndpoint(input: Input<'createWebhookEndpoint'>, options?: CallOptions): Promise<Output<'createWebhookEndpoint'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/projects/{id}/webhook-endpoints', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -207,7 +207,7 @@ export class Operations {
 
   /**
    * Begin to connect, with a choice of the exchange
-   * Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as with an exchange.
+   * Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
    * Scopes of the API key: connect.
    */
   createConnectUrlWithoutExchange(input: WalletInput<'createConnectUrlWithoutExchange'>, options?: CallOptions): Promise<Output<'createConnectUrlWithoutExchange'>> {

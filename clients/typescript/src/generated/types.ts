@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook endpoint
-         * @description It receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
+         * @description The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Begin to connect, with a choice of the exchange
-         * @description Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as with an exchange.
+         * @description Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
          */
         get: operations["createConnectUrlWithoutExchange"];
         put?: never;
@@ -938,7 +938,7 @@ export interface components {
         };
         CatalogueSource: {
             /**
-             * @description The call of the exchange that gave it, without host.
+             * @description The call of the exchange that returned the list of pairs, without its host.
              * @example /0/public/AssetPairs
              */
             api: string;
@@ -951,12 +951,12 @@ export interface components {
         };
         CatalogueStats: {
             /**
-             * @description Assets in this answer.
+             * @description Number of assets in this response.
              * @example 2
              */
             totalAssets: number;
             /**
-             * @description Routes in this answer.
+             * @description Number of routes in this response.
              * @example 1
              */
             totalRoutes: number;
@@ -984,12 +984,12 @@ export interface components {
         };
         ConnectExchange: {
             /**
-             * @description As in paths and in `wallet.exchange`.
+             * @description Exchange id, as in paths and in `wallet.exchange`.
              * @example kraken
              */
             id: string;
             /**
-             * @description For people.
+             * @description Name for people.
              * @example Kraken
              */
             name: string;
@@ -1118,7 +1118,7 @@ export interface components {
             success: true;
             /** @description Whether the page begins with a QR code for the app of the exchange. */
             isQRCode: boolean;
-            /** @description As given. */
+            /** @description The `idem` of the request. */
             idem: string;
             /** @description When the link expires, in epoch milliseconds. */
             expiresAt: number;
@@ -2347,7 +2347,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description INVALID_API_CREDENTIALS only when the exchange itself answers so.
+             * @description INVALID_API_CREDENTIALS only when the exchange itself reports the credentials as invalid.
              * @enum {string}
              */
             status: "SUCCESS" | "INVALID_API_CREDENTIALS";
@@ -2727,7 +2727,7 @@ export interface components {
             checks: components["schemas"]["ReadinessChecks"];
         };
         ReceivedWebhookResponse: {
-            /** @description The webhook is stored. A worker works it off. */
+            /** @description The webhook is stored. A worker processes it. */
             success: boolean;
         };
         RecordedErrorResponse: {
@@ -3018,17 +3018,17 @@ export interface components {
             exchange: string;
             /**
              * Format: date-time
-             * @description Since when assets and routes are unchanged (ISO 8601, UTC).
+             * @description When the assets or routes last changed (ISO 8601, UTC).
              * @example 2026-01-01T12:00:00.000Z
              */
             generatedAt: string;
-            /** @description Where it comes from. */
+            /** @description Where the catalogue comes from. */
             source: components["schemas"]["CatalogueSource"];
             /** @description The assets of the routes, each once, in alphabetical order. */
             assets: components["schemas"]["TradableAsset"][];
             /** @description What can be traded for what, by base asset and quote asset. */
             routes: components["schemas"]["TradableRoute"][];
-            /** @description Of what is answered, after the filters. */
+            /** @description Counts of this response, after the filters. */
             stats: components["schemas"]["CatalogueStats"];
         };
         TradableRoute: {
@@ -3075,7 +3075,7 @@ export interface components {
             status: string;
             /** @description Whether the exchange takes plain orders on it, as of its last list of pairs. */
             isTradingEnabled: boolean;
-            /** @description Margin. */
+            /** @description Margin trading on the route. */
             margin: components["schemas"]["RouteMargin"];
             /**
              * @description Types of orders that it takes; empty while trading is not enabled.
@@ -3197,11 +3197,11 @@ export interface components {
             };
         };
         TradingRules: {
-            /** @description Of the price of a limit order. */
+            /** @description Rules for the price of a limit order. */
             price: components["schemas"]["PriceRules"];
-            /** @description Of the volume of an order. */
+            /** @description Rules for the volume of an order. */
             quantity: components["schemas"]["QuantityRules"];
-            /** @description Of volume and price together. */
+            /** @description Rules for volume and price together. */
             cost: components["schemas"]["CostRules"];
         };
         /** @description A deposit or a withdrawal is new in the history of a wallet. */
@@ -3660,7 +3660,7 @@ export interface components {
             /** @description The `x-request-id` of this request; it leads to the log lines. */
             requestId: string;
         };
-        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` is whether the wallet was deleted for it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong) or `invalid_passphrase` where the exchange says which part is wrong. */
+        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong) or `invalid_passphrase` where the exchange says which part is wrong. */
         WalletInvalidCredentialsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -3830,7 +3830,7 @@ export interface components {
              * @description When it began; ISO 8601.
              */
             startedAt: string;
-            /** @description How long it took, in milliseconds; null: it runs, or its process has ended during it. */
+            /** @description How long the attempt took, in milliseconds; null: it is in progress, or its process has ended during it. */
             durationMs: number | null;
             /** @description The headers of the request that belong to the webhook; null: it has not ended. */
             requestHeaders: {
@@ -3956,9 +3956,9 @@ export interface components {
              * @description When the change was recorded; ISO 8601.
              */
             timestamp: string;
-            /** @description Of no wallet. */
+            /** @description null: the event concerns no wallet. */
             walletId: null;
-            /** @description Of no wallet. */
+            /** @description null: the event concerns no wallet. */
             walletSequence: null;
             /** @description The change. `{"omitted": true}` when it would be larger than 256 KiB. */
             data: {
@@ -5848,7 +5848,7 @@ export interface operations {
                 lastSyncSince?: string;
                 /** @description Only wallets last synced before this time; never synced ones are left out. ISO 8601; without an offset it is UTC. */
                 lastSyncBefore?: string;
-                /** @description Only wallets whose credentials are known to be invalid (`true`) or are not (`false`); `null` = all. */
+                /** @description `true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all. */
                 invalidApi?: "true" | "false" | "null";
                 /** @description Comma-separated fields of the response, from id, walletId, exchange, projectId, balances, ipPool, invalidApi, createdAt, updatedAt, lastSyncAt, exact; the identifiers are always included. Default: all. */
                 fields?: string;

@@ -85,7 +85,7 @@ export class ConnectUrlResponse {
   @ApiProperty({ description: 'Whether the page begins with a QR code for the app of the exchange.' })
   isQRCode: boolean;
 
-  @ApiProperty({ description: 'As given.' })
+  @ApiProperty({ description: 'The `idem` of the request.' })
   idem: string;
 
   @ApiProperty({ description: 'When the link expires, in epoch milliseconds.', type: 'integer' })
@@ -95,10 +95,10 @@ export class ConnectUrlResponse {
 export const exchangeStatuses = ['live', 'offline', 'maintenance', 'coming_soon'] as const;
 
 export class ConnectExchange {
-  @ApiProperty({ description: 'As in paths and in `wallet.exchange`.', example: exampleExchange.id })
+  @ApiProperty({ description: 'Exchange id, as in paths and in `wallet.exchange`.', example: exampleExchange.id })
   id: string;
 
-  @ApiProperty({ description: 'For people.', example: exampleExchange.name })
+  @ApiProperty({ description: 'Name for people.', example: exampleExchange.name })
   name: string;
 
   @ApiProperty({ description: 'A picture for lists, SVG; not the exchange’s own mark.', format: 'uri' })

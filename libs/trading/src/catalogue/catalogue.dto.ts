@@ -48,7 +48,10 @@ export class TradableAssetsQuery {
 }
 
 class CatalogueSource {
-  @ApiProperty({ description: 'The call of the exchange that gave it, without host.', example: '/0/public/AssetPairs' })
+  @ApiProperty({
+    description: 'The call of the exchange that returned the list of pairs, without its host.',
+    example: '/0/public/AssetPairs',
+  })
   api: string;
 
   @ApiProperty({
@@ -110,13 +113,13 @@ class CostRules {
 }
 
 class TradingRules {
-  @ApiProperty({ description: 'Of the price of a limit order.', type: PriceRules })
+  @ApiProperty({ description: 'Rules for the price of a limit order.', type: PriceRules })
   price: PriceRules;
 
-  @ApiProperty({ description: 'Of the volume of an order.', type: QuantityRules })
+  @ApiProperty({ description: 'Rules for the volume of an order.', type: QuantityRules })
   quantity: QuantityRules;
 
-  @ApiProperty({ description: 'Of volume and price together.', type: CostRules })
+  @ApiProperty({ description: 'Rules for volume and price together.', type: CostRules })
   cost: CostRules;
 }
 
@@ -185,7 +188,7 @@ class TradableRoute {
   @ApiProperty({ description: 'Whether the exchange takes plain orders on it, as of its last list of pairs.' })
   isTradingEnabled: boolean;
 
-  @ApiProperty({ description: 'Margin.', type: RouteMargin })
+  @ApiProperty({ description: 'Margin trading on the route.', type: RouteMargin })
   margin: RouteMargin;
 
   @ApiProperty({
@@ -204,10 +207,10 @@ class TradableRoute {
 }
 
 class CatalogueStats {
-  @ApiProperty({ description: 'Assets in this answer.', type: 'integer', minimum: 0, example: 2 })
+  @ApiProperty({ description: 'Number of assets in this response.', type: 'integer', minimum: 0, example: 2 })
   totalAssets: number;
 
-  @ApiProperty({ description: 'Routes in this answer.', type: 'integer', minimum: 0, example: 1 })
+  @ApiProperty({ description: 'Number of routes in this response.', type: 'integer', minimum: 0, example: 1 })
   totalRoutes: number;
 
   @ApiProperty({
@@ -227,14 +230,14 @@ export class TradableAssetsResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'Since when assets and routes are unchanged (ISO 8601, UTC).',
+    description: 'When the assets or routes last changed (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',
   })
   generatedAt: string;
 
-  @ApiProperty({ description: 'Where it comes from.', type: CatalogueSource })
+  @ApiProperty({ description: 'Where the catalogue comes from.', type: CatalogueSource })
   source: CatalogueSource;
 
   @ApiProperty({ description: 'The assets of the routes, each once, in alphabetical order.', type: [TradableAsset] })
@@ -243,6 +246,6 @@ export class TradableAssetsResponse {
   @ApiProperty({ description: 'What can be traded for what, by base asset and quote asset.', type: [TradableRoute] })
   routes: TradableRoute[];
 
-  @ApiProperty({ description: 'Of what is answered, after the filters.', type: CatalogueStats })
+  @ApiProperty({ description: 'Counts of this response, after the filters.', type: CatalogueStats })
   stats: CatalogueStats;
 }

@@ -47,7 +47,8 @@ export class ListWalletsQuery extends PageQuery {
   lastSyncBefore?: Date;
 
   @ApiPropertyOptional({
-    description: 'Only wallets whose credentials are known to be invalid (`true`) or are not (`false`); `null` = all.',
+    description:
+      '`true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all.',
     enum: ['true', 'false', 'null'],
   })
   @IsOptional()

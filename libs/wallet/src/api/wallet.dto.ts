@@ -276,7 +276,7 @@ export class PingWalletResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'INVALID_API_CREDENTIALS only when the exchange itself answers so.',
+    description: 'INVALID_API_CREDENTIALS only when the exchange itself reports the credentials as invalid.',
     enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
   })
   status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';

@@ -107,7 +107,8 @@ export class WebhookAttemptResponse {
   startedAt: string;
 
   @ApiProperty({
-    description: 'How long it took, in milliseconds; null: it runs, or its process has ended during it.',
+    description:
+      'How long the attempt took, in milliseconds; null: it is in progress, or its process has ended during it.',
     type: 'integer',
     nullable: true,
   })

@@ -14,7 +14,7 @@ class ExchangeParam {
 }
 
 class ReceivedWebhookResponse {
-  @ApiProperty({ description: 'The webhook is stored. A worker works it off.' })
+  @ApiProperty({ description: 'The webhook is stored. A worker processes it.' })
   success: boolean;
 }
 

@@ -40,7 +40,7 @@ export class WebhookEndpointsController {
     operationId: 'createWebhookEndpoint',
     summary: 'Create webhook endpoint',
     description:
-      'It receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.',
+      'The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.',
   })
   @ApiCreatedResponse({ type: CreatedWebhookEndpointResponse })
   @ApiErrors(...refused, '409 GENERIC_INVALID_REQUEST')

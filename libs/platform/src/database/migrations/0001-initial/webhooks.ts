@@ -84,7 +84,7 @@ create table received_webhooks (
   notice_id text not null check (length(notice_id) between 1 and 128),
   body jsonb not null,
   received_at timestamptz not null,
-  -- When a worker works it off; null = it is done.
+  -- Since when a worker may process it; null = a worker has processed it.
   next_attempt_at timestamptz,
   attempts integer not null default 0 check (attempts >= 0),
   -- The result of processing it; null = it is not processed yet.
