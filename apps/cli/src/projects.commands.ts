@@ -96,7 +96,7 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     .addOption(
       new Option(
         '--access <kinds...>',
-        `access that a connect asks for when it names none; ${DEFAULT} = all that the keys of the project can use`,
+        `access that a connect asks for when its request names none; ${DEFAULT} = all that the keys of the project can use`,
       ).choices([...accessKinds, DEFAULT]),
     )
     .option('--exchange <ids...>', `exchanges to which links may lead; ${ALL} = every exchange`)

@@ -43,7 +43,7 @@ export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
     super(
       'DEPOSIT_METHOD_NOT_RESOLVED',
-      `The network ${network} is not exactly one deposit method of ${asset}; use ${listOf(networks)}`,
+      `The network ${network} does not match exactly one deposit method of ${asset}; use ${listOf(networks)}`,
       {
         details: { result: { networks } },
       },

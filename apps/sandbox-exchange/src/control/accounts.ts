@@ -138,7 +138,8 @@ function describeAddress({ asset, method, network, address, key, memo, verified 
 
 export function saveAddress(exchange: Exchange, account: Account, input: z.infer<typeof addressInput>): unknown {
   const { savedAddresses } = exchange.book(account);
-  if (savedAddresses.size >= ADDRESSES_MAX) throw new ControlError(409, `at most ${ADDRESSES_MAX} addresses`);
+  if (savedAddresses.size >= ADDRESSES_MAX)
+    throw new ControlError(409, `an account has at most ${ADDRESSES_MAX} saved addresses`);
   if (savedAddresses.has(input.key)) throw new ControlError(409, `the key ${input.key} is taken`);
   const saved = savedAddress(account.id, input);
   exchange.commit({ savedAddresses: [saved] });

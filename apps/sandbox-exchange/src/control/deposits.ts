@@ -89,7 +89,7 @@ function giveAddress(exchange: Exchange, account: Account, input: z.infer<typeof
     memoKind: memo === null ? null : (memoKind ?? 'tag'),
   };
   if (exchange.book(account).depositAddresses.length >= ADDRESSES_MAX) {
-    throw new ControlError(409, `at most ${ADDRESSES_MAX} addresses`);
+    throw new ControlError(409, `an account has at most ${ADDRESSES_MAX} deposit addresses`);
   }
   exchange.commit({ depositAddress });
   return depositAddress;

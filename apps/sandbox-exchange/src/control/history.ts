@@ -29,7 +29,8 @@ export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
     if (input.from > input.to || input.to > now().getTime()) {
       throw new ControlError(422, 'from must not be after to, and to must not be in the future');
     }
-    if (input.deposits + input.withdrawals > RECORDS_MAX) throw new ControlError(422, `at most ${RECORDS_MAX} records`);
+    if (input.deposits + input.withdrawals > RECORDS_MAX)
+      throw new ControlError(422, `one request adds at most ${RECORDS_MAX} records`);
     const codes = asset === undefined ? ASSETS : [asset];
     exchange.commit({
       history: {
@@ -44,6 +45,6 @@ export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
 function movable(code: string): string {
   const asset = knownAsset(code);
   if (!allowsWithdrawals(asset) || methodsOf(asset).length === 0)
-    throw new ControlError(422, `${code} cannot be moved`);
+    throw new ControlError(422, `${code} cannot be deposited and withdrawn`);
   return asset.id;
 }

@@ -161,7 +161,7 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
 export const pairs: readonly SandboxPair[] = bases.flatMap((base) =>
   base.quotes.map((code) => {
     const quote = quotes[code];
-    if (quote === undefined) throw new Error(`no quote ${code}`);
+    if (quote === undefined) throw new Error(`there is no quote asset ${code}`);
     return pairOf(base, code, quote);
   }),
 );

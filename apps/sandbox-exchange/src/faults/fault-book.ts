@@ -46,7 +46,7 @@ export class FaultBook {
 
   /** @throws TooManyFaults */
   arm(order: FaultOrder): ArmedFault {
-    if (this.armed.length >= ARMED_MAX) throw new TooManyFaults(`at most ${ARMED_MAX} faults at once`);
+    if (this.armed.length >= ARMED_MAX) throw new TooManyFaults(`at most ${ARMED_MAX} faults can be armed at once`);
     const endsAt = order.forMs === null ? null : this.now().getTime() + order.forMs;
     const fault = { ...order, id: `fault-${this.nextId++}`, fired: 0, endsAt };
     this.armed.push(fault);

@@ -40,8 +40,8 @@ export function requireAddresses(
   if (wrong !== undefined) {
     return fail(
       field === 'origins'
-        ? 'must each be an origin as browsers send it, such as https://shop.example; http on the loopback alone'
-        : 'must each be a https address without user and fragment, in its normal spelling; http on the loopback alone',
+        ? 'must each be an origin as browsers send it, such as https://shop.example; http is allowed only on the loopback'
+        : 'must each be an https address without user and fragment, in its normal spelling; http is allowed only on the loopback',
     );
   }
   return [...new Set(texts)];

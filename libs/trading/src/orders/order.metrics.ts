@@ -17,7 +17,7 @@ export class OrderMetrics {
   constructor(metrics: Metrics) {
     this.outcomes = metrics.counter({
       name: 'causeway_orders_total',
-      help: 'Orders by what came of them, and doubts by how they ended (found, not_placed; contradicted: the exchange took one that counted as never made).',
+      help: 'Orders by outcome, and orders in doubt by their end (found, not_placed; contradicted: the exchange has an order that counted as never made).',
       labels: ['exchange', 'outcome'],
     });
   }

@@ -17,6 +17,6 @@ export class EnrichmentTimeout extends DomainError {
 /** The chain API could not be reached, refused the call, or returned impossible facts. The log has the cause. */
 export class EnrichmentApiError extends DomainError {
   constructor(network: string, cause: unknown) {
-    super('ENRICHMENT_API_ERROR', `The chain API of the network ${network} gave no usable answer`, { cause });
+    super('ENRICHMENT_API_ERROR', `The chain API of the network ${network} returned no usable response`, { cause });
   }
 }

@@ -104,6 +104,6 @@ function tooMany(retryAfterSeconds: number): RateLimitExceeded {
   return new RateLimitExceeded(
     retryAfterSeconds,
     undefined,
-    'Too many connects to this exchange failed or are in flight: wait for the time of Retry-After, and check the credentials',
+    'Too many connects to this exchange have failed or are in progress: wait as many seconds as Retry-After states, and check the credentials',
   );
 }

@@ -14,7 +14,7 @@ export class WebhookMetrics {
   constructor(metrics: Metrics) {
     this.attempts = metrics.counter({
       name: 'causeway_webhook_attempts_total',
-      help: 'Requests to endpoints of webhooks, by what came of them.',
+      help: 'Requests to endpoints of webhooks, by outcome.',
       labels: ['outcome'],
     });
   }
