@@ -1,6 +1,7 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-const SEND = 'const sent = await this.send(capability, checked.prepared, attempt, quote, context);';
+const SEND =
+  'const sent = await this.send(capability, checked.prepared, attempt, { ...context, expiresAt: quote.expiresAt });';
 const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
 const RECORD_UNKNOWN =
   'return this.transitions.unknown(withdrawal, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
@@ -12,7 +13,7 @@ export const sending: readonly ProvenMutant[] = [
     removes: 'a submission without an answer is never sent again',
     file: files.submit,
     find: SEND,
-    replace: `${SEND.replace('const', 'let')} if (sent.kind === 'unknown') sent = await this.send(capability, checked.prepared, attempt, quote, context);`,
+    replace: `${SEND.replace('const', 'let')} if (sent.kind === 'unknown') ${SEND.replace('const ', '')}`,
   }),
   mutant({
     name: 'refusals-are-believed',
@@ -58,7 +59,7 @@ export const sending: readonly ProvenMutant[] = [
     name: 'sent-after-the-quote',
     removes: 'nothing is sent after the end of the quote',
     file: files.submit,
-    find: 'Math.min(deadline, leaseEnds, quote.expiresAt.getTime())',
+    find: 'Math.min(deadline, leaseEnds, expiresAt.getTime())',
     replace: 'Math.min(deadline, leaseEnds)',
   }),
   mutant({
