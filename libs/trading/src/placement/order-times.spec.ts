@@ -1,4 +1,4 @@
-import { loadConfig, testOverrides } from '#platform/config';
+import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { requireSoundTimes } from './order-times.js';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -22,5 +22,6 @@ describe('the settings for the times of an order', () => {
     [{ ORDER_SETTLE_SECONDS: '59' }, 'ORDER_SETTLE_SECONDS'],
   ])('with %j are refused', (env, named) => {
     expect(times(env)).toThrow(named);
+    expect(times(env)).toThrow(InvalidConfig);
   });
 });

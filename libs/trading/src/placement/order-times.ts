@@ -1,22 +1,24 @@
-import type { Config } from '#platform/config';
+import { InvalidConfig, type Config } from '#platform/config';
 
 /** The lease must exceed the duration of a submission by this, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
 /** The submission deadline must still be in the future when the order arrives. */
 const DEADLINE_MARGIN_MS = 3_000;
 
-/** @throws Error when these settings would not allow orders, or not always */
+/** @throws InvalidConfig when these settings would not allow orders, or not always */
 export function requireSoundTimes({ values, constants }: Pick<Config, 'values' | 'constants'>): void {
   const { EXCHANGE_SUBMIT_TIMEOUT_MS, ORDER_DEADLINE_SECONDS } = values;
   const sendMs = constants.ORDER_LEASE_MS - EXCHANGE_SUBMIT_TIMEOUT_MS;
   if (sendMs < LEASE_MARGIN_MS) {
     const longestMs = constants.ORDER_LEASE_MS - LEASE_MARGIN_MS;
-    throw new Error(`EXCHANGE_SUBMIT_TIMEOUT_MS must be at most ${longestMs}, so that the lease of an order covers it`);
+    throw new InvalidConfig([
+      `EXCHANGE_SUBMIT_TIMEOUT_MS: must be at most ${longestMs}, so that the lease of an order covers it`,
+    ]);
   }
   const leastSeconds = (sendMs + DEADLINE_MARGIN_MS) / 1_000;
   if (ORDER_DEADLINE_SECONDS < leastSeconds) {
-    throw new Error(
-      `ORDER_DEADLINE_SECONDS must be at least ${leastSeconds}, because an order may still be sent so late with this EXCHANGE_SUBMIT_TIMEOUT_MS`,
-    );
+    throw new InvalidConfig([
+      `ORDER_DEADLINE_SECONDS: must be at least ${leastSeconds}, because an order may still be sent so late with this EXCHANGE_SUBMIT_TIMEOUT_MS`,
+    ]);
   }
 }

@@ -18,6 +18,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
+import { requireSoundTimes } from './execution-times.js';
 import { confirmRefusal, type RefusedSubmission } from './confirm-refusal.js';
 import { RecordTaken, LockLost } from '../withdrawals/execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
@@ -34,8 +35,6 @@ const ATTEMPTS_MAX = 5;
 /** Most tries to record the result of a submission. After them, the sweep finds the result at the exchange. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
-/** Least time by which a lease must outlast the submission time-out, so that there is time to send. */
-const LEASE_MARGIN_MS = 250;
 
 export interface SubmitContext {
   claim: ClaimDraft;
@@ -70,15 +69,7 @@ export class SubmitWithdrawal {
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = config.values;
-    const longestMs = config.constants.WITHDRAWAL_LEASE_MS - LEASE_MARGIN_MS;
-    if (EXCHANGE_SUBMIT_TIMEOUT_MS > longestMs) {
-      throw new Error(`EXCHANGE_SUBMIT_TIMEOUT_MS must be at most ${longestMs}, so that the attempt's lease covers it`);
-    }
-    // Otherwise a call would stop waiting before the exchange has had its time to respond.
-    if (EXCHANGE_SUBMIT_TIMEOUT_MS >= EXECUTE_WAIT_MS) {
-      throw new Error('EXCHANGE_SUBMIT_TIMEOUT_MS must be below EXECUTE_WAIT_MS');
-    }
+    requireSoundTimes(config);
   }
 
   /** @returns the withdrawal after the execution. A refusal by the exchange is part of it and is not thrown. */
