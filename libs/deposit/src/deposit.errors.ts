@@ -1,6 +1,6 @@
 import { DomainError, listOf } from '#platform/errors';
 
-/** `Retry-After` for an asset that the exchange does not receive now. Exchanges close methods for minutes. */
+/** `Retry-After` while the exchange accepts no deposits of an asset. Exchanges close deposit methods for minutes. */
 const METHODS_RETRY_SECONDS = 60;
 
 export class DepositAssetRequired extends DomainError {

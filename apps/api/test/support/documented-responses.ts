@@ -92,7 +92,10 @@ function checkCode(operation: Operation | undefined, status: number, body: JsonO
   if (operation && !operation['x-error-codes']?.includes(code)) throw new Error(`undocumented error code: ${what}`);
 }
 
-/** Among the schemas of several error codes that of the body's code: a failure then names what is wrong with this one. */
+/**
+ * Returns the schema of the body's code when the response has the schemas of several codes. A failure then names what
+ * is wrong with this schema.
+ */
 function schemaOfCode(schema: unknown, body: JsonObject): unknown {
   const { discriminator } = (schema ?? {}) as { discriminator?: { mapping: Record<string, string> } };
   const $ref = discriminator?.mapping[String(body.type)];

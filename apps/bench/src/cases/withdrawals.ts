@@ -16,9 +16,9 @@ const LATENCY_MS = 100;
 const FEW = 4;
 /** Wallets of one project: more executions at the same time are refused to one API key. */
 const OF_PROJECT = 50;
-/** Executions that are on their way at the same time, in the measurements of the time that one takes. */
+/** Numbers of executions at the same time. The duration of an execution is measured with each number. */
 const AT_A_TIME = [1, 5, 10, 20, 40];
-/** Executions of each of these measurements, for each that is on its way; at least FEWEST of them. */
+/** A measurement with N executions at the same time makes TURNS × N executions, and at least FEWEST. */
 const TURNS = 5;
 const FEWEST = 20;
 /** Statuses of calls that the service refuses because there are too many. */

@@ -18,7 +18,7 @@ interface Removal {
 
 /** A mutant of the compiled program, for the simulation or the wire proof to catch. */
 export interface ProvenMutant extends Removal {
-  /** The proof that shows it. */
+  /** The proof that has to catch the mutant. */
   proof: 'simulation' | 'wire';
   /** The database for the proof; mutants of SQL need PostgreSQL. */
   store: StoreKind;

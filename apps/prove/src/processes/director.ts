@@ -13,7 +13,10 @@ export class Director {
   /** Actions for the armed points. */
   private readonly actions = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
-  /** Resolves when the actions so far are carried out, one after the other: a killed server cannot end connections. */
+  /**
+   * Resolves when all actions so far are carried out. They run one after the other, because a server that was killed
+   * cannot end connections.
+   */
   private carriedOut = Promise.resolve();
 
   constructor(

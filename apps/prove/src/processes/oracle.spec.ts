@@ -41,7 +41,7 @@ const notSent = row({
 });
 const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
 
-/** A withdrawal that was paid once and is recorded as paid; each test changes what it tests. */
+/** A withdrawal that was paid once and is recorded as paid. Each test changes the facts that its rule forbids. */
 function facts(changes: Partial<Facts> = {}): Facts {
   const rows = changes.rows ?? [row()];
   return {

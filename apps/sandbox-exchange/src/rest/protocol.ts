@@ -51,7 +51,7 @@ interface RefusedCall {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A protocol with signed requests and JSON responses, over the accounts and keys of Kraken's protocol. */
+/** A protocol with signed requests and JSON responses. It uses the accounts and keys of Kraken's protocol. */
 export interface RestProtocol {
   readonly id: string;
   /** By name; faults and the list of requests put `id` and a dot before it. */

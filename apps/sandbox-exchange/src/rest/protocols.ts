@@ -18,5 +18,5 @@ export const withdrawingProtocols: readonly RestProtocol[] = [
 /** Thin protocols: what a connected account needs beside withdrawals. */
 const thinProtocols: readonly RestProtocol[] = [bitgetProtocol, gateProtocol, geminiProtocol, bitstampProtocol];
 
-/** All protocols of exchanges over the accounts and keys of Kraken's protocol. */
+/** All protocols of exchanges that use the accounts and keys of Kraken's protocol. */
 export const restProtocols: readonly RestProtocol[] = [...withdrawingProtocols, ...thinProtocols];

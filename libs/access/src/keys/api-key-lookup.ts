@@ -25,7 +25,10 @@ export interface StoredApiKey {
 /** The name of an API key in memory: its SHA-256. A key has 256 random bits, so its name does not help to find it. */
 export type KeyName = string & { readonly kind: 'the SHA-256 of an API key' };
 
-/** Every request needs it, and the keyed hash of `ApiKeyHasher` takes ten times as long. */
+/**
+ * Returns the name of a key in memory. Every request needs it, so it is a plain hash: the keyed hash of `ApiKeyHasher`
+ * takes ten times as long.
+ */
 export function nameOfKey(key: string): KeyName {
   return hash('sha256', key, 'base64') as KeyName;
 }

@@ -22,7 +22,7 @@ export class BeginQr {
   ) {}
 
   /**
-   * Replaces whatever the session had begun before. It always counts as an attempt.
+   * Replaces whatever the session had begun before. Each call counts as an attempt.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws Error with the reason when the exchange gave no code; the attempt has ended then
    */

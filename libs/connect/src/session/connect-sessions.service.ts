@@ -21,7 +21,8 @@ export class ConnectSessions {
   ) {}
 
   /**
-   * The content of the page for this browser. It changes the session only when its time is over.
+   * Returns the content of the page for this browser. A session whose time is over ends; otherwise the call changes
+   * nothing.
    * @throws NotFound
    */
   async view(token: string, browser: string | null): Promise<ConnectView> {

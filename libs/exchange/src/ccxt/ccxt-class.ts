@@ -166,7 +166,10 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
   return first;
 }
 
-/** The library's addresses have a placeholder in some hosts. */
+/**
+ * Replaces scheme and host of each address. Some hosts of the library contain a placeholder, which the pattern
+ * replaces, too.
+ */
 function urlsAt(baseUrl: string, urls: ApiUrls): ApiUrls {
   const moved = (url: string | ApiUrls): string | ApiUrls =>
     typeof url === 'string' ? url.replace(/^https?:\/\/[^/]+/, () => baseUrl) : urlsAt(baseUrl, url);

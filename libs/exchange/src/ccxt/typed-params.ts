@@ -5,7 +5,7 @@
  */
 export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped' | 'json'>>;
 
-/** Parameters in the types of the wire, and those that are sent as headers. */
+/** The parameters of a call with the types in which they are sent, and those that are sent as headers. */
 export interface TypedParams {
   readonly params: Record<string, string | number | boolean | object>;
   readonly headers: Record<string, string>;

@@ -42,6 +42,9 @@ export interface ExchangeDeclaration extends MarketDeclaration {
   readonly authorization?: AuthorizationDeclaration;
   /** The webhooks that the exchange sends to us; absent = none. */
   readonly notices?: NoticeDeclaration;
-  /** Sends nothing to the exchange. @throws when the library would retry, redirect or send requests of its own */
+  /**
+   * Makes the connector, without a request to the exchange. @throws when the library would retry, redirect or send
+   * requests of its own
+   */
   readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
 }

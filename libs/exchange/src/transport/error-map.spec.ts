@@ -42,7 +42,7 @@ describe('the meaning of an error', () => {
     expect(meaningOf({ ...errors, shorterCode }, { code: '10002_1000' })).toBeNull();
   });
 
-  it('is not listed for names that every object has', () => {
+  it('does not exist for a code that is the name of a member of every object', () => {
     for (const code of ['', 'constructor', '__proto__']) expect(meaningOf(errors, { code })).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { isOutage } from '#platform/errors';
 
 /**
- * The first words of the description of a database that cannot be reached. A process that starts again may reach it.
+ * The first words of the description of a database that cannot be reached. Other problems stay until an operator solves
+ * them; this one may end by itself.
  */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 

@@ -11,7 +11,7 @@ export interface Catalogue {
   readonly api: string;
   /** Sorted by their codes; no two have the same codes. */
   readonly pairs: readonly TradedPair[];
-  /** Since when the content is the same. */
+  /** When the content last changed. */
   readonly generatedAt: Date;
   /** When the exchange last returned this content. */
   readonly fetchedAt: Date;

@@ -39,7 +39,7 @@ export function notSentRefusal(): Refusal {
   };
 }
 
-/** It is not certain yet whether the same order was made before the database was restored. */
+/** The same order may have been made before the database was restored. */
 export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',

@@ -122,7 +122,7 @@ export function toOrderResponse(order: Order): OrderResponse {
 
 /** Whether `GET order` returns the same for both. */
 export function isSameToReaders(one: Order, other: Order): boolean {
-  // Members of a stored JSON object have another order.
+  // JSON texts cannot be compared: PostgreSQL stores the members of an object in another order.
   return isDeepStrictEqual(toOrderResponse(one), toOrderResponse(other));
 }
 

@@ -21,7 +21,10 @@ export function accepted(order: Order): Order {
   return order;
 }
 
-/** Refusals that are temporary or about the form, and a refusal of the API key that a single call received. */
+/**
+ * Refusals that a repeat may overcome: temporary ones, those of the form of a request, and a refusal of the API key
+ * that only a single call received.
+ */
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',
   'TRADING_ROUTE_UNAVAILABLE',

@@ -318,7 +318,8 @@ describe('reading the history of a wallet', () => {
         await harness.work(ms);
         expect(inOrder((await harness.ids()).filter((each) => each !== null))).toEqual(inOrder(shown));
       }
-      // So much later that it may take an operator; it gets its own row.
+      // This record appears so much later that the withdrawal may be left to an operator, so the record gets its own
+      // row.
       const next = seen(harness.clock.now()).exchangeId;
       await harness.work(HOUR);
       expect(await harness.ids()).toContain(next);

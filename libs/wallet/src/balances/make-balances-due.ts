@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 
 /** The account that a notice of an exchange is about. */
 export interface NotifiedAccount {
-  /** null = any exchange, in test projects: their accounts are all at the sandbox exchange. */
+  /** null = every exchange of test projects, because the accounts of all test projects are at the sandbox exchange. */
   exchange: string | null;
   /** SHA-256 of its API keys and access tokens. */
   keyDigests: readonly Buffer[];

@@ -15,7 +15,10 @@ import { SyncWalletsJob } from './sync.jobs.js';
  * read when it took them. The lease is renewed later than that.
  */
 const FRESH_PART = 1 / 4;
-/** Balances are stored when the first of them is older than this: unchanged ones share a statement. */
+/**
+ * How long reported balances may wait before they are stored. They wait for those of further wallets, because one
+ * statement stores all unchanged balances.
+ */
 const UNSTORED_MAX_MS = 1_000;
 
 /** The wallets that a job has taken. */

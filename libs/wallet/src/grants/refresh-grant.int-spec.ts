@@ -224,12 +224,12 @@ describe('renewing the tokens of a wallet', () => {
       return renew().finally(() => (projects.getContext = getContext));
     }
 
-    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('is made with enough of the lease left: after %d ms', async (ms) => {
+    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('is made when enough of the lease is left: after %d ms', async (ms) => {
       harness.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('renewed');
     });
 
-    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('is left to the next process: after %d ms', async (ms) => {
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('is left to the next process if late: after %d ms', async (ms) => {
       harness.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('unavailable');
       expect(harness.authorizations.refreshed).toEqual([]);

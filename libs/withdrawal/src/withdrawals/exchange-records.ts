@@ -13,7 +13,10 @@ export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
 /** How far back to read movements; shorter, because a busy account has thousands a day. */
 export const MOVEMENT_LOOKBACK_MS = 1_800_000;
 
-/** How far back records are listed before sending; further, so that a later search cannot find an older record. */
+/**
+ * How far back records are listed before a withdrawal is sent: further than RECORD_LOOKBACK_MS, so that a later search
+ * finds no older record that was not listed.
+ */
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;
 
 /**

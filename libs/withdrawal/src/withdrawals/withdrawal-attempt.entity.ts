@@ -27,7 +27,7 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
   /** Time of the last listing. */
   @Column('timestamptz', { name: 'seen_at', nullable: true }) seenAt: Date | null;
-  /** Since when `seenIds` has been the same. */
+  /** When `seenIds` last changed. */
   @Column('timestamptz', { name: 'seen_since', nullable: true }) seenSince: Date | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;

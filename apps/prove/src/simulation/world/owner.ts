@@ -131,7 +131,7 @@ export class Owner {
     wallet.version = await this.parts.store.connect(wallet.row, key);
   }
 
-  /** Runs something at another time of day. */
+  /** Does work while the clock of the process is ahead by `offset`. */
   private async at<T>(offset: number, work: () => Promise<T>): Promise<T> {
     const { process } = this.parts;
     const usual = process.offset;

@@ -6,7 +6,7 @@ export interface Step {
   owner: Actor | null;
   label: string;
   kind: 'database' | 'exchange' | 'sleep' | 'event';
-  /** Milliseconds of virtual time before which it does not happen. */
+  /** The earliest time of the step, in milliseconds of virtual time. */
   due: number;
   run: () => void | Promise<void>;
 }

@@ -336,7 +336,7 @@ export const kucoinContract: ExchangeContract = {
         unknown: [
           chain('USDT', 'kcc', '0x0039f574ee5cc39bdd162e9a88e3eb1f111baf48'),
           chain('ETH', 'never seen', ''),
-          // Its name has changed, so that its code may mean another coin.
+          // The name of this coin has changed, so its code may mean another coin.
           { ...chain('ATOM', 'atom', ''), name: 'ATOM2' },
         ],
       },

@@ -82,7 +82,7 @@ interface CacheHeaders {
   vary?: readonly string[];
 }
 
-/** The result of a prepared route: a response that many callers share, or another address. */
+/** The result of a prepared route: a response that many callers share, or a redirect to another address. */
 export type PreparedResult = { response: PreparedResponse; cacheControl: string } | { movedTo: string };
 
 /** Sends the response in the best encoding for the caller, or 304 when the caller already has it. */

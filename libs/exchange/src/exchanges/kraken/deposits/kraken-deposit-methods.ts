@@ -8,10 +8,9 @@ import { lookUp } from '../../../declaration/look-up.js';
  * that of USDC receives USDC.e.
  * Sources: recordings of clients, which are ccxt (kraken.js, `depositMethods`), XChange (pull request 4619),
  * npm-kraken-api (issue 53) and the tests of others. Coins are also listed under Kraken's own name of their chain.
- * Left out although recorded: names of a token alone ("USDC", "Link"), which were unambiguous only while there was one
- * chain; "Ethereum (Polygon)" for ETH, which is a
- * wrapped coin; and "Ethereum (ERC20)" for ETH, which only one client recorded, beside the "Ether (Hex)" of all clients,
- * although ETH is not an ERC-20 token.
+ * These recorded names are left out: names of a token alone ("USDC", "Link"), which were unambiguous only while there
+ * was one chain; "Ethereum (Polygon)" for ETH, which is a wrapped coin; and "Ethereum (ERC20)" for ETH, because ETH is
+ * not an ERC-20 token, and only one client recorded this name, while all clients recorded "Ether (Hex)".
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { Bitcoin: 'bitcoin', 'Bitcoin Lightning': 'lightning' },
