@@ -1737,7 +1737,7 @@ export interface components {
         };
         FeeTier: {
             /**
-             * @description From this volume of the account’s last 30 days on, in US dollars.
+             * @description The least volume of the account’s last 30 days to which the fees apply, in US dollars.
              * @example 50000
              */
             volume: string;

@@ -131,7 +131,10 @@ export class BeginSession {
     ];
     if (fields.length === 0) return;
     throw new ValidationFailed(
-      fields.map((field) => ({ field, message: `${field} must be one that the project has registered, exactly` })),
+      fields.map((field) => ({
+        field,
+        message: `${field} must be exactly one of those that the project has registered`,
+      })),
     );
   }
 

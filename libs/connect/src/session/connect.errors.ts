@@ -19,7 +19,7 @@ export class ConnectCancelled extends AuthorizationFailed {
 /** The person has refused the access at the exchange. */
 export class AccessDenied extends AuthorizationFailed {
   constructor(exchange: string, cause?: unknown) {
-    super(`${exchange} was not allowed to give access: it was denied there`, { cause, result: { reason: DENIED } });
+    super(`The person has denied the access at ${exchange}`, { cause, result: { reason: DENIED } });
   }
 }
 

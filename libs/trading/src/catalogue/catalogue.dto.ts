@@ -125,7 +125,7 @@ class TradingRules {
 
 class FeeTier {
   @ApiProperty({
-    description: 'From this volume of the account’s last 30 days on, in US dollars.',
+    description: 'The least volume of the account’s last 30 days to which the fees apply, in US dollars.',
     ...DECIMAL,
     example: '50000',
   })
