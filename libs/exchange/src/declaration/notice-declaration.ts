@@ -13,7 +13,7 @@ export interface NoticeDeclaration {
   readonly scheme: 'standard_webhooks';
   /** The secret that signs; undefined = the operator has configured none. */
   readonly secret: (config: Config) => string | undefined;
-  /** Whether the notices concern all wallets of test projects, whichever exchange they name. */
+  /** Whether the notices concern all wallets of test projects, of every exchange. */
   readonly isSandbox: boolean;
   /** Reads a body with a valid signature; null = it is about something else, and is ignored. */
   readonly read: (body: unknown) => AccountNotice | null;

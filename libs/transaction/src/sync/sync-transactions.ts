@@ -41,8 +41,8 @@ const PAUSED_MS = 60_000;
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /**
- * While one of our withdrawals has no exchange id yet, a record of the same asset that is younger by at most this time
- * may be that withdrawal, and is not listed as a separate transaction.
+ * A withdrawal of ours without an exchange id may be any record of its asset that is younger by at most this time. Such
+ * a record is not yet listed as a separate transaction.
  */
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */

@@ -26,9 +26,9 @@ interface TakenWallets {
   readonly lease: WalletLease;
   /** The wallet that is being refreshed. */
   current: string | null;
-  /** The wallets that it has not begun. */
+  /** The wallets that the job has not begun. */
   readonly waiting: TakenWallet[];
-  /** What the exchanges have reported, and what is not stored yet. */
+  /** Balances that the exchanges have reported, and that are not stored yet. */
   readonly unstored: UnstoredBalances[];
 }
 

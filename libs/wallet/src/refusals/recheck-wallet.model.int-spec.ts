@@ -213,7 +213,8 @@ describe('a wallet of a live project, with any responses of the exchange in any 
       case 'checks':
         for (let count = 0; count < action.count; count++) {
           await askOther();
-          // While the responses change, the story could not tell which of two processes got which response.
+          // While the responses change, the story does not show which of two processes got which response, so one
+          // process checks.
           await check(story.flicker.length > 0 ? 1 : action.processes);
         }
         return;

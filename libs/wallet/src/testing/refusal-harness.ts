@@ -109,9 +109,9 @@ export class RefusalHarness {
   }
 
   /**
-   * Advances the clock until the wallet is due, and lets the worker check it. The worker comes a second late: a reading
-   * of the database's clock is only as precise as its round trip, so a worker that comes exactly in time can find
-   * that the wallet is due a millisecond later.
+   * Advances the clock until the wallet is due, and lets the worker check it. The worker comes a second late, because a
+   * reading of the database's clock is only as precise as its round trip. A worker that comes exactly in time could
+   * find that the wallet is due a millisecond later.
    * @returns how many milliseconds it took until the wallet was due.
    */
   async check(wallet: Pick<Wallet, 'id'>): Promise<number> {

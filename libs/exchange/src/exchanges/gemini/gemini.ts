@@ -27,9 +27,9 @@ const ORDERS_FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
  * Gemini, with keys of one account: keys of a group of accounts ("master") are refused. The parameters of private calls
  * are in a header. Orders are limit orders with our id, by which they are found, and have no deadline.
  *
- * Gemini also has OAuth, which is not used: "Roles Endpoint" and "Get Assets for Network" name no scope, so a token can
- * neither be examined nor get deposit addresses, and the documentation asks for no nonce beside a token
- * ("Revoke OAuth Token"), so a repeated order would not be refused.
+ * Gemini also has OAuth, which is not used. "Roles Endpoint" and "Get Assets for Network" name no scope, so a token can
+ * neither be examined nor get deposit addresses. The documentation asks for no nonce beside a token ("Revoke OAuth
+ * Token"), so a repeated order would not be refused.
  */
 export const gemini = overCcxt({
   spec: {
@@ -89,10 +89,11 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /**
- * List Past Transfers has all kinds in one list, "only … after this timestamp", and no end of a period. Other lists of
- * Gemini are read from the oldest page to the newest ("How to retrieve your trade history"). The documentation of
- * transfers does not say which part of a longer list it returns, so the first full page is followed by a request for
- * one entry, which must be the oldest. Otherwise older records could be missing, and the list is unusable.
+ * List Past Transfers has all kinds in one list. A request can state the beginning of a period ("only … after this
+ * timestamp") and no end. Other lists of Gemini are read from the oldest page to the newest ("How to retrieve your
+ * trade history"). The documentation of transfers does not say which part of a longer list it returns, so the first
+ * full page is followed by a request for one entry, which must be the oldest. Otherwise older records could be missing,
+ * and the list is unusable.
  */
 function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
   const fetch = (timestamp: string, limit: number): Promise<unknown[]> =>
