@@ -241,6 +241,27 @@ describe('SyncDueWallets', () => {
     await impatient.close();
   });
 
+  it('postpones a wallet whose balances cannot be stored while the call of a later wallet is slow', async () => {
+    const impatient = await createWalletHarness({
+      beside: harness,
+      providers,
+      settings: { ...settings, ...testOverrides({ QUEUE_LEASE_MS: 1_000 }) },
+    });
+    const wallets = [await overdue(1), await overdue(1)];
+    harness.exchanges.balances = async () => {
+      const [, second] = asked();
+      if (second === undefined)
+        return [{ asset: '\0', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') }];
+      const slow = wallets.find(({ id }) => id === second);
+      const before = slow && (await dueAt(slow));
+      await until('the lease was renewed', async () => slow !== undefined && (await dueAt(slow)) > (before ?? NaN));
+      return [];
+    };
+    await impatient.get(SyncDueWallets).execute();
+    for (const wallet of wallets) expect(await dueInMs(wallet)).toBeGreaterThan(PERIOD_MS / 2);
+    await impatient.close();
+  });
+
   it('begins no further wallet when the process stops', async () => {
     const stopping = await createWalletHarness({ beside: harness, providers, settings });
     const wallets = [await overdue(1), await overdue(1)];

@@ -7,7 +7,7 @@ import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { rowsPerJob } from '#platform/queue';
 import { WalletCredentials, type TakenWallet, type WalletTarget } from '../credentials/wallet-credentials.service.js';
-import { SyncWallet, type UnstoredBalances, type WalletLease } from './sync-wallet.js';
+import { SyncWallet, type LeasedWallet, type UnstoredBalances, type WalletLease } from './sync-wallet.js';
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
@@ -23,9 +23,9 @@ const UNSTORED_MAX_MS = 1_000;
 
 /** The wallets that a job has taken. */
 interface TakenWallets {
-  readonly lease: WalletLease;
-  /** The wallet that is being refreshed. */
-  current: string | null;
+  readonly lease: Readonly<WalletLease>;
+  /** The wallet that is being refreshed. Its lease is its own, because only that one is renewed. */
+  current: LeasedWallet | null;
   /** The wallets that the job has not begun. */
   readonly waiting: TakenWallet[];
   /** Balances that the exchanges have reported, and that are not stored yet. */
@@ -73,10 +73,10 @@ export class SyncDueWallets {
       const next = waiting.shift();
       if (next === undefined) return;
       const { walletId, open } = next;
-      taken.current = walletId;
       const again = (): Promise<WalletTarget> => this.credentials.target(walletId, { deletedToo: false });
       const target = this.clock.monotonicMs() < freshUntil ? open : again;
-      const reported = await this.syncWallet.ask({ walletId, lease, target });
+      taken.current = { walletId, lease: { ...lease }, target };
+      const reported = await this.syncWallet.ask(taken.current);
       if (reported !== null) unstored.push(reported);
       const ageMs = this.clock.now().getTime() - (unstored[0]?.askedAt.getTime() ?? Infinity);
       if (ageMs >= UNSTORED_MAX_MS) await this.store(taken);
@@ -97,7 +97,7 @@ export class SyncDueWallets {
       if (ended.aborted) return;
       try {
         await this.giveBack(taken);
-        if (taken.current !== null) await this.renew(taken.current, taken.lease);
+        if (taken.current !== null) await this.renew(taken.current);
         await this.store(taken);
       } catch (error) {
         // When the lease ends, another worker refreshes the wallets as well, which is safe.
@@ -106,7 +106,7 @@ export class SyncDueWallets {
     }
   }
 
-  private async renew(walletId: string, lease: WalletLease): Promise<void> {
+  private async renew({ walletId, lease }: LeasedWallet): Promise<void> {
     const end = this.newEnd();
     await this.moveDue([walletId], lease.end, end);
     lease.end = end;
