@@ -1,12 +1,14 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
  * Bundles our own compiled modules into one file for each program that starts often, and the files that these programs
- * share ([ADR 42](docs/decisions/0040-bundled-programs.md)): `dist/programs`. Packages stay outside.
+ * share ([ADR 40](docs/decisions/0040-bundled-programs.md)): `dist/programs`. Packages stay outside.
  */
 const dist = path.resolve(import.meta.dirname, '../../..');
+/** Exists when all files of the bundle are written. */
+const complete = path.join(dist, 'programs/.complete');
 const programs = {
   api: 'apps/api/src/main.js',
   worker: 'apps/worker/src/main.js',
@@ -34,12 +36,17 @@ if (!isCurrent()) {
     sourcesContent: false,
     logLevel: 'warning',
   });
+  writeFileSync(complete, '');
 }
 
-/** The compiler writes its build information whenever it writes a module. */
+/** The compiler writes its build information whenever it writes a module, and npm its list whenever it installs a package. */
 function isCurrent(): boolean {
-  const bundle = path.join(dist, 'programs/migrate.js');
-  if (!existsSync(bundle)) return false;
-  const written = [path.join(dist, '.tsbuildinfo'), import.meta.filename].filter((file) => existsSync(file));
-  return written.every((file) => statSync(file).mtimeMs < statSync(bundle).mtimeMs);
+  if (!existsSync(complete)) return false;
+  const sources = [
+    path.join(dist, '.tsbuildinfo'),
+    path.join(dist, '../node_modules/.package-lock.json'),
+    import.meta.filename,
+  ];
+  const bundledMs = statSync(complete).mtimeMs;
+  return sources.every((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < bundledMs);
 }

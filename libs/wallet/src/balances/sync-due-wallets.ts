@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, inOrder } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -61,8 +61,7 @@ export class SyncDueWallets {
     } finally {
       ended.abort();
       await keeping;
-      await this.giveBack(taken);
-      await this.store(taken);
+      await inOrder([this.store(taken), this.giveBack(taken)]);
     }
   }
 

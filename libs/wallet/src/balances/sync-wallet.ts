@@ -70,7 +70,9 @@ export class SyncWallet {
       if (confirmed.has(each.target.walletId)) this.metrics.synced(each.target, 'unchanged');
       else await this.storeOne(each).catch((error: unknown) => failures.push(error));
     }
-    if (failures.length > 0) throw failures[0];
+    const [first, ...others] = failures;
+    for (const error of others) logFailedWork(this.logger, error, 'the balances of a wallet were not stored');
+    if (failures.length > 0) throw first;
   }
 
   /** One wallet can make the statement fail for all of them. Each is stored alone then. */
