@@ -30,7 +30,7 @@ export interface ProtocolDriver {
   reference: string;
   /** Whether a second withdrawal with the same id is refused. */
   refusesRepeats: boolean;
-  /** The first times before and after the exchange's clock that are refused. */
+  /** The exchange refuses a timestamp that is this far behind its clock (`tooOldMs`) or ahead of its clock. */
   tooOldMs: number;
   tooFarAheadMs: number;
   codes: Record<'signature' | 'key' | 'time' | 'revoked' | 'ip' | 'permission' | 'repeated', string>;

@@ -57,7 +57,7 @@ export class WorkerHarness {
     return Number(row?.left);
   }
 
-  /** Waits until every wallet is refreshed; resolves with the milliseconds. */
+  /** Waits until every wallet is refreshed, and returns the waiting time in milliseconds. */
   async allRefreshedSince(since: Date, withinMs: number): Promise<number> {
     return this.until('every wallet is refreshed', withinMs, async () => (await this.notRefreshedSince(since)) === 0);
   }

@@ -92,7 +92,7 @@ describe('the example application', () => {
       await page.getByLabel('Code of your authenticator').fill(twofa);
       await page.getByLabel('Code from your e-mail').fill('000000');
       await press(page, 'Send the codes');
-      // Only the wrong code is asked for again.
+      // The page asks again only for the wrong code.
       await page.getByText('That code was wrong').waitFor();
       expect(await page.getByLabel('Code of your authenticator').count()).toBe(0);
       await page.getByLabel('Code from your e-mail').fill(await partner.code(owner, 'email'));

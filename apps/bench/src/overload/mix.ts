@@ -7,7 +7,7 @@ const READS = LISTS + TICKERS + WALLETS;
 /** READS and this number have no common divisor, so the kinds alternate and their shares stay exact. */
 const STRIDE = 37;
 
-/** 2 % of the requests are executions. */
+/** At most one request in 50 is an execution, which is 2 %. */
 const EXECUTION_EACH_MIN = 50;
 export const EXECUTIONS_PER_SECOND_MAX = 20;
 

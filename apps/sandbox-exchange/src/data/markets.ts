@@ -28,7 +28,7 @@ export interface Base {
   readonly code: string;
   /** Price in US dollars. */
   readonly price: string;
-  /** Decimal places of its price in dollars. */
+  /** Decimal places of the price in US dollars. */
   readonly priceDigits: number;
   readonly orderMin: string;
   readonly quotes: readonly string[];

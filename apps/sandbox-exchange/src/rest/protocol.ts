@@ -76,7 +76,7 @@ export interface RestProtocol {
   readonly failure: (code: string, message: string, call?: RefusedCall) => unknown;
   /** The code of the error in a body; null when there is none. */
   readonly errorIn: (body: unknown) => string | null;
-  /** The content of a body. */
+  /** Returns the result in a response body, without the fields around it; the whole body when there are none. */
   readonly contentOf: (body: unknown) => unknown;
   /** Fields of the records that faults change. */
   readonly fields: {

@@ -16,7 +16,7 @@ export interface Delivery {
   isRefused: boolean;
   /** When, after that, a second copy reaches the exchange; null = there is none. */
   again: { actAfter: number; isRefused: boolean } | null;
-  /** When the connector has its outcome; for `acted` and `again` not before the exchange has acted. */
+  /** When the connector has its outcome. For `acted` and `again` this is after the exchange has acted, or at that time. */
   answerAfter: number;
   /** The outcome; `acted` = the exchange's response, `again` = its response to the second copy. */
   answer: 'acted' | 'again' | SubmitOutcome;

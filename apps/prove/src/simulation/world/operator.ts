@@ -38,7 +38,7 @@ export class Operator {
     this.settle = databaseOnlyUseCases({ ...more.ports, store: ports.store }, more.real, known).settle;
   }
 
-  /** Whether the operator can decide nothing more. */
+  /** Whether no withdrawal is left for the operator to decide. */
   get isIdle(): boolean {
     return this.open().length === 0;
   }

@@ -220,7 +220,7 @@ export class Stage {
     return idOf(this.parts.seed, '8000', this.ids);
   }
 
-  /** An id that the database makes inside one of its calls. Each kind of database makes another number of them. */
+  /** An id that the database makes inside one of its calls. The number of such ids depends on the kind of database. */
   private newRowId(): string {
     this.rowIds += 1;
     return idOf(this.parts.seed, '9000', this.rowIds);
