@@ -103,7 +103,7 @@ export class NoLongerAllowed extends InvalidRequest {
   }
 }
 
-/** Without PUBLIC_URL the address for the return of a person is not certain. */
+/** PUBLIC_URL is not set, so the service does not know the address to which the exchange must return the person. */
 export class NoPublicAddress extends DomainError {
   constructor() {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'Connecting is not set up here: the operator has to set PUBLIC_URL', {

@@ -49,7 +49,7 @@ interface Reading {
   /** The monotonic time of that moment. */
   monotonicMs: number;
   roundTripMs: number;
-  /** Host minus database. */
+  /** The host's wall clock minus the database's time. */
   differenceMs: number;
 }
 

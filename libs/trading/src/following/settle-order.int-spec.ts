@@ -264,7 +264,7 @@ describe('an order that the exchange has', () => {
       [order.id],
     );
     harness.clock.advance(MINUTE);
-    // The first check of one more order waits like any other.
+    // The first check of a new order waits, too, because all orders share the checks of the wallet.
     const { nextCheckAt } = await harness.place({ volume: '0.6' });
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBeGreaterThan(MINUTE);
     const pauseMs =

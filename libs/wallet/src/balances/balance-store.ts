@@ -65,8 +65,8 @@ export class BalanceStore {
   ) {}
 
   /**
-   * Stores nothing when a later request was answered first, or when the credentials were replaced since the request:
-   * the answer may be about another account.
+   * Stores the balances, unless the response to a later request is stored already, or the credentials were replaced after
+   * the request. In the second case the balances may be those of another account.
    * @returns whether something different was stored.
    * @throws WalletNotFound when the wallet was deleted.
    */

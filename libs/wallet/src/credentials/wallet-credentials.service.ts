@@ -50,8 +50,8 @@ interface TargetGrant {
   /** The exchange has answered that it will issue no more tokens. */
   isEnded: boolean;
   /**
-   * The end may be our own doing: an attempt without a response may have used the refresh token, or the database was
-   * restored since and has forgotten a renewal.
+   * We may have used up the refresh token ourselves: a renewal got no response, or a restored database has lost a
+   * renewal. Then the exchange's answer does not prove that the grant has ended.
    */
   isEndInDoubt: boolean;
 }

@@ -109,7 +109,10 @@ export class WalletGrants {
     return Promise.race([renewal, tooLate]).finally(() => over.abort());
   }
 
-  /** Waits until another process has renewed the token, and renews it when that process is gone. Ends with the wait. */
+  /**
+   * Waits until another process has renewed the token, and renews the token when that process is gone.
+   * @param over ends the wait; the method then returns `busy`
+   */
   private async pollUntilRenewed(walletId: string, revision: string, over: AbortSignal): Promise<Renewal> {
     for (;;) {
       const renewal = await this.refreshGrant.execute(walletId, revision);

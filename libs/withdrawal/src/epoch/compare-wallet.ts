@@ -42,7 +42,7 @@ export class CompareWallet {
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 
-  /** null = the exchange could not be asked, which proves nothing. */
+  /** Lists the withdrawals of the wallet at the exchange. null = the list could not be read, which proves nothing. */
   private async list({ walletId, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
     const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
     try {

@@ -97,7 +97,7 @@ export class WithdrawableBalance {
       ? await this.walletBalances.list(wallet)
       : await this.walletBalances.refresh(wallet, options);
     const networks = await this.askNetworks(wallet, options);
-    // The refresh has changed this time.
+    // A refresh changes `lastSyncAt`, so the wallet is read again.
     const { lastSyncAt } = await this.wallets.get(project, wallet.externalId);
     return {
       lastSyncAt: lastSyncAt ?? this.clock.now(),

@@ -149,7 +149,7 @@ export class Settlement {
   /**
    * Decides whether the withdrawal is absent. Absence counts only when the exchange can no longer accept the request and two
    * listings do not contain the withdrawal.
-   * @param failed a failed record that is ours if nothing else turns out to be.
+   * @param failed a failed record at the exchange. It counts as this withdrawal's record when no other record matches.
    */
   private async weighAbsence(
     session: ExchangeSession,

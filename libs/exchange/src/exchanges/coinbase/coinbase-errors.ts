@@ -33,7 +33,7 @@ const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
   // The only code that is documented for revoked tokens alone.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
-  // A refresh token may still renew it.
+  // A refresh token may still get a new access token.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
   // "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
   // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.

@@ -148,7 +148,7 @@ export function readOrderOf(body: unknown, codeOf: CodeOf): ExchangeOrder | null
   return found.length === 0 ? null : readOrder(found[0], codeOf);
 }
 
-/** The code of the refusal of a network without assets, which has another form than the others. */
+/** Our code for the refusal of a network without assets. Its body has `errorMessage` instead of `reason`. */
 export const NO_ASSETS = 'no_assets';
 
 const errorForm = z.object({ result: z.literal('error'), reason: name, message: optionalText });

@@ -57,7 +57,7 @@ export class KrakenLedger {
 
   /** Reads all entries by their id. A new entry moves the pages: then the count changes, or an id comes twice. */
   private async entriesSince(since: Date): Promise<Map<string, KrakenLedgerEntry>> {
-    // Kraken takes whole seconds and excludes the first.
+    // Kraken takes `start` in whole seconds and excludes entries of that second.
     const start = String(Math.floor(since.getTime() / 1000) - 1);
     const found = new Map<string, KrakenLedgerEntry>();
     /** The first page. Later pages are requested up to its newest entry, so that new entries do not move them. */
