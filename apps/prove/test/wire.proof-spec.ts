@@ -1,7 +1,7 @@
 import { byExtent } from '#platform/testing';
 import { prove } from './prove.js';
 
-/** Other test files share the machine; alone it takes about 25 seconds. */
+/** The proof alone takes about 25 seconds. Other test files run on the same machine. */
 const TIMEOUT_MS = 300_000;
 const SEEDS = byExtent({ short: 20, long: 200 });
 /** The mutants that could cost most; `npm run prove -- --mutants` tries all of them. */

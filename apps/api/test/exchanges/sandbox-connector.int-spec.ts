@@ -159,7 +159,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(offered.size + left.length).toBe(all.length);
       expect(left.sort()).toEqual([
         'BTC ethereum-kbtc',
-        // A wrapped coin.
+        // On Polygon, this ETH is a wrapped coin.
         'ETH polygon',
         'USDC optimism-usdc-e',
         'USDC polygon-usdc-e',

@@ -27,7 +27,7 @@ const thinExchanges: readonly ThinExchange[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Reads of a busy machine may be late. */
+/** Longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Wallets at exchanges of which the sandbox exchange speaks a part: everything but most withdrawals. */

@@ -12,7 +12,7 @@ interface Body {
   result?: { status?: string; orderTypes?: string[] };
 }
 
-/** The catalogue follows the market with a delay of minutes, and the response must not depend on it. */
+/** The catalogue shows a closed market minutes later. An order gets the same response before and after that. */
 describe('an order on a route that is not fully open', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

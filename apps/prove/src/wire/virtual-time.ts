@@ -51,7 +51,7 @@ export class VirtualTime {
     new VirtualTimer(this, work, ms);
   }
 
-  /** Drops all timers and goes on to the next full `spanMs`, so that runs share no moment. */
+  /** Drops all timers and sets the time to the next multiple of `spanMs`, so that no two runs use the same time. */
   nextRun(spanMs: number): void {
     this.timers.clear();
     this.nowMs = (Math.floor(this.nowMs / spanMs) + 1) * spanMs;

@@ -1,8 +1,8 @@
 import { parseBody } from './error-map.js';
 
 /**
- * A string, even an unterminated one, or a number. Each alternative matches whatever begins like it, so there is no
- * backtracking.
+ * Matches a string, even an unterminated one, or a number. When a string or a digit has begun, the match cannot fail,
+ * so the search never goes back.
  */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\d[\d.eE+-]*/g;
 

@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
-/** Most characters of each output that are kept: enough for the log of a test, bounded for a benchmark. */
+/** Most characters that are kept of standard output, and of standard error. The log of a test is shorter. */
 const OUTPUT_MAX = 1_000_000;
-/** The start of a program on a busy machine. */
+/** Longer than a program needs for its start on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 /** Longer than a program needs to finish the work in progress. */
 const STOP_TIMEOUT_MS = 35_000;

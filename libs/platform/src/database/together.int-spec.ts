@@ -44,7 +44,7 @@ describe('statements that are sent together', () => {
     }
   });
 
-  it('do not run after one that failed, and the transaction is rolled back', async () => {
+  it('do not run after a statement that failed, and the transaction is rolled back', async () => {
     for (const _ of [1, 2]) {
       const [id, later] = [randomUUID(), randomUUID()];
       let outcomes: PromiseSettledResult<unknown>[] = [];

@@ -36,7 +36,7 @@ describe('placing an order', () => {
       type: 'limit',
     });
     expect(toPlacedResponse(order).rawResponse).toMatchObject({ txid: [made?.exchangeId] });
-    // The client order id belongs to this order only.
+    // Without a JSON body of the exchange, the response shows no raw response.
     expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
     expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
     expect(await harness.row(order)).toEqual(order);

@@ -306,7 +306,7 @@ describe('reading the history of a wallet', () => {
       expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(1);
     });
 
-    it('puts off a record that may be it, by asset and time, until it has its id', async () => {
+    it('puts off a record whose asset and time fit the withdrawal, until the withdrawal has its exchange id', async () => {
       await harness.work(0);
       const before = seen(harness.ago(2 * HOUR)).exchangeId;
       const id = await harness.execution();

@@ -136,7 +136,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened.map(({ keep }) => keep)).toEqual([false, true]);
     });
 
-    it('makes no request when the wallet was refreshed since it was taken', async () => {
+    it('makes no request when another call has refreshed the wallet after the job took it', async () => {
       const wallet = await connect();
       await syncNow(wallet, async () => {
         await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });

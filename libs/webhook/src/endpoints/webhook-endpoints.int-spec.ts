@@ -89,7 +89,7 @@ describe('the endpoints of webhooks', () => {
     await rotate();
   });
 
-  it('replace a secret that has leaked at once, also while as many as possible sign', async () => {
+  it('replace a leaked secret at once, also while the highest number of secrets is in use', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     const rotate = (overlapSeconds: number) =>
       harness.get(RotateWebhookSecret).execute(endpoint.id, overlapSeconds, ACTOR);

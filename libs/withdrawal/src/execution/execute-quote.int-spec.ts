@@ -328,7 +328,7 @@ describe('the rate of executions', () => {
     await harness.close();
   });
 
-  it('is also limited for calls at the same time, and separately for dry runs', async () => {
+  it('is limited for simultaneous calls, too, and separately for dry runs', async () => {
     const harness = await WithdrawalHarness.create({
       WITHDRAWAL_RATE_PER_MINUTE: '2',
       WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',

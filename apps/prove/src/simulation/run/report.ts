@@ -6,7 +6,7 @@ export interface BadSeed {
   violations: string[];
 }
 
-/** The events of many runs. */
+/** The sums over the runs of many seeds. */
 export interface Totals {
   seeds: number;
   steps: number;

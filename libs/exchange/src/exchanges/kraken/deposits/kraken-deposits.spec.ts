@@ -250,7 +250,7 @@ describe('deposits at Kraken', () => {
       }
     });
 
-    it('may be an old one with a new tag', async () => {
+    it('may be an old address with a new tag', async () => {
       makes([ripple], [ripple, { ...ripple, tag: '1361101128' }]);
       expect(await deposits.create?.(RIPPLE)).toMatchObject({ address: ripple.address, tag: '1361101128' });
     });

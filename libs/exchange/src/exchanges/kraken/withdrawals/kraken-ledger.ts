@@ -27,7 +27,7 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
  */
 const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
 
-/** Transfers within the account, from the same article. */
+/** Types of transfers within the account, from Kraken's article about ledger types (see above). */
 const WITHIN_ACCOUNT: ReadonlySet<string> = new Set(['spottofutures', 'spottostaking', 'stakingtospot']);
 
 /** Reads the movements of one Kraken account from its ledger. */
