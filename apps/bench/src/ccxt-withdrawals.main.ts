@@ -2,7 +2,7 @@ import ccxt, { type Exchange } from 'ccxt';
 import type { ConnectedWallet } from './environment/connect-wallets.js';
 import { answerOrders } from './environment/ccxt-process.js';
 
-/** Which calls to the exchange the program makes: those of a quote, or those of an execution. */
+/** Selects the calls that the program makes to the exchange: those of a quote, or those of an execution. */
 export type WithdrawalStep = 'quote' | 'execute';
 
 export interface CcxtWithdrawalsOrder {

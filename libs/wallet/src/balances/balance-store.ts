@@ -71,7 +71,12 @@ export class BalanceStore {
    * @throws WalletNotFound when the wallet was deleted.
    */
   async record(reported: ReportedBalances): Promise<boolean> {
-    if ((await this.confirm([reported])).size > 0) return false;
+    const confirmed = await this.confirm([reported]);
+    return confirmed.size === 0 && (await this.recordUnconfirmed(reported));
+  }
+
+  /** Does the same as `record` in a transaction, for a wallet that `confirm` has left out. */
+  async recordUnconfirmed(reported: ReportedBalances): Promise<boolean> {
     const { target, askedAt } = reported;
     return this.db.transaction(async (tx) => {
       const wallet = await this.lock(tx, target.walletId);
@@ -95,10 +100,10 @@ export class BalanceStore {
   }
 
   /**
-   * Handles the usual case in one statement for several wallets: the balances are unchanged, and the wallet is in the state
-   * that was read before the request. That state makes it safe to compare balances that nothing has locked, because every
-   * other writer (of balances, credentials or the flag) changes one of the two times of the wallet.
-   * @returns the ids of these wallets. `record` stores what was reported for the others.
+   * Handles the usual case in one statement for several wallets. The balances of a usual wallet are unchanged, and the
+   * wallet is in the state that was read before the request. No lock is needed for the comparison, because every other
+   * writer (of balances, credentials or the flag) changes one of the two times of the wallet.
+   * @returns the ids of the usual wallets. `recordUnconfirmed` stores what was reported for the others.
    */
   async confirm(reported: readonly ReportedBalances[]): Promise<Set<string>> {
     const usual = reported.filter(

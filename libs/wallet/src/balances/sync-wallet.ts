@@ -64,7 +64,7 @@ export class SyncWallet {
    * @throws the first failure on our side, when all the others are stored.
    */
   async storeAll(unstored: readonly UnstoredBalances[]): Promise<void> {
-    const confirmed = unstored.length > 1 ? await this.confirmTogether(unstored) : new Set<string>();
+    const confirmed = await this.confirm(unstored);
     const failures: unknown[] = [];
     for (const each of unstored) {
       if (confirmed.has(each.target.walletId)) this.metrics.synced(each.target, 'unchanged');
@@ -76,7 +76,7 @@ export class SyncWallet {
   }
 
   /** One wallet can make the statement fail for all of them. Each is stored alone then. */
-  private async confirmTogether(unstored: readonly UnstoredBalances[]): Promise<Set<string>> {
+  private async confirm(unstored: readonly UnstoredBalances[]): Promise<Set<string>> {
     try {
       return await this.store.confirm(unstored);
     } catch (error) {
@@ -87,7 +87,7 @@ export class SyncWallet {
 
   private async storeOne(unstored: UnstoredBalances): Promise<void> {
     try {
-      const isChanged = await this.store.record(unstored);
+      const isChanged = await this.store.recordUnconfirmed(unstored);
       this.metrics.synced(unstored.target, isChanged ? 'changed' : 'unchanged');
     } catch (error) {
       await this.failed(unstored.leased, error);

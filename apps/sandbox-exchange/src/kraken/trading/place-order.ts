@@ -96,8 +96,8 @@ function enter(
 }
 
 /**
- * Decides what happens to the volume that was not filled at once. Kraken's documentation says that a market order
- * "executes immediately", so its unfilled part is canceled. It does not document the texts of the reasons.
+ * Decides what happens to the volume that was not filled at once. Kraken documents that a market order "executes
+ * immediately", so its unfilled part is canceled. It does not document the texts of the reasons.
  */
 function restOf({ type, timeInForce }: Order): RestOf {
   if (type === 'market') return { kind: 'canceled', reason: 'Insufficient liquidity' };
