@@ -84,16 +84,20 @@ async function start() {
 }
 
 /**
- * The pids of all processes with our environment variable: those that a start has left, anywhere in the process tree.
+ * The pid, settings and command line of all processes with our environment variable: those that a start has left,
+ * anywhere in the process tree. A process that ends while we read is left out.
  */
 function descendants() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
+    .flatMap((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(RUN_MARKER);
+        const [settings, words] = ['environ', 'cmdline'].map((file) =>
+          readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0'),
+        );
+        return settings.includes(RUN_MARKER) ? [{ pid: Number(pid), settings, commandLine: words.join(' ') }] : [];
       } catch {
-        return false;
+        return [];
       }
     });
 }
@@ -101,7 +105,7 @@ function descendants() {
 async function stop(target, signal) {
   process.kill(target, signal);
   await until('every process has ended', STOP_TIMEOUT_MS, () => descendants().length === 0).catch((error) => {
-    const left = descendants().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '));
+    const left = descendants().map(({ commandLine }) => commandLine);
     throw new Error(`${error.message}\n${left.join('\n')}`);
   });
 }
@@ -223,9 +227,8 @@ async function canBeWatched() {
 
 /** Starts a second API process with the Nest CLI and the settings of the first one, and stops it with Ctrl-C. */
 async function startWithNest() {
-  const commandLine = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  const processesOf = (program) => descendants().filter((pid) => commandLine(pid).includes(program));
-  const settings = readFileSync(`/proc/${processesOf('dist/programs/api.js')[0]}/environ`, 'utf8').split('\0');
+  const processesOf = (program) => descendants().filter(({ commandLine }) => commandLine.includes(program));
+  const [{ settings }] = processesOf('dist/programs/api.js');
   const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
   const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
     env: { ...env, PORT: String(PORT + 6), METRICS_PORT: String(PORT + 7) },
@@ -269,6 +272,6 @@ await check('the command line prints its help', () => {
 });
 
 // A failed check can leave processes running.
-for (const pid of descendants()) process.kill(Number(pid), 'SIGKILL');
+for (const { pid } of descendants()) process.kill(pid, 'SIGKILL');
 writeFileSync(process.argv[2], `${passed} ${failed}\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -35,9 +35,9 @@ function makeFolder(folder: string): void {
 function isLauncher(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    // Without /proc, as on macOS, any process counts as the launcher.
+    return !existsSync('/proc/self') || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/local');
   } catch {
     return false;
   }
-  const commandLine = `/proc/${pid}/cmdline`;
-  return existsSync(commandLine) ? readFileSync(commandLine, 'utf8').includes('apps/local') : true;
 }
