@@ -73,7 +73,8 @@ describe('executions at the same moment, over three API processes', () => {
 
   const payOneOfEqualQuotes = async (): Promise<void> => {
     await open();
-    const quotes = await Promise.all(Array.from({ length: EQUAL_QUOTES }, quote));
+    const quotes: Quote[] = [];
+    while (quotes.length < EQUAL_QUOTES) quotes.push(await quote());
     // The withdrawal stays unresolved during the test; after it is settled, an equal withdrawal would be a new one.
     await installation.exchange.arm({ endpoint: 'withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
