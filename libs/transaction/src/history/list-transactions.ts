@@ -71,7 +71,8 @@ export class ListTransactions {
     const count = (): Promise<number> => this.count(conditions);
     const kept = this.counts.find(name, count);
     if (kept === undefined) {
-      const few = await this.db.readEntities<Transaction, Few>(fewOf(conditions, filter), values);
+      const statement = isOfKind(filter) ? pageOfKind(conditions, filter) : countedPageOf(conditions, filter);
+      const few = await this.db.readEntities<Transaction, Few>(statement, values);
       // Without a row on this page, the statement shows no count.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
@@ -97,16 +98,28 @@ interface Few {
 
 const NEWEST_FIRST = 'occurred_at desc, id desc';
 
+/** Whether an index in the order of the page would also contain other rows than the matching ones. */
+function isOfKind({ type, status, direction, network }: TransactionFilter): boolean {
+  return [type, status, direction, network].some((value) => value !== undefined);
+}
+
+const FEW = `limit ${COUNT_KEPT_FROM + 1}`;
+
+/** Selects the page, and counts the matching rows when they are few. Both read the same index. */
+function countedPageOf(conditions: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
+  const page = pageOf(conditions, filter);
+  const few = `select from transactions where ${conditions.sql} order by ${NEWEST_FIRST} ${FEW}`;
+  return { ...page, name: `counted ${page.name}`, also: `(select count(*)::int4 from (${few}) as few) as "fewCount"` };
+}
+
 /**
  * Selects the page among all matching rows when they are few, and counts them. A filter that finds nothing, or only old
  * rows, would read a whole index in the order of the page. The order of the index `transactions_of_kind` makes
  * PostgreSQL skip from one kind to the next instead, whatever its statistics say about other projects.
  */
-function fewOf({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
-  const { externalWalletId, type, status, direction, network } = filter;
-  const hasKind = [type, status, direction, network].some((value) => value !== undefined);
-  const order = hasKind && externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
-  const few = `select id, occurred_at from transactions where ${sql} order by ${order} limit ${COUNT_KEPT_FROM + 1}`;
+function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
+  const order = filter.externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
+  const few = `select id, occurred_at from transactions where ${sql} order by ${order} ${FEW}`;
   const page = `select id from few order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
   return {
     name: `few transactions ${mask}`,
