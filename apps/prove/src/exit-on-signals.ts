@@ -4,8 +4,9 @@ import { terminateWorkers } from './own-workers.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends this process on a signal by `process.exit`, whose event stops the servers and processes that it has started.
- * @returns the function that takes this back.
+ * On a signal, calls `process.exit`. The `exit` event then stops the servers and processes that this process has
+ * started.
+ * @returns a function that removes the signal handlers.
  */
 export function exitOnSignals(): () => void {
   const leave = (signal: NodeJS.Signals): void => {

@@ -29,7 +29,7 @@ interface Options {
   wire?: number;
   schedules?: number;
   exchange?: string;
-  /** true = all of them. */
+  /** true = all mutants. */
   mutants?: true | string[];
 }
 

@@ -14,12 +14,12 @@ export interface DatabaseUrls {
   app: string;
 }
 
-/** All threads of this process use it, so that its main thread finds the folders of its workers. */
+/** All threads of this process use this prefix, so that the main thread finds the folders of the worker threads. */
 const FOLDERS = `causeway-servers-${process.pid}-`;
 
 /**
- * Starts a PostgreSQL server with one migrated database, and opens something on it.
- * @param port the server takes it or the next free one.
+ * Starts a PostgreSQL server with one migrated database, and calls `open` with the addresses of the database.
+ * @param port the server listens on this port, or on the next free one.
  * @returns the result of `open`, and a function that erases the server. When `open` throws, the server is erased.
  */
 export async function onOwnPostgres<T>(

@@ -21,7 +21,7 @@ describe('real processes that are killed while the exchange fails', () => {
     const { bad, report, visited } = await runSchedules({ schedules: SCHEDULES, seed: 1, log });
     log(report);
     expect(bad.join('\n\n')).toBe('');
-    // A schedule that does not reach its point and its fault shows nothing.
+    // A schedule that does not reach its crash point and its fault proves nothing.
     expect(visited).toBeGreaterThanOrEqual(SCHEDULES * 0.95);
   };
   it('pay each quote once, or report that they did not pay it, and leave no withdrawal open', areGood, RUN_TIMEOUT_MS);

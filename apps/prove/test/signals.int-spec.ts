@@ -5,12 +5,12 @@ import { ChildProgram } from '#platform/child-program';
 import { projectRoot, until } from '#platform/testing';
 
 const file = path.join(projectRoot, 'dist/apps/prove/src/main.js');
-/** PostgreSQL is started with programs of the system. */
+/** The folders of the system's programs, which PostgreSQL's start needs. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
 const TIMEOUT_MS = 120_000;
 
-/** Processes and threads may end at any time, and their files are gone then. */
+/** Returns `otherwise` when the file is gone, because its process or thread has ended. */
 function unlessGone<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -35,7 +35,7 @@ function nameOf(pid: number): string {
   return textOf(`/proc/${pid}/comm`);
 }
 
-/** A process that has ended and was not waited for counts as ended. */
+/** Whether a process runs. A zombie, which has ended without being waited for, does not run. */
 function runs(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(textOf(`/proc/${pid}/status`));
 }

@@ -4,12 +4,14 @@ import { prove } from './prove.js';
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
 const SEEDS = byExtent({ short: 300, long: 10_000 });
-/** Each exchange of another class that lists no movements. */
+/** Exchanges that list no movements; each has another submission class. */
 const EXCHANGES = byExtent({ short: ['okx'], long: ['coinbase', 'okx', 'bybit'] });
 const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = byExtent({ short: 1, long: 10 });
-/** The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all. */
+/**
+ * The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all.
+ */
 const MUTANTS = byExtent({
   short: ['blind-retry'],
   long: [

@@ -1,6 +1,6 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-/** Mutants without a rule of the SQL, or without a rule that only a run on PostgreSQL can test. */
+/** Each mutant lacks a rule of the SQL, or a rule that only a run on PostgreSQL can test. */
 const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'no-duplicate-key',

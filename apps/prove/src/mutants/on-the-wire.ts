@@ -9,13 +9,13 @@ const files = {
   errors: `${EXCHANGE}/transport/error-map.js`,
   nonces: `${EXCHANGE}/nonces/nonces.js`,
   sqlNonces: `${EXCHANGE}/nonces/database-nonces.js`,
-  /** Most runs of the wire proof use these nonces in place of the database. */
+  /** Most runs of the wire proof take their nonces from this class instead of the database. */
   memoryNonces: `${EXCHANGE}/testing/memory-nonces.js`,
 } as const;
 
 const FIND_MEANING = 'const [meaning] = meanings.filter(isDefinite);';
 
-/** Mutants without a rule of the transport, of submissions or of nonces. */
+/** Each mutant lacks a rule of the transport, of submissions or of nonces. */
 const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'written-again',

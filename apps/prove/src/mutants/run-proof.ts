@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ProvenMutant } from './mutant.js';
 
 /**
- * Runs the simulation or the wire proof of the program in `root`; it ends with the first bad seed.
+ * Runs the simulation or the wire proof of the program in `root`, up to the first bad seed.
  * @returns the violations with their seeds.
  */
 export function runProof(root: string, { proof, seeds, store, with: features }: ProvenMutant): Promise<string[]> {
@@ -12,7 +12,7 @@ export function runProof(root: string, { proof, seeds, store, with: features }: 
   const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
   const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
   return new Promise((resolve, reject) => {
-    // The child ends with this process, because it is forked.
+    // The program ends when its parent process has ended, which it notices only when it is forked.
     const child = fork(program, options, { silent: true });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -19,7 +19,7 @@ const JestReport = z.object({
 
 /**
  * Compiles the sources in `root`, and runs one spec of them under Jest.
- * @param cwd the folder of the original: tests with a database share the server that runs for it.
+ * @param cwd the folder of the unchanged program, whose database server the tests use.
  * @returns the names of the tests that failed.
  * @throws Error when no test of the spec passed.
  */
@@ -66,7 +66,8 @@ function projectOf(spec: string): 'unit' | 'int' {
 
 /**
  * Reads a report of Jest.
- * @returns null when no test passed: then the spec could not be compiled, or what all of its tests need could not be set up.
+ * @returns null when no test passed: then the spec could not be compiled, or what all of its tests need could not be
+ *   set up.
  */
 export function failedTests(report: string): string[] | null {
   const { testResults } = JestReport.parse(JSON.parse(report));

@@ -6,7 +6,7 @@ const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wal
 const RECORD_UNKNOWN =
   'return this.transitions.unknown(withdrawal, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
-/** Mutants without a rule of executing a quote. */
+/** Each mutant lacks a rule for executing a quote. */
 export const sending: readonly ProvenMutant[] = [
   mutant({
     name: 'blind-retry',

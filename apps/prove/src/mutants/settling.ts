@@ -1,6 +1,6 @@
 import { files, mutant, type ProvenMutant } from './mutant.js';
 
-/** Mutants without a rule of settling open withdrawals from the exchange's history. */
+/** Each mutant lacks a rule for settling open withdrawals from the exchange's history. */
 export const settling: readonly ProvenMutant[] = [
   mutant({
     name: 'lease-goes-back-to-created',

@@ -10,7 +10,7 @@ import { runSpec } from './run-spec.js';
 /** The files that the compiled program and its specs need. */
 const COPIED = ['apps', 'libs', 'dist', 'package.json', 'tsconfig.json', 'jest.config.ts', 'openapi.json'];
 
-/** The result of a proof of one program. */
+/** The result of testing one mutant. */
 export interface Verdict {
   isCaught: boolean;
   /** Violations with their seeds, or the tests that failed. */
@@ -20,7 +20,7 @@ export interface Verdict {
 
 /** A copy of the program and its sources, from which a proof removes rules. */
 export class MutableCopy {
-  /** Specs that pass while every rule is there. */
+  /** Specs that have passed on the copy without a mutant. */
   private readonly passed = new Set<string>();
 
   private constructor(
@@ -41,8 +41,8 @@ export class MutableCopy {
   }
 
   /**
-   * Runs the proof without the mutant's rule, and puts it back.
-   * @throws Error when the proof could not be run, or when its spec fails with the rule, too.
+   * Removes the mutant's rule, runs the proof, and puts the rule back.
+   * @throws Error when the proof could not be run, or when the mutant's spec also fails with the rule.
    */
   async without(mutant: Mutant): Promise<Verdict> {
     if (mutant.proof === 'tests') await this.requirePassing(mutant.spec);

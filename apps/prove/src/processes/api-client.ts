@@ -31,14 +31,14 @@ export async function call(address: string, { method, path, headers, body }: Api
   }
 }
 
-/** Makes a call that must succeed, because nothing is broken at that time. */
+/** Returns the body of a call that must succeed, because no fault is active at that time. */
 async function expected<T>(reply: Promise<Reply>): Promise<T> {
   const got = await reply;
   if ('failure' in got || got.status >= 300) throw new Error(`not answered as expected: ${JSON.stringify(got)}`);
   return got.body as T;
 }
 
-/** Makes a test project with a key of all scopes. @returns the headers of the key. */
+/** Creates a test project with an API key that has all scopes. @returns the headers of calls with this key. */
 export async function createProject(address: string, adminToken: string): Promise<Headers> {
   const admin = { authorization: `Bearer ${adminToken}` };
   const post = <T>(path: string, body: object): Promise<T> =>
@@ -55,7 +55,7 @@ export async function createProject(address: string, adminToken: string): Promis
   return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
 }
 
-/** @returns the headers of the project's key and of the wallet. */
+/** Connects an account as a new wallet. @returns the headers of calls with the project's key for this wallet. */
 export async function connectWallet(
   address: string,
   project: Headers,

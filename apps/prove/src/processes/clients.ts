@@ -17,23 +17,25 @@ export interface AskedQuote {
   readCode?: () => Promise<string | null>;
 }
 
-/** Whether this response is final. A client repeats a call whose response asks for it. */
+/** Whether the response is final. After any other response, a client repeats the call. */
 export function isFinal(reply: Reply): reply is Extract<Reply, { status: number }> {
   return 'status' in reply && reply.status < 500 && reply.status !== 429 && !needsCode(reply);
 }
 
-/** Whether the response asks for a code, which may be a new one. */
+/** Whether the response asks for a code: the first one, or a new one. */
 export function needsCode(reply: Reply): boolean {
   return 'body' in reply && (reply.body as { type?: string } | null)?.type === 'WITHDRAWAL_2FA_REQUIRED_TOTP';
 }
 
-/** Whether all responses only reported an unresolved equal withdrawal. The clients may execute the quote later. */
+/**
+ * Whether every final response refused the quote as a duplicate of an unresolved withdrawal. It may be executed later.
+ */
 export function hasGivenWay({ replies }: AskedQuote): boolean {
   const final = replies.filter(isFinal);
   return final.length > 0 && final.every(({ status }) => status === CONFLICT);
 }
 
-/** One client: it calls one API process after the other until it has a final response. */
+/** Acts as one client, which calls one API process after the other until it has a final response. */
 export async function executeUntilAnswered(
   quote: AskedQuote,
   wallet: Headers,

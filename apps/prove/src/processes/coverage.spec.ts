@@ -13,7 +13,7 @@ describe('coverage', () => {
     expect(coverage.missing()).not.toContain('api_in_claim × hang');
   });
 
-  it('does not count what was only planned', () => {
+  it('does not count a point or a fault that was only planned', () => {
     const coverage = new Coverage();
     coverage.add({ crashed: [], fired: ['hang'] });
     expect(coverage.missing()).not.toContain('none × hang');

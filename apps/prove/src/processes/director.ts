@@ -14,8 +14,8 @@ export class Director {
   private readonly actions = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
   /**
-   * Resolves when all actions so far are carried out. They run one after the other, because a server that was killed
-   * cannot end connections.
+   * Resolves when all actions so far are carried out. They run one after the other, because one action may kill the
+   * database server, and another one needs the running server to end its connections.
    */
   private carriedOut = Promise.resolve();
 
@@ -124,7 +124,8 @@ export class Director {
       await this.actions.get(id)?.();
       process.go(id);
     });
-    // `endCrashes` throws the error of a failed action. Until then it must not end this process as an unhandled rejection.
+    // `endCrashes` throws the error of a failed action. Until then it must not end this process as an unhandled
+    // rejection.
     this.carriedOut.catch(() => undefined);
   }
 }

@@ -25,7 +25,7 @@ export interface ProvenExchange {
   readonly assets: readonly [ProvenAsset, ...ProvenAsset[]];
   /** The exchange's own id of a withdrawal in the ledger. */
   readonly idOf: (refid: string) => string;
-  /** Keys have this passphrase at the sandbox exchange. */
+  /** The passphrase of API keys at the sandbox exchange. */
   readonly passphrase?: string;
   /** Whether the exchange books only one copy of a submission that the network delivers twice. */
   readonly refusesCopies: boolean;
@@ -66,13 +66,13 @@ export const kraken: ProvenExchange = {
   ...{ refusesCopies: true, hasNonces: true },
 };
 
-/** The exchanges that the sandbox exchange simulates with withdrawals. */
+/** The exchanges whose withdrawals the sandbox exchange simulates. */
 export const provenExchanges: readonly ProvenExchange[] = [
   kraken,
   signed('okx', { passphrase: PASSPHRASE, refusesCopies: true }),
   signed('bybit', { refusesCopies: true }),
-  // At KuCoin the second copy of a request is another withdrawal: no client can prevent that the network delivers a
-  // request twice.
+  // KuCoin executes a second copy of a request as another withdrawal. No client can prevent the network from delivering
+  // a request twice.
   signed('kucoin', { passphrase: PASSPHRASE, refusesCopies: false }),
   signed('binance', { refusesCopies: false }),
   coinbase,

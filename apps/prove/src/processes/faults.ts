@@ -20,7 +20,7 @@ const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
   kind: 'exchange',
   armed: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
 });
-/** The copies of a submission that an exchange refuses. */
+/** The faults in which the exchange refuses a copy of a submission. */
 const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => [
   ...(refusesCopies ? (['delivered_twice'] as const) : []),
   ...(hasNonces ? (['wrong_nonce'] as const) : []),
@@ -28,7 +28,7 @@ const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => 
 const once = (random: Random): number => (random.chance(0.25) ? 2 : 1);
 const WINDOW = timing.lateAcceptanceMs;
 
-/** Kinds of fault; where one has several forms, the seed chooses. */
+/** The kinds of fault. When a kind has several forms, the seed chooses one. */
 export const faultKinds = {
   none: () => ({ kind: 'none' }),
   request_lost: (random) => withdraw('request_lost', once(random)),

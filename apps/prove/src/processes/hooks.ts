@@ -11,16 +11,19 @@ export type Hook =
   | 'take.after'
   | 'find.after';
 
-/** `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its connection is refused. */
+/**
+ * `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its
+ * connection fails.
+ */
 export type Action = 'kill' | 'hold' | 'refuse';
 
 export interface ArmedPoint {
   id: string;
   hook: Hook;
   action: Action;
-  /** The number of the visit at which it happens, counted from 1. */
+  /** The number of the visit at which the process acts, counted from 1. */
   visits: number;
-  /** Path of a file. Of several processes that are armed alike, only the process that creates the file acts. */
+  /** Path of a file. When several processes have the same armed point, only the process that creates the file acts. */
   token: string | null;
 }
 

@@ -22,7 +22,9 @@ export interface Decision {
   unrelated: string[];
 }
 
-/** Attributes each record of the exchange that fits, and that no withdrawal has, to one withdrawal in review. */
+/**
+ * Decides each withdrawal in review: attributes a fitting record of the exchange to it, if no other withdrawal has one.
+ */
 export function decide({ rows, quotes, ledger }: Findings): Decision[] {
   const taken = new Set(rows.map(({ exchangeId }) => exchangeId));
   return rows
@@ -41,7 +43,7 @@ function fits(record: LedgerRecord, { address, amountNoFee }: AskedQuote): boole
   return record.address === address && Amount.of(record.amount).equals(Amount.of(amountNoFee));
 }
 
-/** Whether the row has the end that follows from the decision. */
+/** Whether the withdrawal has the final state that follows from the decision. */
 export function hasItsEnd({ state }: Row, { record }: Decision): boolean {
   const hasLeft = record !== null && record.status !== 'Failure';
   return state === (hasLeft ? 'completed' : 'failed');

@@ -41,7 +41,7 @@ const notSent = row({
 });
 const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
 
-/** A withdrawal that was paid once and is recorded as paid. Each test changes the facts that its rule forbids. */
+/** The facts of a withdrawal that was paid once and is recorded as paid, with the changes of the test. */
 function facts(changes: Partial<Facts> = {}): Facts {
   const rows = changes.rows ?? [row()];
   return {

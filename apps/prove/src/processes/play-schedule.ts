@@ -55,8 +55,8 @@ export async function playSchedule(installation: Installation, seed: number): Pr
 }
 
 /**
- * Lets an operator settle the withdrawals in review, each of which must reach its end. A schedule must not leave one behind,
- * because it could own the records of the next schedules.
+ * Lets an operator settle the withdrawals in review, each of which must reach a final state. A schedule must not leave
+ * one in review, because the records of the next schedules could fit it.
  */
 async function settleReviews(installation: Installation, { rows, quotes, ledger }: Facts): Promise<string[]> {
   const decisions = decide({ rows, quotes, ledger });
@@ -115,7 +115,8 @@ async function prepare(installation: Installation, schedule: Schedule): Promise<
 }
 
 /**
- * Executes a quote without a code, so that the exchange sends a code to the owner. The clients of the schedule use it.
+ * Executes a quote without a code, so that the exchange sends a code to the owner. The schedule's clients use that
+ * code.
  */
 async function requestCode(
   quote: AskedQuote,
@@ -159,8 +160,8 @@ async function areAtRest(installation: Installation, quotes: AskedQuote[]): Prom
 }
 
 /**
- * Waits until nothing is open; the oracle reports what stays open. The time in which a killed worker starts again does not
- * count: on a busy machine it takes longer than settling.
+ * Waits until nothing is open; the oracle reports what stays open. The time in which a killed worker starts again does
+ * not count: on a busy machine it takes longer than settling.
  */
 async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
@@ -169,7 +170,7 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
     await sleep(SHORTEN_PAUSE_MS);
     if (installation.worker.address !== null) checks -= 1;
     const ids = quotes.map(({ id }) => id);
-    // The server may be on its way back.
+    // The database server may be starting again after a kill.
     await shortenPauses(installation.database, ids).catch(() => undefined);
   }
 }

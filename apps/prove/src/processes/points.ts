@@ -7,10 +7,13 @@ export type Disturbance =
   | { kind: 'database'; in: 'api' | 'worker'; at: Hook; what: 'kill' | 'disconnect' }
   | { kind: 'commit'; in: 'api' | 'worker'; of: RegExp; fate: CommitFate };
 
-/** `lost`: the database commits, and the connection ends before the response. `refused`: the connection ends before COMMIT arrives. */
+/**
+ * `lost`: the database commits, and the connection ends before the response. `refused`: the connection ends before
+ * COMMIT arrives.
+ */
 export type CommitFate = 'lost' | 'refused';
 
-/** Statements that identify the transaction whose COMMIT is meant. */
+/** Statements that identify the transaction at whose COMMIT the connection ends. */
 const INTENT = /insert into withdrawal_attempts/;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;

@@ -86,7 +86,7 @@ class Totals {
   private schedules = 0;
   private bad = 0;
 
-  /** @param played or why it could not be played to its end */
+  /** @param played the schedule, or the reason why it could not be played to its end. */
   add(played: Played | string): void {
     this.schedules += 1;
     if (typeof played === 'string' || played.problems.length > 0) this.bad += 1;

@@ -24,7 +24,9 @@ export interface PlannedQuote {
   isLate: boolean;
 }
 
-/** Everything that a seed decides. The processes run in real time, so their order may differ between two runs of a seed. */
+/**
+ * Everything that a seed decides. The processes run in real time, so their order may differ between two runs of a seed.
+ */
 export interface Schedule {
   seed: number;
   cell: Cell;
@@ -37,7 +39,10 @@ export interface Schedule {
 
 export const cellCount = pointNames.length * faultKindNames.length;
 
-/** Combinations are visited diagonally: each point once in as many seeds as there are points, each cell once in `cellCount`. */
+/**
+ * Combinations are visited diagonally: each point once in as many seeds as there are points, each cell once in
+ * `cellCount`.
+ */
 export function cellOf(seed: number): Cell {
   const index = (seed - 1) % cellCount;
   const round = Math.floor(index / pointNames.length);
@@ -61,7 +66,8 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
   const quotes = plannedQuotes(random, cell, exchange);
-  // Such a point is visited once for each quote. One quote may be definitely refused, and one sweep may take all of them.
+  // One process that serves all quotes visits the point for each of them, except for one that the exchange may refuse.
+  // `worker_after_take` may have a single visit, because one sweep may take all withdrawals.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
   const crashes: Crash[] =
@@ -86,13 +92,13 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
 
 /** Points whose interrupted execution is never sent, so the fault has to affect another quote. */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
-/** Points whose moments must come even when the exchange refuses one of the withdrawals. */
+/** Points in the worker. The worker must reach them even when the exchange refuses one of the withdrawals. */
 const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {
   const disturbance = crashPoints[point];
   return 'in' in disturbance && disturbance.in === 'worker';
 });
 
-/** Additional kills; none of them prevents the first one or the fault. */
+/** Points of additional kills, which prevent neither the first kill nor the fault. */
 const MORE: readonly PointName[] = [...IN_WORKER, 'disconnect_before_result'];
 
 /** Amounts that identify quotes of one asset in the ledger. */

@@ -8,7 +8,7 @@ import { cellOf, faultyPlan, honestPlan } from './wire-plan.js';
 import { PROCESSES, type WireProcess, type WireStage, type WireWallet } from './wire-stage.js';
 
 const HOUR_MS = 3_600_000;
-/** Calls begin within this. */
+/** Calls begin within this time from the start of a run. */
 const BEGIN_WITHIN_MS = 8_000;
 /** Many calls begin in one of BURSTS bursts of BURST_MS each, so that they overtake each other on their way. */
 const BURSTS = 3;
@@ -90,7 +90,9 @@ class WireRun {
     for (const process of this.processes) for (const wallet of this.wallets) await process.open(wallet);
   }
 
-  /** Several wallets may have the same key. No other run uses these keys, because connectors keep state for each key. */
+  /**
+   * Several wallets may have the same key. No other run uses these keys, because connectors keep state for each key.
+   */
   private planWallets(): WireWallet[] {
     const { random, stage } = this;
     const keys = Array.from({ length: random.between(1, 2) }, (_, index) => `key-${stage.time.now}-${index}`);

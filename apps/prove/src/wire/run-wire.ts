@@ -17,7 +17,7 @@ export interface WireRunOptions {
   jobs: number;
   /** The source of nonces. */
   store: StoreKind;
-  /** End with the first bad seed. */
+  /** Whether to end with the first bad seed. */
   stopsAtFirst: boolean;
   log: (line: string) => void;
 }

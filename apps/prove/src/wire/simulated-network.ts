@@ -27,7 +27,7 @@ export interface NetworkParts {
   submissions: ReadonlyMap<string, Submission>;
   /** How far the exchange's clock is ahead of the true time. */
   exchangeClockMs: number;
-  /** Reads have faults, too, and responses arrive twice. */
+  /** Whether reads have faults, too, and some responses arrive twice. */
   isFaulty: boolean;
   trace: (line: string) => void;
 }
@@ -36,7 +36,7 @@ interface Connection {
   socket: SimulatedSocket;
   reader: RequestReader;
   requests: number;
-  /** The exchange has ended the connection; the client may not have noticed yet. */
+  /** Whether the exchange has ended the connection. The client may not have noticed this yet. */
   isEnded: boolean;
   /** A response to an earlier request, which arrives a second time when the next request is written. */
   stale: string | null;
@@ -47,7 +47,7 @@ export const currentSubmission = new AsyncLocalStorage<Submission | null>();
 
 /** Everything between the HTTP library of our processes and the exchange. */
 export class SimulatedNetwork {
-  /** Events of the network that are still to happen. */
+  /** Number of events of the network that have not happened yet. */
   private underway = 0;
   private isCalm = false;
   /** API key and nonce of each read that the client wrote. */
@@ -152,7 +152,7 @@ export class SimulatedNetwork {
       this.later(() => void this.handle(request), random.between(...LATE_MS));
     }
     const isHandled = !isEarly && delivery !== 'late' && delivery !== 'never' && delivery !== 'in_part';
-    // The response answers the second copy.
+    // After two copies, the client gets the response to the second one.
     const arrival = this.latency() + (delivery === 'twice' ? 50 : 0);
     this.later(() => this.answer(connection, answer, isHandled ? handled() : null), arrival);
   }

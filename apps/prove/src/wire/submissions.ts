@@ -10,9 +10,9 @@ export interface Submission {
   /** Identifies the submission's booking at the exchange. */
   marker: string;
   plan: WirePlan;
-  /** The exchange refuses it with "insufficient funds". */
+  /** Whether the exchange refuses the submission with "insufficient funds". */
   isRefused: boolean;
-  /** `beforeSend` throws: nothing may be written. */
+  /** Whether `beforeSend` throws. Then nothing may be written. */
   isTooLate: boolean;
   /** Number of times that `beforeSend` allowed the submission. */
   sends: number;
@@ -30,7 +30,7 @@ export function newSubmission(
   return { ...given, sends: 0, writes: 0, hasSharedConnection: false, outcome: null, error: null };
 }
 
-/** @param isHonest nothing was wrong in this run except that answers were slow. @returns every broken rule, in words. */
+/** @param isHonest true = the only faults of this run were slow responses. @returns every broken rule, in words. */
 export function judge(submission: Submission, all: readonly Booking[], isHonest: boolean): string[] {
   const { kind, marker, plan, writes, sends, outcome, error } = submission;
   const ids = all.filter((booking) => booking.marker === marker).map(({ id }) => id);

@@ -21,7 +21,9 @@ export class VirtualTime {
     return EPOCH + this.nowMs;
   }
 
-  /** Installs itself for the rest of the thread's life, because the libraries keep timers from one run to the next. */
+  /**
+   * Replaces the timers for the rest of the thread's life, because the libraries keep timers from one run to the next.
+   */
   install(): void {
     const set = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): VirtualTimer =>
       new VirtualTimer(this, () => work(...args), ms);
@@ -57,7 +59,7 @@ export class VirtualTime {
     this.nowMs = (Math.floor(this.nowMs / spanMs) + 1) * spanMs;
   }
 
-  /** Lets time pass until `isOver` returns true, at most `limitMs`. @returns whether it did. */
+  /** Lets time pass until `isOver` returns true, at most `limitMs`. @returns whether `isOver` returned true. */
   async run(isOver: () => boolean, limitMs: number): Promise<boolean> {
     const end = this.nowMs + limitMs;
     for (;;) {

@@ -21,7 +21,7 @@ export const earlyRefusals = {
   invalid_key: 'EAPI:Invalid key',
   busy: 'EService:Busy',
 } as const;
-/** The exchange has executed the request, and its response is wrong. */
+/** Wrong responses to a request that the exchange has executed. */
 export const wrongResponses = {
   internal_error: '{"error":["EGeneral:Internal error"]}',
   unlisted_error: '{"error":["EFunding:Something new"]}',
@@ -33,7 +33,7 @@ export const wrongResponses = {
   empty: '',
   html: '<html>maintenance</html>',
 } as const;
-/** A gateway between us and the exchange responds in the exchange's place. */
+/** Responses of a gateway between us and the exchange, in place of the exchange's response. */
 export const gatewayAnswers = {
   bad_gateway: [502, '<html>502</html>'],
   gateway_timeout: [504, ''],
@@ -46,8 +46,8 @@ export const gatewayAnswers = {
   bare_429: [429, 'slow down'],
 } as const;
 /**
- * There is no whole response. `reoffered`: the connection ends with an error after which the HTTP library offers the same
- * request to a new connection.
+ * The cases in which the client gets no complete response. `reoffered`: the connection ends with an error after which
+ * the HTTP library offers the same request to a new connection.
  */
 export const lostAnswers = ['lost', 'reset', 'half', 'silence', 'reoffered'] as const;
 
@@ -78,7 +78,10 @@ export interface WirePlan {
 
 export const HONEST: WirePlan = { connect: 'at_once', delivery: 'once', answer: 'honest' };
 
-/** Whether both can happen to one request: the exchange responds only to a request that it has executed by then. */
+/**
+ * Whether one request can have both. Before the exchange executes a request, its own answer can only be an early
+ * refusal.
+ */
 export function canMeet(delivery: Delivery, answer: Answer): boolean {
   const isOfNetwork = answer in gatewayAnswers || (lostAnswers as readonly string[]).includes(answer);
   if (delivery === 'in_part') return ['lost', 'reset', 'silence', 'reoffered', 'bad_request'].includes(answer);

@@ -3,7 +3,7 @@ import { FrontendMessages } from './postgres-wire.js';
 import type { CommitFate } from '../points.js';
 
 export interface CommitToCut {
-  /** A statement of the transaction whose COMMIT is meant. */
+  /** Matches a statement of the transaction at whose COMMIT the connection ends. */
   of: RegExp;
   fate: CommitFate;
   /** The number of the COMMIT at which the connection ends, counted from 1. */
@@ -13,7 +13,10 @@ export interface CommitToCut {
 /** The CommandComplete message of a COMMIT, which proves that the server has committed. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
-/** Relays connections to PostgreSQL and ends one at an armed COMMIT, before or after the server gets it. */
+/**
+ * Relays connections to PostgreSQL. At an armed COMMIT it ends the connection, before or after the server gets the
+ * COMMIT.
+ */
 export class DatabaseRelay {
   private commits: (CommitToCut & { onDone: () => void })[] = [];
 
@@ -35,7 +38,7 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Each commit is cut once. */
+  /** Arms a COMMIT. It ends one connection only. */
   arm(commit: CommitToCut, onDone: () => void): void {
     this.commits.push({ ...commit, onDone });
   }

@@ -11,7 +11,7 @@ const NAME = 'prove';
 const RESTART_TIMEOUT_MS = 30_000;
 const DISCONNECT_TIMEOUT_MS = 5_000;
 
-/** A PostgreSQL server of its own, because the schedules kill it. */
+/** The PostgreSQL server of one installation. No other program uses it, because the schedules kill it. */
 export class DatabaseServer {
   /** Resolves when the server answers, and rejects when it could not be started again. */
   running: Promise<void> = Promise.resolve();
@@ -42,14 +42,14 @@ export class DatabaseServer {
     return Number(new URL(this.postgres.ownerUrl(NAME)).port);
   }
 
-  /** Address for the application's role, through a relay on another port. */
+  /** The database's address for the application's role, with the port of a relay. */
   appUrlAt(port: number): string {
     const url = new URL(this.postgres.appUrl(NAME));
     url.port = String(port);
     return url.toString();
   }
 
-  /** Address for the owner of the tables. */
+  /** Runs a statement as the owner of the tables. */
   async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
@@ -62,7 +62,10 @@ export class DatabaseServer {
     );
   }
 
-  /** Kills the server's main process with SIGKILL and starts it again on the same data; `running` resolves when it answers. */
+  /**
+   * Kills the server's main process with SIGKILL and starts it again on the same data; `running` resolves when it
+   * answers.
+   */
   async kill(): Promise<void> {
     await this.running;
     const [row] = await this.query<{ pid: string }>(
@@ -72,7 +75,7 @@ export class DatabaseServer {
     this.running = this.startAgain();
   }
 
-  /** Ends our own connections. */
+  /** Ends the connections of this object. */
   async close(): Promise<void> {
     await this.running;
     await this.pool.end();
@@ -83,7 +86,7 @@ export class DatabaseServer {
     eraseEmbeddedPostgres(this.options);
   }
 
-  /** The server's child processes need a moment to end. */
+  /** Tries until the server starts, because the child processes of the killed server end a moment later. */
   private async startAgain(): Promise<void> {
     const deadline = Date.now() + RESTART_TIMEOUT_MS;
     const orphaned = this.pool;

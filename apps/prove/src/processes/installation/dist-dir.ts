@@ -1,4 +1,4 @@
 import path from 'node:path';
 
-/** The compiled programs. This file is one of them, under Jest, too. */
+/** The folder of the compiled programs. This file runs compiled inside this folder, under Jest, too. */
 export const distDir = path.resolve(import.meta.dirname, '../../../../..');

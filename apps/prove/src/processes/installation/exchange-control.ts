@@ -26,12 +26,15 @@ export interface ExchangeCall {
 export interface ArmedFault {
   endpoint: 'withdraw' | 'history';
   fault: FaultName;
-  /** The calls that the fault affects. */
+  /** The number of calls that the fault affects. */
   count: number;
   delayMs: number;
 }
 
-/** The reference that Coinbase gets is the id of the quote with another digit of the version. */
+/**
+ * Ignores the digit of the UUID's version, because the reference that Coinbase gets is the quote's id with another
+ * version.
+ */
 function isAlike(challengeId: string, quoteId: string): boolean {
   const others = (id: string): string => id.slice(0, VERSION_AT) + id.slice(VERSION_AT + 1);
   return others(challengeId) === others(quoteId);
@@ -41,7 +44,7 @@ const VERSION_AT = 14;
 
 /** Controls and reads the sandbox exchange through its control API. */
 export class ExchangeControl {
-  /** The exchange whose endpoints faults and counts are about. */
+  /** The exchange whose endpoints the calls of this class are about. */
   exchange: ProvenExchange = kraken;
 
   constructor(private readonly url: string) {}
@@ -53,7 +56,7 @@ export class ExchangeControl {
   open(): Promise<ExchangeAccount> {
     const { accounts, assets } = this.exchange;
     const balances = Object.fromEntries(assets.map((asset) => [asset, '50']));
-    // Accounts of Coinbase have no such ledger.
+    // Coinbase accounts have no ledger that could list the opening too late.
     return this.call('POST', accounts, { balances, ...(accounts === 'accounts' && { ageSeconds: 3_600 }) });
   }
 
@@ -63,7 +66,9 @@ export class ExchangeControl {
     return withdrawals.map((record) => ({ ...record, refid: this.exchange.idOf(record.refid) }));
   }
 
-  /** Arms a fault for calls with the key of an account. An owner's consent gives tokens, which only the service knows. */
+  /**
+   * Arms a fault for calls with the key of an account. An owner's consent gives tokens, which only the service knows.
+   */
   async arm(fault: ArmedFault, { apiKey }: ExchangeAccount): Promise<void> {
     const { [fault.endpoint]: endpoint, connectBy } = this.exchange;
     await this.call('POST', 'faults', { ...fault, endpoint, ...(connectBy === 'key' && { apiKey }) });
@@ -94,7 +99,7 @@ export class ExchangeControl {
     await this.call('DELETE', 'faults');
   }
 
-  /** Calls with the key of an account, the oldest first. */
+  /** Lists the calls that were made with the key of an account, oldest first. */
   async calls({ apiKey }: ExchangeAccount, endpoint: ArmedFault['endpoint']): Promise<ExchangeCall[]> {
     const path = `requests?endpoint=${this.exchange[endpoint]}`;
     const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', path);

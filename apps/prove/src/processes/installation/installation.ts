@@ -10,7 +10,7 @@ import { ServiceProcess, type ServiceOptions } from './service-process.js';
 import { serviceSettings, timing } from './timing.js';
 import { until } from '../until.js';
 
-/** First port; far from those of `npm start` and of the tests. Each installation takes the next free ones. */
+/** First port of the database servers; far from the ports of `npm start` and of the tests. */
 const POSTGRES_PORT = 57_300;
 const POSTGRES_PORTS_EACH = 200;
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-tried';
@@ -119,14 +119,14 @@ export class Installation {
     process.off('exit', this.erase);
     const [sandbox, ...services] = this.processes;
     await Promise.all(services.map((process) => process.stop()));
-    // The other processes may still wait for responses of this one.
+    // The sandbox exchange stops last, because the other processes may still wait for its responses.
     await sandbox?.stop();
     for (const relay of Object.values(this.relays)) relay.close();
     await this.database.close();
     this.erase();
   }
 
-  /** Also when this process ends early, because the server would outlive it. */
+  /** Also runs when this process ends early, because the database server would outlive the process. */
   private readonly erase = (): void => {
     this.database.erase();
     rmSync(this.dir, { recursive: true, force: true });

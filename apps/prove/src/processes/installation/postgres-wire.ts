@@ -11,9 +11,9 @@ const BIND = 'B'.charCodeAt(0);
  */
 export class FrontendMessages {
   private rest: Buffer = Buffer.alloc(0);
-  /** The first message has no type. */
+  /** Whether the first message has been read. It is the only one without a type. */
   private isStarted = false;
-  /** The texts of the prepared statements, by name. The name of the last one without a name is empty. */
+  /** The texts of the prepared statements, by name. The empty name stands for the last unnamed statement. */
   private readonly prepared = new Map<string, string>();
 
   read(bytes: Buffer): string[] {

@@ -61,7 +61,7 @@ export class ServiceProcess {
       if (message.kind === 'reached') this.onReached(message.id);
     });
     child.on('exit', (code, signal) => this.onExit(code, signal));
-    // Points that the process did not reach before its end are still due.
+    // The new process gets the points that the old one did not reach before its end.
     if (this.armed.length > 0) this.send({ kind: 'arm', request: ++this.requests, points: this.armed });
   }
 
@@ -106,7 +106,7 @@ export class ServiceProcess {
     this.lines = [];
   }
 
-  /** Unexpected ends since the last call, which are faults of the service. */
+  /** Returns the unexpected ends of the process since the last call. They are faults of the service. */
   takeSurprises(): string[] {
     return this.surprises.splice(0);
   }

@@ -48,7 +48,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   DATABASE_LOCK_TIMEOUT_MS: '1000',
   ...testOverrides({
     WITHDRAWAL_LEASE_MS: timing.leaseMs,
-    // A killed worker's jobs are found after this instead of half a minute.
+    // A killed worker's jobs are found after this time instead of half a minute.
     QUEUE_LOCK_MS: 1_000,
     QUEUE_STALLED_CHECK_MS: 500,
     QUEUE_LEASE_MS: timing.leaseMs,

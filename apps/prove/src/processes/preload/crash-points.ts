@@ -1,7 +1,7 @@
 /**
- * Loaded into API and worker before anything else (`node --import`). It wraps methods of the compiled classes to name
- * moments of their work. At an armed moment it ends the process, holds it, or refuses its next connection. The product does
- * not know this module; when a wrapped method was renamed, the process does not start.
+ * This module is loaded into API and worker before all other modules (`node --import`). It wraps methods of the
+ * compiled classes to name moments of their work. At an armed moment it ends the process, holds it, or refuses its next
+ * connection. The product does not know this module. When a wrapped method was renamed, the process does not start.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
@@ -45,7 +45,7 @@ function takes(token: string | null): boolean {
   }
 }
 
-/** The signal takes effect before the call returns. */
+/** Ends this process at once: SIGKILL takes effect before the call returns. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -112,7 +112,8 @@ await wrap(
       const beforeWrite = (): void => {
         if (dueAt('bytes.before') !== undefined) die();
         options.beforeWrite();
-        // The library writes when this returns, and the kernel has the bytes before the next turn of the loop.
+        // The HTTP library writes when this callback returns. The kernel has the bytes before the event loop's next
+        // turn.
         if (dueAt('bytes.after') !== undefined) setImmediate(die);
       };
       const where = dueAt('connect.before') === undefined ? address : NOBODY;

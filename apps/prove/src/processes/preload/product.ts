@@ -3,7 +3,7 @@ export type Method = (this: Record<string, unknown>, ...args: unknown[]) => unkn
 /** The compiled product: this file is dist/apps/prove/src/processes/preload/product.js. */
 const dist = new URL('../../../../../', import.meta.url);
 
-/** The prototype of a class of the compiled product. @param file below `dist`. */
+/** Returns the prototype of a class of the compiled product. @param file the path below `dist`. */
 async function prototypeOf(file: string, className: string): Promise<Record<string, Method>> {
   const module = (await import(new URL(file, dist).href)) as Record<string, { prototype: Record<string, Method> }>;
   const found = module[className];
@@ -11,7 +11,7 @@ async function prototypeOf(file: string, className: string): Promise<Record<stri
   return found.prototype;
 }
 
-/** @throws Error when the method does not exist, because it was renamed. */
+/** Wraps a method of a compiled class. @throws Error when the method does not exist, because it was renamed. */
 export async function wrap(
   file: string,
   className: string,

@@ -16,7 +16,7 @@ interface Line {
 /** All changes of an account's holdings, sorted and with running totals, because thousands of them are read often. */
 export class AccountBook {
   private readonly lines: Line[] = [];
-  /** Number of lines that are added up; the others follow at the next reading. */
+  /** Number of lines whose totals are computed. The next reading computes the others. */
   private added = 0;
 
   constructor(

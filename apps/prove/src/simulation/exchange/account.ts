@@ -21,7 +21,9 @@ export interface LedgerRecord {
   exchangeId: string;
   /** The name of the debited account. */
   account: string;
-  /** The quote that the withdrawal was sent for; null = the owner made it at the exchange. The service never sees this. */
+  /**
+   * The quote that the withdrawal was sent for; null = the owner made it at the exchange. The service never sees this.
+   */
   quoteId: string | null;
   /** The step of the run in which the bytes of its submission went out: equal for all copies of one request. */
   sentInStep: number;
@@ -53,7 +55,7 @@ export class Account {
   readonly records: LedgerRecord[] = [];
   private readonly changes = new AccountBook(ASSET, () => this.opened);
   private changeCount = 0;
-  /** Withdrawals of its owner to addresses that no payment goes to. */
+  /** Withdrawals of the account's owner to addresses that no payment goes to. */
   private readonly elsewhere: { bookedAt: number; record: ListedWithdrawal }[] = [];
   private held = BALANCE;
   /** The holdings before the first record. */
@@ -62,7 +64,7 @@ export class Account {
   constructor(
     readonly name: string,
     private readonly exchangeClass: SubmissionClass,
-    /** null = nothing else happens in this account. */
+    /** The other movements of this account; null = there are none. */
     private readonly business: Business | null,
     private readonly newExchangeId: () => string,
   ) {}

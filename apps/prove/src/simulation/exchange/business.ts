@@ -18,8 +18,8 @@ const ODD_RATE = 0.1;
 const WITHDRAWAL_RATE = 0.2;
 
 /**
- * All other movements of an account: trades, deposits, and withdrawals to other addresses. They are no steps of the run: the
- * due ones are made when the account is read, with random numbers of their own.
+ * The movements of an account that are not payments: trades, deposits, and withdrawals to other addresses. They are no
+ * steps of the run. A read of the account makes those that are due, from a separate sequence of random numbers.
  */
 export class Business {
   private count = 0;

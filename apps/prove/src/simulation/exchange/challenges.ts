@@ -10,7 +10,9 @@ import {
 } from '#exchange';
 import type { Secret } from '#platform/crypto';
 
-/** The verification that the exchange requires: nothing, one code with the submission, or a challenge of several steps. */
+/**
+ * The verification that the exchange requires: nothing, one code with the submission, or a challenge of several steps.
+ */
 export type VerificationTraits =
   | { kind: 'none' }
   | { kind: 'totp' }
@@ -70,7 +72,7 @@ export class Challenges {
     return structuredClone(this.byId.get(id)) ?? null;
   }
 
-  /** Called when the request is sent: a verified step must not be verified again. */
+  /** Called when a request to verify a step is sent. Reports a violation when the step is already verified. */
   checkUnverified(id: string, method: VerificationMethod): void {
     const step = this.byId.get(id)?.steps.find(({ type }) => type === method);
     if (step?.status === 'success') this.onViolation(`${method} of ${id} is sent again although it is verified`);

@@ -14,9 +14,11 @@ export interface Delivery {
   actAfter: number | null;
   /** The exchange refuses the request. */
   isRefused: boolean;
-  /** When, after that, a second copy reaches the exchange; null = there is none. */
+  /** The second copy of the request; its `actAfter` counts from the first copy's. null = there is no second copy. */
   again: { actAfter: number; isRefused: boolean } | null;
-  /** When the connector has its outcome. For `acted` and `again` this is after the exchange has acted, or at that time. */
+  /**
+   * When the connector has its outcome. For `acted` and `again` this is after the exchange has acted, or at that time.
+   */
   answerAfter: number;
   /** The outcome; `acted` = the exchange's response, `again` = its response to the second copy. */
   answer: 'acted' | 'again' | SubmitOutcome;
@@ -39,7 +41,9 @@ const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
 });
 const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 
-/** @param windowMs how long from now on the exchange may still accept; null = the exchange has no submission deadline. */
+/**
+ * @param windowMs how long from now on the exchange may still accept; null = the exchange has no submission deadline.
+ */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
 /** A moment in the window, or its very end. */

@@ -69,15 +69,15 @@ const OTHER_FEE = Amount.of('0.0003');
 export class Exchange {
   /** Set when faults are over. */
   isCalm = false;
-  /** The error of its clock. */
+  /** The error of the exchange's clock, in milliseconds. */
   offset = 0;
-  /** Requests that have arrived but were not acted on, and withdrawals that are not settled. */
+  /** Number of requests that have arrived but were not acted on, and of withdrawals that are not settled. */
   openMatters = 0;
 
   readonly challenges: Challenges;
   private readonly accounts = new Map<string, Account>();
   private readonly revoked = new Set<string>();
-  /** Requests of which a copy was acted on, by the step in which they were sent. */
+  /** The requests of which the exchange has acted on a copy, by the step in which they were sent. */
   private readonly seen = new Set<number>();
   private readonly scheduler: Scheduler;
   private readonly random: Random;
@@ -136,7 +136,7 @@ export class Exchange {
     return !this.isCalm && this.random.chance(this.traits.readErrorRate);
   }
 
-  /** Runs something later, also when processes have died by then. */
+  /** Runs `work` later, also when processes have died by then. */
   later(ms: number, label: string, work: () => void): void {
     this.openMatters += 1;
     const run = (): void => {
@@ -201,7 +201,7 @@ export class Exchange {
     this.parts.onEvent(`exchange settles ${record.exchangeId} as ${status}`);
   }
 
-  /** Whether the exchange recognizes the request as a second copy. */
+  /** Returns the response to a request that the exchange recognizes as a second copy; null for any other request. */
   private replayed({ prepared }: Arrival, isCopy: boolean): SubmitOutcome | null {
     const { replay } = this.traits;
     if (replay === 'nonce') return isCopy ? notUnderstood('EAPI:Invalid nonce') : null;
@@ -233,12 +233,15 @@ export class Exchange {
     return record;
   }
 
-  /** Next to an unrecognized record, an equal withdrawal of the owner could not be distinguished. */
+  /**
+   * Omits `strange` when the owner repeats payments: the owner's equal withdrawal would be taken for the strange
+   * record.
+   */
   private get forms(): readonly [RecordForm, ...RecordForm[]] {
     return this.traits.ownerRepeats ? ['certain', 'possible'] : ['certain', 'possible', 'strange'];
   }
 
-  /** How the exchange dates a moment in its records. */
+  /** Returns the time that the exchange's records show for a moment. */
   private recordTime(moment: number): Date {
     return timeOfDay(moment, this.offset + this.traits.recordOffset);
   }

@@ -43,7 +43,7 @@ export interface SessionParts {
   onEvent: (event: string) => void;
 }
 
-/** Facts about the exchange that need no call. */
+/** What a prepared withdrawal stands for. The session stores it, because the exchange's request does not contain it. */
 interface Meaning {
   quoteId: string;
   debit: Amount;
@@ -122,7 +122,7 @@ export class SimulatedSession implements ExchangeSession {
     return prepared;
   }
 
-  /** The moment whose history is shown now. @throws ExchangeError when the history cannot be read. */
+  /** Returns the moment up to which the history is shown now. @throws ExchangeError when the history cannot be read. */
   private moment(): number {
     const { exchange, scheduler, random } = this.parts;
     const fault = exchange.historyFault();
@@ -151,7 +151,7 @@ export class SimulatedSession implements ExchangeSession {
     };
   }
 
-  /** A read; it may fail before or after the exchange has acted on it. */
+  /** Reads from the exchange. The read may fail before or after the exchange has acted on it. */
   private read<T>(name: string, act: () => T): Promise<T> {
     assertOutsideTransaction(`asking an exchange (${name})`);
     const { exchange, scheduler, random, process, key } = this.parts;
@@ -243,7 +243,7 @@ export class SimulatedSession implements ExchangeSession {
   }
 }
 
-/** The quote that a reference was derived from. */
+/** Returns the id of the quote from which a reference was derived. */
 function quoteIdOf(clientRef: string): string {
   return clientRef.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -43,14 +43,14 @@ function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal 
 }
 
 /**
- * Whether a call may be asked to repeat although the quote has a final response: the clock of a host is wrong, or the
- * database fails.
+ * Whether the service may ask a client to repeat a call although the quote has a final response: because the clock of a
+ * host is wrong, or the database fails.
  */
 function canPause({ isDatabaseWell, scenario }: Facts): boolean {
   return !isDatabaseWell || scenario.hostSkew > 0;
 }
 
-/** The refusal only asks the caller to repeat. */
+/** Whether the response is a refusal that only asks the client to repeat the call. */
 function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }
@@ -79,7 +79,9 @@ function isSlowToExpire(first: Reply, now: Reply): boolean {
   return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
 }
 
-/** Whether the response is neither a fault of the service nor about another question, such as another tag or a deleted wallet. */
+/**
+ * Whether the response is about the quote: not a fault of the service, an invalid request, or a wallet that is gone.
+ */
 function isAboutTheQuote({ reply }: Answer): boolean {
   if (reply.kind === 'broken' || reply.kind === 'lost' || isGone(reply)) return false;
   return reply.kind === 'ok' || !(reply.status === 422 || reply.code === 'GENERIC_VALIDATION_ERROR');
@@ -93,11 +95,12 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   // "Try again" is correct for this call, also when another call has sent in between.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
-  // A response from before the money left can be correct, because it was about an earlier attempt. A final refusal cannot.
+  // A response from before the money left can be correct, because it was about an earlier attempt. A final refusal
+  // cannot.
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
 }
 
-/** An internal error comes from a failing database. */
+/** Only a failing database may cause a response with an internal error. */
 function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
   return reply.kind === 'broken' && isDatabaseWell ? [`${client} got a 500, but nothing had failed`] : [];
 }

@@ -18,6 +18,6 @@ export interface Facts {
   isDatabaseWell: boolean;
   /** The step in which the database was restored; null = it was not restored. */
   restoredInStep: number | null;
-  /** Whether a process died or the database failed, so that log lines may be missing. */
+  /** False when a process died or the database failed, because log lines may be missing then. */
   isLogComplete: boolean;
 }

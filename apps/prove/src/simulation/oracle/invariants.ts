@@ -1,7 +1,7 @@
 import type { Withdrawal, WithdrawalAttempt } from '#withdrawal';
 import type { Rows, TransactionRow } from '../store/simulated-store.js';
 
-/** The states after which nothing happens by itself, with the status of their transactions. */
+/** The final states, with the status of the withdrawal's transaction in each. */
 const STATUS_OF: Readonly<Record<string, TransactionRow['status']>> = {
   completed: 'ok',
   failed: 'failed',
@@ -20,7 +20,7 @@ const LIVE_IN: Readonly<Record<Withdrawal['state'], readonly (WithdrawalAttempt[
   submitted: ['accepted'],
   completed: ['accepted'],
   canceled: ['accepted'],
-  // Not executed, or executed and failed at the exchange.
+  // The withdrawal was not executed (null), or it was executed and failed at the exchange.
   failed: [null, 'accepted'],
 };
 
@@ -28,7 +28,11 @@ export function isAtRest({ state }: Pick<Withdrawal, 'state'>): boolean {
   return state in STATUS_OF || state === 'review';
 }
 
-/** Checks the rules that hold after every step. @param isRestored attempts may be missing. @returns the broken rules. */
+/**
+ * Checks the rules that hold after every step.
+ * @param isRestored true = attempts may be missing.
+ * @returns the broken rules.
+ */
 export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, isRestored: boolean): string[] {
   const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted'].includes(outcome));
   const unresolved = live.filter(({ outcome }) => outcome !== 'accepted');

@@ -8,10 +8,10 @@ export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts
   const withdrawal = rows.withdrawals.find((each) => each.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
-  // The network made the copies of one request, not the service.
+  // Records from one step come from one request, of which the network made copies. They are no fault of the service.
   if (new Set(moved.map(({ sentInStep }) => sentInStep)).size > 1) return [`duplicate: ${ids} left for ${name}`];
   if (withdrawal === undefined) {
-    // The comparison with the exchange finds withdrawals that a restored database misses.
+    // The comparison with the exchange finds withdrawals that a restored database does not contain.
     const isFound = ({ exchangeId, status }: LedgerRecord): boolean =>
       restoredInStep !== null && (isBack({ status }) || rows.unmatchedRecords.includes(exchangeId));
     return moved.every(isFound) ? [] : [`lost: ${ids} left for ${name}`];
@@ -46,7 +46,7 @@ function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, 
   return [`false end: ${exchangeId} is ${status}, ${name}`];
 }
 
-/** No money has left, and the withdrawal is failed because of an older failed record that the history showed late. */
+/** Whether the withdrawal failed because of an older failed record that the history showed late: no money has left. */
 function isHarmless(withdrawal: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
   const linked = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
   return withdrawal.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';

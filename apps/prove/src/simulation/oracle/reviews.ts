@@ -13,7 +13,7 @@ export function reviewOf(withdrawal: Withdrawal, facts: Facts): string[] {
     : [`withdrawal ${withdrawal.id} waits for an operator: ${reason ?? 'no process logged the reason'}`];
 }
 
-/** Whether each of the reasons is possible in this run. */
+/** Returns for each reason whether it is possible in this run. */
 function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Readonly<Record<string, boolean>> {
   const own = ledger.find(({ quoteId }) => quoteId === withdrawal.quoteId);
   const isStrange = own?.form === 'strange';
@@ -31,7 +31,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
-    // The exchange's clock does not show which movements are newer.
+    // The times of the exchange's records are wrong, so they do not show which movements are newer.
     'not in the history, but the movements of the account do not explain its balance': exchange.recordOffset !== 0,
     'the exchange refuses to answer: credentials_invalid': did('revoke'),
     'the credentials that it was made with are erased': did('erase'),

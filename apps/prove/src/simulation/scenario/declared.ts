@@ -7,15 +7,15 @@ import { Secret } from '#platform/crypto';
 export interface DeclaredTraits {
   exchange: string;
   class: SubmissionClass;
-  /** A request is accepted until a moment that it states. */
+  /** Whether each request states the moment until which the exchange accepts it. */
   hasDeadline: boolean;
-  /** The exchange lists the movements of an account. */
+  /** Whether the exchange lists the movements of an account. */
   hasMovements: boolean;
-  /** A withdrawal is verified in a challenge of several steps. */
+  /** Whether a withdrawal is verified in a challenge of several steps. */
   hasChallenges: boolean;
 }
 
-/** Sessions are only looked at, so this address is never called. */
+/** An address without a server. The traits are read from sessions that make no call. */
 const NOBODY = 'http://127.0.0.1:1';
 
 /** Exchanges whose connectors make withdrawals. */

@@ -1,4 +1,4 @@
-/** The faults of the exchange and of the network. Most affect a submission; the last ones affect the history. */
+/** The faults of the exchange and of the network that affect a submission. */
 export const submissionFaults = [
   'request_lost',
   'answer_lost',
@@ -23,6 +23,6 @@ export type HistoryFault = (typeof historyFaults)[number];
 export const faultKinds = [...submissionFaults, ...historyFaults, 'clock_jump'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The faults that any run may have; the others belong to a feature. */
+/** The faults that belong to a feature. Any run may have the other faults. */
 const ofFeatures: readonly FaultKind[] = ['delivered_twice', 'second_copy_refused'];
 export const commonFaults = faultKinds.filter((fault) => !ofFeatures.includes(fault));

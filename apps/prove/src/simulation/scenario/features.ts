@@ -1,13 +1,15 @@
 /**
- * The features that a run may have, and how often. Features that often need an operator are rare, as in production; `--with`
- * gives a feature to every run.
+ * The features that a run may have, and how often. Features that often need an operator are rare, as in production;
+ * `--with` gives a feature to every run.
  */
 const rates = {
   /** A network component delivers a request twice, to an exchange that books it once. */
   delivered_twice: 0.08,
   /** A network component delivers a request twice, to an exchange that books both copies. */
   booked_twice: 0.005,
-  /** A network component delivers a request twice; the exchange books the first copy and definitely refuses the second. */
+  /**
+   * A network component delivers a request twice; the exchange books the first copy and definitely refuses the second.
+   */
   refused_copy: 0.005,
   /** Clients execute near or after the expiry of their quotes. */
   late_clients: 0.06,
@@ -19,13 +21,13 @@ const rates = {
   revoked_key: 0.005,
   /** Credentials of a deleted wallet, or replaced ones, are erased while a withdrawal needs them. */
   erased_credentials: 0.005,
-  /** A second wallet of the project is the same account. */
+  /** A second wallet of the project is connected to the same account. */
   same_account: 0.02,
   /** The owner pays the same again by hand, soon after some of our withdrawals. */
   repeated_by_hand: 0.01,
   /** The exchange shows records as possible matches, or in forms that are not recognized. */
   unclear_records: 0.01,
-  /** The exchange does not list the movements of an account, or not for this key. */
+  /** The exchange does not list the movements of an account, or refuses them to this key. */
   no_movements: 0.02,
   /** The exchange accepts and shows records as late as allowed, and clocks differ as much as allowed. */
   late_acceptance: 0.03,
@@ -53,7 +55,7 @@ export const allFeatures = Object.keys(rates) as Feature[];
 /** Features that are only used on request, because they show known faults. */
 const pending: readonly Feature[] = [];
 
-/** Features that need PostgreSQL, because in memory they would repeat a lot of SQL. */
+/** Features that need PostgreSQL, because a database in memory would have to repeat much of the SQL. */
 const ofPostgres: readonly Feature[] = ['history_sync', 'operator', 'restored_database'];
 
 export function needsPostgres(features: readonly string[]): boolean {

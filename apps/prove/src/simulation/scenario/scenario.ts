@@ -39,13 +39,15 @@ export interface Scenario {
   /** Largest error of a clock. */
   skew: number;
   clockJumps: number;
-  /** Largest error of one host's clock, which is at least a tenth of it; 0 = no host differs more than others. */
+  /** Largest error of a wrong host clock; its error is at least a tenth of this. 0 = no host clock is wrong. */
   hostSkew: number;
   /** Number of withdrawals of other amounts that the owner makes during the run. */
   foreign: number;
   /** Withdrawals just before the run that look like the payments: failed ones, or one that is under way. */
   older: ('failed' | 'pending')[];
-  /** Withdrawals by the owner during the run that are possible matches, such as to the same address under another name. */
+  /**
+   * Withdrawals by the owner during the run that are possible matches, such as to the same address under another name.
+   */
   alike: number;
   /** Clients wait until the end of their quotes is near, or over. */
   isLate: boolean;
@@ -58,8 +60,8 @@ export interface Scenario {
 const NONE: VerificationTraits = { kind: 'none' };
 
 /**
- * @param random draws what every run has. @param more draws the details of features, so that a run without them stays the
- * same when features are added. @param declared the exchange of every run; null = the seed draws one.
+ * @param random draws what every run has. @param more draws the details of features, so that a run without them stays
+ *   the same when features are added. @param declared the exchange of every run; null = the seed draws one.
  */
 export function drawScenario(
   { random, more }: { random: Random; more: Random },
@@ -163,8 +165,8 @@ function drawWallets(
 }
 
 /**
- * Whether all reads of the exchange are correct, complete and current, and the credentials stay valid. Only responses to
- * submissions may be lost.
+ * Whether all reads of the exchange are correct, complete and current, and the credentials stay valid. Only responses
+ * to submissions may be lost.
  */
 export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
   const { faults, replay, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;

@@ -81,7 +81,7 @@ export class Dangers {
     const { scheduler, random, restart } = this.parts;
     process.die();
     for (const step of scheduler.drop(process)) {
-      // The server may already have the statement.
+      // The database server may already have the statement, and then it executes the statement without the process.
       if (step.kind === 'database' && random.chance(0.5)) scheduler.add({ ...step, owner: null });
     }
     scheduler.add({

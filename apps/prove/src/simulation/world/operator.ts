@@ -72,7 +72,7 @@ export class Operator {
     }
   }
 
-  /** null while the outcome cannot be known yet. */
+  /** Returns the decision about a withdrawal; null while its outcome cannot be known. */
   private decisionOn(withdrawal: Withdrawal): Decision | null {
     const { exchange } = this.world;
     const own = exchange.records.filter(({ quoteId }) => quoteId === withdrawal.quoteId);
@@ -88,7 +88,9 @@ export class Operator {
     return { ...said, outcome: 'failed', isNonExecutionConfirmed: true, unrelated };
   }
 
-  /** A withdrawal that the worker can no longer follow needs a final outcome. */
+  /**
+   * Whether a decision was refused. The worker can then no longer follow the withdrawal, which needs a final outcome.
+   */
   private isRefused({ id }: Withdrawal): boolean {
     return (this.refusals.get(id) ?? 0) > 0;
   }

@@ -44,7 +44,10 @@ export class ApiReplica {
     });
   }
 
-  /** Reads the quote. @returns the end of a quote that was never executed; clients rely on no other state of a quote. */
+  /**
+   * Reads the quote.
+   * @returns the end of a quote that was never executed; clients rely on no other state of a quote.
+   */
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
     const reply = await this.unlessDead(async () => {
@@ -89,7 +92,7 @@ export class WorkerReplica {
       const sweepMs = config.constants.WITHDRAWAL_SWEEP_MS;
       await clock.sleep(Math.min(SWEEP_MAX_MS, Math.max(sweepMs, this.untilDue())));
       if (this.untilDue() > sweepMs && !this.chores.isAny) continue;
-      // A failed sweep, and a failed job: the rows are due again later.
+      // After a failed sweep or a failed job, the rows are due again later.
       const due = await this.takeDue().catch((): string[] => []);
       // A seed must not depend on the order in which a database returns rows.
       due.sort();

@@ -5,9 +5,9 @@ export interface Refused {
   code: ErrorCode;
   status: number;
   result: Record<string, unknown>;
-  /** The recorded result of a withdrawal. */
+  /** Whether the response is the recorded result of a withdrawal. */
   isRecorded: boolean;
-  /** Only asks the client to repeat the call. */
+  /** Whether the refusal only asks the client to repeat the call. */
   isPause: boolean;
 }
 
@@ -39,14 +39,14 @@ export function textOf(reply: Reply): string {
   return reply.kind === 'refused' ? `${reply.status} ${reply.code}` : reply.kind;
 }
 
-/** The quote will never be paid, so a client may request a new one. */
+/** Whether the response says that the quote will never be paid, so that a client may request a new quote. */
 export function isFinalRefusal(reply: Reply): boolean {
   if (reply.kind !== 'refused') return false;
   if (reply.code === 'QUOTE_EXPIRED') return true;
   return reply.isRecorded && !reply.code.startsWith('WITHDRAWAL_2FA_');
 }
 
-/** The wallet, and with it the quote, no longer exists. */
+/** Whether the response says that the wallet, and with it the quote, no longer exists. */
 export function isGone(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.status === 404;
 }

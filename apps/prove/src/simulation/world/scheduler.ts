@@ -1,8 +1,13 @@
 import type { Random } from './random.js';
 
-/** A step that can happen next. Every call of a port is a step, and so is every message between service and exchange. */
+/**
+ * A step that can happen next. Every call of a port is a step, and so is every message between service and exchange.
+ */
 export interface Step {
-  /** The process or client that waits for the step; `null` = the step happens in any case, such as an action of the exchange. */
+  /**
+   * The process or client that waits for the step; `null` = the step happens in any case, such as an action of the
+   * exchange.
+   */
   owner: Actor | null;
   label: string;
   kind: 'database' | 'exchange' | 'sleep' | 'event';
@@ -18,8 +23,8 @@ export interface Actor {
 }
 
 /**
- * Decides what happens next. Of everything that could, the seed draws one; time passes only when nothing else can
- * happen, or when the seed lets it.
+ * Decides which step happens next. The seed draws one of the steps that are due. Time passes only when no step is due,
+ * or when the seed lets it pass.
  */
 export class Scheduler {
   /** Milliseconds since the beginning. */
@@ -44,7 +49,7 @@ export class Scheduler {
     return this.take(this.random.between(0, ready - 1));
   }
 
-  /** Lets time pass although something could happen. */
+  /** Lets time pass although a step may be due. */
   jump(ms: number): void {
     this.now += ms;
   }
@@ -62,7 +67,7 @@ export class Scheduler {
     return ready;
   }
 
-  /** Removes one of the steps that can happen now, counted from 0. */
+  /** Removes and returns one of the steps that are due. @param place its number among them, counted from 0. */
   private take(place: number): Step | null {
     let left = place;
     for (let index = 0; index < this.steps.length; index++) {
@@ -80,7 +85,9 @@ export class Scheduler {
   }
 }
 
-/** Callbacks that are queued at once. Node empties its queue of promises between any two of them. */
+/**
+ * Number of callbacks that are queued at once. Between any two of them, Node runs all promise callbacks that are ready.
+ */
 const TURNS = 64;
 let turnsLeft = 0;
 let onTurn: (() => void) | null = null;

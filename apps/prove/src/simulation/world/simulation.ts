@@ -50,7 +50,7 @@ export class Simulation {
     stage.calm();
     await this.until(() => this.isQuiet(), stage.scheduler.now + timing.restMax);
     await this.askAgain();
-    // The responses that are still on their way.
+    // Waits for the responses that are still on their way.
     await this.until(() => false, stage.scheduler.now + LAST_WORDS_MS);
     return this.conclude();
   }
@@ -166,7 +166,7 @@ export class Simulation {
     return isIdle && isDecided && withdrawals.every(isAtRest);
   }
 
-  /** Executes every quote once more, long after its end. */
+  /** Executes every quote once more, long after its expiry. */
   private async askAgain(): Promise<void> {
     const { stage } = this;
     const { scheduler, records } = stage;

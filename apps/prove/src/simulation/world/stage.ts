@@ -26,7 +26,7 @@ import { stepwise, type DatabaseFault } from './stepwise.js';
 import { Trace } from './trace.js';
 
 const OTHER_FEE = '0.0002';
-/** Largest factor by which a sleep lasts longer than requested. */
+/** Longest time by which a sleep lasts longer than requested. */
 const OVERSLEEP_MAX_MS = 3_000;
 /** The probability and the length of delays of the database's responses, during which other steps happen. */
 const ANSWER_DELAY_RATE = 0.2;
@@ -34,7 +34,7 @@ const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
 const RESTORED_QUOTE_LIFE_MS = 3_600_000;
 /** Share of processes whose clock is far off, in runs with that feature. */
 const HOST_RATE = 0.3;
-/** Features are drawn by random numbers of their own. */
+/** Changes the seed, so that features are drawn by a separate sequence of random numbers. */
 const FEATURE_SEEDS = 0x2f6e2b1;
 const POOR_BALANCE = Amount.of('3.5');
 
@@ -108,7 +108,7 @@ export class Stage {
     return this.random.between(-skew, skew);
   }
 
-  /** The clock of a new process: in some runs that of its host is hours off until everything is calm. */
+  /** Draws the error of a new process's clock. In some runs, host clocks are hours off until all faults have ended. */
   private drawHostOffset(): number {
     const { random, exchange, scenario } = this;
     const isFarOff = scenario.hostSkew > 0 && !exchange.isCalm && random.chance(HOST_RATE);
@@ -307,7 +307,9 @@ export class Stage {
     this.trace.add(`${process.name} ${label}: ${fault}`);
   }
 
-  /** Called when a submission is sent: the intent must be in the database by then, and it must not be too late. */
+  /**
+   * Called when a submission is sent. The intent must be in the database, and neither lease nor quote may have expired.
+   */
   private noteWritten(quoteId: string, key: string, now: Date): number {
     const { records, parts } = this;
     const { withdrawals, attempts } = parts.store.rows;
