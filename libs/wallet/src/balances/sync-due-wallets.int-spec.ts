@@ -146,6 +146,19 @@ describe('SyncDueWallets', () => {
     expect(Math.max(...due)).toBeGreaterThan(PERIOD_MS / 2);
   });
 
+  it('throws the first failure when reported balances cannot be stored afterwards', async () => {
+    await overdue(2);
+    const broken = await overdue(1);
+    await harness.db.query(
+      `update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{"apiKey": null}') where wallet_id = $1`,
+      [broken.id],
+    );
+    harness.exchanges.balances = () => [
+      { asset: '\0', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') },
+    ];
+    await expect(syncDue.execute()).rejects.toThrow(/null/);
+  });
+
   it('continues with the next wallet when the exchange refuses one', async () => {
     await overdue(1);
     await overdue(1);

@@ -56,13 +56,20 @@ export class SyncDueWallets {
     const taken: TakenWallets = { lease, current: null, waiting, unstored: [] };
     const ended = new AbortController();
     const keeping = this.keep(taken, ended.signal);
-    try {
-      await this.refresh(taken);
-    } finally {
+    const end = async (): Promise<void> => {
       ended.abort();
       await keeping;
       await inOrder([this.store(taken), this.giveBack(taken)]);
+    };
+    try {
+      await this.refresh(taken);
+    } catch (error) {
+      await end().catch((later: unknown) =>
+        logFailedWork(this.logger, later, 'the end of a failed job failed as well'),
+      );
+      throw error;
     }
+    await end();
   }
 
   private async refresh(taken: TakenWallets): Promise<void> {
