@@ -6,6 +6,8 @@ import type { Headers, BenchEnvironment } from '../environment/environment.js';
 import { quantile } from '../stats.js';
 
 const WALLETS = 10;
+/** Transactions of another project. PostgreSQL would read a table with one small project as a whole. */
+const OTHERS = 100_000;
 const LIMIT = 100;
 /** Highest value of the API's `page` parameter. */
 const PAGE_MAX = 1_000;
@@ -48,10 +50,15 @@ export async function benchListTransactions(
   const rows: Row[] = [];
   const client = new pg.Client(environment.databaseUrl);
   await client.connect();
-  for (const size of options.sizes) {
+  const createFilled = async (size: number): Promise<Headers> => {
     const project = await environment.createProject(api);
     await connectWallets(environment, api, project, WALLETS);
     await fill(environment, project, size);
+    return project;
+  };
+  await createFilled(OTHERS);
+  for (const size of options.sizes) {
+    const project = await createFilled(size);
     for (const listing of listingsOf(size)) {
       rows.push(await compare({ api, client, project, size }, listing, options.rounds));
     }

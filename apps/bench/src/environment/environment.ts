@@ -43,7 +43,9 @@ export class BenchEnvironment {
     private readonly postgres: EmbeddedPostgres,
     private readonly options: EnvironmentOptions,
   ) {
-    this.db = new pg.Pool({ connectionString: postgres.ownerUrl(DATABASE), max: 4 });
+    // VACUUM marks a page as visible to all only when the commits of its rows are on disk.
+    const flushed = '-c synchronous_commit=on';
+    this.db = new pg.Pool({ connectionString: postgres.ownerUrl(DATABASE), max: 4, options: flushed });
     process.on('exit', this.erase);
   }
 
