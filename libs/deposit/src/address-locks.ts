@@ -4,7 +4,7 @@ import { Database } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import type { AddressKey } from './deposit-addresses.js';
 
-/** Longest time that one call holds a lock. A lock of a process that has died ends after it, too. */
+/** Longest time that one call holds a lock. After this time, the lock of a process that has died is free, too. */
 const LEASE_MS = 10_000;
 /** Longest time that a call waits for its lock, however many other calls wait before it. */
 const WAIT_MS = 20_000;
@@ -18,9 +18,9 @@ interface ObservedHolder {
 }
 
 /**
- * Locks that let calls create an address for one wallet, asset and network one after the other, over all processes. The
- * second call finds the address that the first one created. A call that takes longer than the lease loses its lock; then
- * the exchange may create two addresses, which both belong to the account.
+ * Locks by wallet, asset and network, shared by all processes. Calls for the same key create an address one after the
+ * other, so that the second call finds the address of the first. A call that takes longer than the lease loses its
+ * lock; then the exchange may create two addresses, which both belong to the account.
  */
 @Injectable()
 export class AddressLocks {
@@ -59,8 +59,8 @@ export class AddressLocks {
   }
 
   /**
-   * The observed holder when it has held the lock for a whole lease, measured on our own clock; else null. The stored time
-   * comes from the clock of another host, which may be wrong.
+   * Returns the observed holder when it has held the lock for a whole lease; else null. Our own clock measures the
+   * lease, because the stored time comes from the clock of another host, which may be wrong.
    */
   private expiredHolder({ holder, sinceMs }: ObservedHolder): string | null {
     return this.clock.now().getTime() - sinceMs >= LEASE_MS ? holder : null;

@@ -6,7 +6,7 @@ export type ResolvedMethod = DepositMethod & { network: string };
 
 /**
  * Returns the one method of an asset on the network that the caller has named.
- * @throws DepositMethodNotResolved when no method or several methods are on it; it never takes the first one.
+ * @throws DepositMethodNotResolved when the network has no method or several; the first of several is never taken.
  */
 export function chooseMethod(methods: DepositMethod[], asset: string, named: string): ResolvedMethod {
   const id = resolveNetworkId(named);

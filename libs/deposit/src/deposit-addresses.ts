@@ -6,7 +6,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-/** A wallet, an asset and a network: the wallet has one stored address for them. */
+/** A wallet, an asset and a network. At most one address is stored for these three. */
 export interface AddressKey {
   walletId: string;
   asset: string;
@@ -38,8 +38,8 @@ export class DepositAddresses {
   ) {}
 
   /**
-   * Returns the stored address of any age. Null also when it was requested with credentials that were replaced since:
-   * it may belong to another account.
+   * Returns the stored address of any age, or null. Also returns null when the credentials were replaced after the
+   * address was requested, because the address may belong to another account.
    */
   async find({ walletId, asset, network }: AddressKey): Promise<DepositAddress | null> {
     const [row] = await this.db.query<Row>(
@@ -54,10 +54,9 @@ export class DepositAddresses {
   }
 
   /**
-   * Stores an address in place of the earlier one, unless a later request was answered first. An earlier one with a
-   * time in the future counts as older. Stores nothing when the credentials were replaced since the request, or the
-   * wallet was deleted. A failure is only logged: the caller gets the address all the same, and a later call requests
-   * it again.
+   * Replaces the stored address, unless the stored one comes from a later request. A stored address with a time in the
+   * future counts as older. Stores nothing when the credentials were replaced after the request or the wallet was
+   * deleted. A failure is only logged: the caller gets the address all the same, and a later call requests it again.
    * @param credentialVersion as `WalletSessions.use` passes it.
    */
   async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {

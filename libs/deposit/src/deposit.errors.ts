@@ -38,7 +38,10 @@ export class DepositMethodsUnavailable extends DomainError {
   }
 }
 
-/** The network matches no method of the exchange, or several. `result.networks` are those that match exactly one. */
+/**
+ * The network matches no method of the exchange, or several. `result.networks` lists the networks that match exactly
+ * one.
+ */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
     super(

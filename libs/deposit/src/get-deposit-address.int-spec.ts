@@ -104,7 +104,7 @@ describe('a deposit address', () => {
     expect(account.questions).toBe(1);
   });
 
-  it('is requested again when the stored one is too old for the setting or the request, or is not wanted', async () => {
+  it('is requested again when the stored one is too old for the setting or the request, or not accepted', async () => {
     await get();
     harness.clock.advance(5_000);
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
@@ -154,12 +154,12 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[2], isCached: false });
   });
 
-  it('is not stored when the credentials were replaced during the request, whatever their times are', async () => {
+  it('is not stored when the credentials were replaced during the request, whatever the time of the replacement', async () => {
     await get({ network: 'arbitrum' });
     account.before = async () => {
       account.before = () => Promise.resolve();
       await harness.replaceCredentials(project, wallet);
-      // The transaction of the replacement began before the request, or on a host whose clock is behind.
+      // The replacement has an earlier time: its transaction began before the request, or its host's clock is behind.
       await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
         wallet.id,
         inMs(-1_000),
@@ -306,7 +306,7 @@ describe('a deposit address', () => {
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
   });
 
-  it('with a time of a clock that was ahead is neither fresh for longer nor kept', async () => {
+  it('with a time in the future, from a wrong clock, counts as too old and is replaced', async () => {
     await get();
     await harness.db.query(`update deposit_addresses set fetched_at = $2 where wallet_id = $1`, [
       wallet.id,
@@ -317,7 +317,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: true });
   });
 
-  it('that expires soon is returned where the exchange creates no more', async () => {
+  it('that expires soon is returned where the exchange creates no more addresses', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
     const refusal = { code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' } as const;
     account.create = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));

@@ -106,7 +106,7 @@ export class GetDepositAddress {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
     }
-    // A time in the future comes from another clock; it counts as that much in the past.
+    // A stored time in the future comes from another clock. It counts like a time that is equally far in the past.
     const ageMs = Math.abs(this.clock.now().getTime() - stored.fetchedAt.getTime());
     const isFresh = ageMs < this.maxAgeMs(cache) && this.lasts(stored);
     if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
@@ -137,8 +137,8 @@ export class GetDepositAddress {
   }
 
   /**
-   * Creates a new address while it holds the lock. Two addresses that are created at the same time could not be
-   * distinguished, and two customers might get the same one.
+   * Holds the lock while it creates a new address. Addresses that two calls created at the same time could not be
+   * distinguished, so two customers might get the same one.
    */
   private async makeNew(order: MethodOrder): Promise<DepositAddress> {
     const make = makerOf(order);
@@ -164,7 +164,7 @@ export class GetDepositAddress {
     });
   }
 
-  /** Creates an address. When the exchange creates no more, it returns the found one that expires soon. */
+  /** Creates an address. When the exchange creates no more addresses, returns `found`, although it expires soon. */
   private async makeOr(
     found: ReceivingAddress | null,
     make: () => Promise<ReceivingAddress>,
@@ -177,7 +177,7 @@ export class GetDepositAddress {
     }
   }
 
-  /** Returns the address that receives for the longest time; null = none still receives. */
+  /** Returns the address that receives for the longest time; null = no address still receives. */
   private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
     return addresses.find((address) => this.receives(address)) ?? null;
@@ -195,7 +195,7 @@ export class GetDepositAddress {
     return expiresAt === null || expiresAt > this.clock.now();
   }
 
-  /** Whether a transfer that is sent now still arrives. */
+  /** Whether a transfer that is sent now arrives before the address expires. */
   private lasts({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>): boolean {
     const lifeMs = this.config.values.DEPOSIT_ADDRESS_LIFE_SECONDS * 1_000;
     return expiresAt === null || expiresAt.getTime() > this.clock.now().getTime() + lifeMs;

@@ -8,7 +8,10 @@ import { WalletNotFound, WalletSessions } from '#wallet';
 import { EpochChecks, type EpochCheck } from './epoch-checks.js';
 
 const HOUR_MS = 3_600_000;
-/** Pause before the next try, while withdrawals are unsettled or the exchange cannot be asked; it doubles up to the last. */
+/**
+ * First and longest pause before the next try, while withdrawals are unsettled or the exchange cannot be asked. The
+ * pause doubles each time.
+ */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
@@ -29,7 +32,7 @@ export class CompareWallet {
   async execute(walletId: string): Promise<void> {
     const check = await this.checks.find(walletId);
     if (check === null) return;
-    // An open withdrawal may still be linked to a record, which is then not an unmatched record.
+    // The reconciler may still link an open withdrawal to a record, which must then not be stored as unmatched.
     if (await this.checks.hasUndecided(walletId)) return this.postpone(check);
     const records = await this.list(check);
     if (records === null) return this.postpone(check);

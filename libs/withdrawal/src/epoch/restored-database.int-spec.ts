@@ -58,7 +58,7 @@ async function attempt(values: Parameters<WithdrawalHarness['quote']>[0] = {}): 
 }
 
 describe('a database that was restored', () => {
-  it('finds a submission that it misses, which blocks equal withdrawals until an operator has settled it', async () => {
+  it('blocks withdrawals equal to a submission that it has lost, until an operator has settled the record', async () => {
     restore = await backUp(harness.ownerUrl);
     const forgotten = await harness.quote();
     await harness.execute(forgotten);
@@ -99,7 +99,7 @@ describe('a database that was restored', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('reports no failed question about a quote that may have been paid after the backup', async () => {
+  it('reports QUOTE_EXPIRED instead of a failed check for a quote that may have been paid after the backup', async () => {
     const executed = await harness.quote();
     restore = await backUp(harness.ownerUrl);
     await harness.execute(executed);
@@ -134,7 +134,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('compares only when every submission in progress must have arrived and be shown', async () => {
+  it('is compared only after the exchange must have received and listed every submission in progress', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -209,7 +209,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('leaves open withdrawals to an operator at once when it detects the restore', async () => {
+  it('leaves open withdrawals to an operator as soon as a worker detects the restore', async () => {
     harness.exchange.script = ['verify'];
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -219,7 +219,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('waits until the reconciler has linked the open withdrawals', async () => {
+  it('is compared only after the reconciler has linked the open withdrawals', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -238,7 +238,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('does not record an attempt from before as not executed, because it may have been sent again', async () => {
+  it('does not record an attempt from before the restore as not executed, because it may have been sent again', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -262,7 +262,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
 
-  it('keeps no unmatched record of failed, linked or too old records', async () => {
+  it('stores no unmatched record for failed, linked or too old records', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'old', amount: '1' });
     harness.clock.advance(49 * 60 * MINUTE_MS);
     const first = harness.wallet;
@@ -321,7 +321,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '3' });
   });
 
-  it('is detected by one worker, and each wallet is taken by one', async () => {
+  it('is detected by one worker, and each wallet is compared by one worker', async () => {
     for (let count = 0; count < 5; count++) await harness.newWallet({ inSameProject: true });
     restore = await backUp(harness.ownerUrl);
     await restore();
@@ -336,7 +336,7 @@ describe('a database that was restored', () => {
     expect(await harness.db.query(`select from epoch_checks where checked_at is null`)).toEqual([]);
   });
 
-  it('records nothing for a quote from before that needs a verification', async () => {
+  it('records nothing for a quote from before the restore that needs a verification', async () => {
     const quote = await harness.quote();
     restore = await backUp(harness.ownerUrl);
     await restore();

@@ -99,7 +99,7 @@ export class RestoredDatabase {
     );
   }
 
-  /** @returns the number of stopped wallets; null = another process is doing it. */
+  /** @returns the number of stopped wallets; null = another process is stopping them. */
   private async begin(tx: EntityManager, now: Date): Promise<number | null> {
     const [lock] = await this.db.query<{ is_mine: boolean }>(
       `select pg_try_advisory_xact_lock(hashtext('causeway.epoch')) as is_mine`,
@@ -123,7 +123,7 @@ export class RestoredDatabase {
     return this.stopWallets(tx, seen.epoch, now);
   }
 
-  /** Stops wallets that were connected since the restore: they may have paid after the backup. */
+  /** Stops wallets that were connected since the restore: their accounts may have paid after the backup. */
   private async stopNewWallets(now: Date): Promise<void> {
     await this.db.query(
       `insert into epoch_checks (wallet_id, epoch, next_check_at)
@@ -135,18 +135,18 @@ export class RestoredDatabase {
     );
   }
 
-  /** How long a process may still send what it stored before the restore, and a history may not yet show it. */
+  /** How long a process may send what it stored before the restore, or a history may not yet show such a submission. */
   private settleMs(): number {
     const { values, constants } = this.config;
     return Math.max(constants.WITHDRAWAL_LEASE_MS, values.WITHDRAWAL_ABSENCE_MS);
   }
 
-  /** Clocks of hosts differ, so a row that is newer than the restore by less than this counts as older. */
+  /** How much newer than the restore a row may be and still count as older, because the clocks of hosts differ. */
   private skew(): string {
     return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
-  /** Start of the compared time: no client still waits for an older payment. */
+  /** Start of the compared period. Clients no longer wait for the result of a payment from before it. */
   private lookback(): Date {
     return new Date(this.clock.now().getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
   }

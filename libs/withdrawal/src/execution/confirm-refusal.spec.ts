@@ -47,7 +47,7 @@ describe('a refusal of the exchange', () => {
     ['a new record is listed that has failed by now', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
     ['the balance is lower than before', sessionWith('1.5', [])],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
-  ])('leaves the outcome unknown when %s: it may be that of a second copy', async (_when, session) => {
+  ])('leaves the outcome unknown when %s, because it may refuse only a second copy', async (_when, session) => {
     expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
   });
 });

@@ -14,8 +14,9 @@ export interface RefusedSubmission {
 }
 
 /**
- * Confirms a refusal: it counts only when the account shows that nothing has left. A network component can deliver a request
- * twice. The response may then be that to the second copy, for example "insufficient funds" because the first was paid.
+ * Confirms a refusal: it counts only when the account shows that nothing has left. A network component can deliver a
+ * request twice. We may then get the response to the second copy, for example "insufficient funds" because the first
+ * copy was paid.
  * @returns the refusal, or an unknown outcome when something may have left or the account cannot be read.
  */
 export async function confirmRefusal(
@@ -33,7 +34,7 @@ export async function confirmRefusal(
     if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const records = await withdrawals.find({ asset, ...prepared, exchangeId: null, notBefore });
-    // A record that has failed by now counts, too: the exchange had accepted it.
+    // A record that has already failed counts, too, because it shows that the exchange had accepted the submission.
     const isNew = records.some(({ exchangeId }) => !knownIds.includes(exchangeId));
     return isNew ? unknown('a record of the exchange fits') : refused;
   } catch (error) {

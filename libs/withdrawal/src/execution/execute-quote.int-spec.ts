@@ -26,7 +26,7 @@ describe('executing a quote', () => {
     await harness.newWallet();
   });
 
-  it('sends once and follows the exchange to the end', async () => {
+  it('sends once and follows the withdrawal to its end', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ id: answer.id, state: 'submitted', exchangeId: 'X1' });
@@ -67,7 +67,7 @@ describe('executing a quote', () => {
     expect(reads).toBe(2 * ofOne);
   });
 
-  it('waits no longer than one lock for a call whose process has died', async () => {
+  it('waits for a call whose process has died no longer than one lock lasts', async () => {
     const quote = await harness.quote();
     const before = harness.clock.now().getTime();
     const until = new Date(before + 5_000);
@@ -96,7 +96,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('never takes an equal payment by hand, made during its questions, for its own', async () => {
+  it('never takes an equal payment that the owner made during its checks for its own', async () => {
     const quote = await harness.quote();
     harness.exchange.asksInParallel = true;
     harness.exchange.script = ['request_lost'];
@@ -142,7 +142,7 @@ describe('executing a quote', () => {
     );
   });
 
-  it('leaves the quote open when nothing could be sent, and closes it when it expires', async () => {
+  it('leaves the quote open when nothing could be sent, and records the end when it expires', async () => {
     harness.exchange.script = Array<SubmitScript>(10).fill('not_sent');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -280,7 +280,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends nothing after the quote has expired, also when the checks before took long', async () => {
+  it('sends nothing after the quote has expired, even when it expired during the checks', async () => {
     const quote = await harness.quote();
     harness.clock.advance(299_000);
     harness.exchange.onRead = () => harness.clock.advance(1_000);

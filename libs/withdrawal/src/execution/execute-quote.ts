@@ -65,7 +65,7 @@ interface Execution {
   input: ExecuteInput;
   /** Moment until which the call may wait, in monotonic milliseconds. */
   waitUntilMs: number;
-  /** Called before the call reads for the last time what other calls have done. Calls that begin later do not get this failure. */
+  /** Called before a failing call reads for the last time what other calls did. Later calls do not join it then. */
   onFailed: () => void;
 }
 
@@ -113,7 +113,7 @@ export class ExecuteQuote {
     return started;
   }
 
-  /** Calls that come after this no longer join the running one. */
+  /** Lets later calls begin an execution of their own instead of joining the running one. */
   private endRunning(call: string, started: Promise<ExecutionAnswer>): void {
     if (this.running.get(call) === started) this.running.delete(call);
   }
@@ -145,10 +145,10 @@ export class ExecuteQuote {
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
-      // Another call has just got a refusal. Without a code, this call would get the same one.
+      // Another call has just got a refusal. Without a verification code, this call would get the same refusal.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
       return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
-        // The release of the lock takes time, in which another process may execute the quote.
+        // While the lock is released, another process may execute the quote, so later calls must not join this one.
         onFailed();
         throw error;
       });
@@ -183,7 +183,7 @@ export class ExecuteQuote {
     return this.answerOf(withdrawal, execution);
   }
 
-  /** Refuses when a tag has been used with the address since the quote was made and this call sends none. */
+  /** Refuses a call without a tag when the quote left its tag open and one has been used with the address since. */
   private async checkLeftOutTag({ wallet, quote, input }: Execution): Promise<void> {
     if (input.tag !== undefined || !leavesTagOpen(quote)) return;
     checkLeftOutTag(await this.quotes.findUsedTag(wallet, quote));
@@ -206,7 +206,7 @@ export class ExecuteQuote {
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
     const withdrawal = await this.submit.execute(session, quote, wallet, { claim, time, deadline, proof, refusal });
-    // Codes that were not sent can still be used by the next call.
+    // While nothing was sent, the codes stay stored, because the next call can still use them.
     if (withdrawal.state !== 'created') await this.verification.forget(quote.id, proof);
     return withdrawal;
   }
@@ -216,9 +216,10 @@ export class ExecuteQuote {
   }
 
   /**
-   * Handles a failure that another call may have caused by executing the quote: then this call gets that result.
-   * @throws QuoteExpired when the database was restored to a moment from which an execution may be missing; otherwise the
-   *   failure.
+   * Handles a failure that another call may have caused by executing the quote. When it has, returns the result of that
+   * execution.
+   * @throws QuoteExpired when the database was restored to a moment from which an execution may be missing; otherwise
+   *   the failure.
    */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,
@@ -266,8 +267,9 @@ export class ExecuteQuote {
   }
 
   /**
-   * Records an unknown outcome when the call that is sending has no result in time. It is recorded before it is reported,
-   * so that a result that comes later cannot contradict the report. Only an acceptance by the exchange still counts then.
+   * Records an unknown outcome when the call that is sending has no result in time. The outcome is recorded before it
+   * is reported, so that a later result cannot contradict the report. After that, only an acceptance by the exchange
+   * counts.
    */
   private async giveUp(withdrawal: Withdrawal): Promise<Withdrawal> {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
@@ -277,13 +279,13 @@ export class ExecuteQuote {
     return (await this.store.find(withdrawal.id)) ?? withdrawal;
   }
 
-  /** The recorded result. While another call is still sending, this call waits for its result until `waitUntilMs`. */
+  /** Returns the recorded result. While another call is still sending, waits for its result until `waitUntilMs`. */
   private async answerOf(withdrawal: Withdrawal, execution: Execution): Promise<ExecutionAnswer> {
     const { quote, waitUntilMs, onFailed } = execution;
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
       await waitOutside(() => this.clock.sleep(POLL_MS));
-      // The withdrawal may have been sent, so a failing database must not turn into another result.
+      // The withdrawal may have been sent, so an error of the database must not become the result of this call.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
     }
     for (let tries = 1; tries <= GIVE_UP_TRIES && current.state === 'submitting'; tries++) {
@@ -319,8 +321,8 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 }
 
 /**
- * Whether the listeners get this error. The expiry of a quote was published when it was recorded; when the call conflicts
- * with another call, that one publishes its own result. A refused execution (`WithdrawalRefused`) was published with its
+ * Whether listeners must get this error. An expiry was published when it was recorded, and a call that conflicts with
+ * another call leaves the result to that other call. A refused execution (`WithdrawalRefused`) was published with its
  * record, but the refusal of a dry run is not recorded.
  */
 function isRefusal(error: unknown): error is DomainError {
@@ -346,7 +348,9 @@ function keyOf({ id }: ProjectContext, { codes, ...rest }: ExecuteInput): string
   return JSON.stringify([id, rest, given.map(([field, code]) => [field, code?.reveal()])]);
 }
 
-/** The tag of the execution, which may only add a tag that the quote left out, and only once. */
+/**
+ * Returns the tag of the execution. The first call may add a tag that the quote left out; later calls cannot change it.
+ */
 function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdrawal | null): string | null {
   if (earlier !== null) {
     if (given !== undefined && given !== earlier.tag) throw new ExecutedWithOtherTag(earlier.transactionId);

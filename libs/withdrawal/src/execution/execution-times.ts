@@ -3,7 +3,7 @@ import { InvalidConfig, type Config } from '#platform/config';
 /** Least time by which a lease must outlast the submission time-out, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
 
-/** @throws InvalidConfig when the exchange would not have its time to respond within the lease and the execution */
+/** @throws InvalidConfig when the lease or the wait of an execution is too short for the exchange to respond. */
 export function requireSoundTimes({ values, constants }: Pick<Config, 'values' | 'constants'>): void {
   const { EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = values;
   const longestMs = constants.WITHDRAWAL_LEASE_MS - LEASE_MARGIN_MS;

@@ -52,7 +52,10 @@ export class GetWithdrawal {
     return { quote, withdrawal, isOpen, verification };
   }
 
-  /** The database's clock decides. It is read only when the quote has expired or soon will, by our own clock. */
+  /**
+   * Whether the quote has expired by the database's clock. That clock is read only when the quote has expired, or soon
+   * will, by our own clock.
+   */
   private async isExpired(quote: Quote): Promise<boolean> {
     const soon = new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS);
     return quote.isExpired(soon) && quote.isExpired((await this.time.read()).now());

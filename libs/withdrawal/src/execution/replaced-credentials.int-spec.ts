@@ -226,7 +226,7 @@ describe('two wallets of a project that are the same account', () => {
     harness.exchange.script = ['request_lost'];
     const second = await harness.quote();
     await harness.execute(second);
-    // About 14 rounds are enough on an idle machine.
+    // On an idle machine, the record is linked after about 14 rounds.
     await harness.work(30);
     expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
     expect((await harness.withdrawalOf(second)).state).toBe('unknown');

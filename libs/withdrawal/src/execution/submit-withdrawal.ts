@@ -96,10 +96,10 @@ export class SubmitWithdrawal {
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
       const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
-      // When the sweep was faster, or the response to our commit was lost, the row is ahead of this call.
+      // The row may already have another state, because the sweep was faster or the response to our commit was lost.
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
       if (current !== null && current.state !== 'submitting') return current;
-      // A definite outcome that cannot be recorded now is left to the next call, so that all calls agree.
+      // A definite outcome is reported only when it is recorded; otherwise the next call could report another one.
       if (!recorded && isDefinite(outcome)) throw new LockLost();
       return afterSubmission(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
@@ -118,15 +118,16 @@ export class SubmitWithdrawal {
     const prepared = await capability.prepare(instruction);
     const balances = await held();
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
-    // The history is read after the balance. Otherwise a payment by hand between the two reads would lower the balance,
-    // but not be among the known records.
+    // The history is read after the balance. Otherwise a payment that the owner makes between the two reads would lower
+    // the balance without being among the known records.
     const knownIds = await this.idsAlike(capability, asset, prepared);
     return { prepared, balanceBefore: totalHeld(balances, asset), knownIds };
   }
 
   /**
-   * Lists the records that match this withdrawal before it is sent, where only details can identify a record.
-   * @throws ExchangeError when the history cannot be read, because an older record could then be taken for this withdrawal.
+   * Lists the records that match this withdrawal before it is sent, where only its details can identify its record.
+   * @throws ExchangeError when the history cannot be read, because an older record could then be taken for this
+   *   withdrawal.
    */
   private async idsAlike(
     capability: WithdrawalCapability,
@@ -152,7 +153,7 @@ export class SubmitWithdrawal {
         proof,
         beforeSend: () => {
           const now = time.now();
-          // The response to a request that is sent later could arrive after the sweep has recorded the attempt as
+          // If the request were sent later, its response could arrive after the sweep has recorded the attempt as
           // unknown.
           if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease or the quote');
           time.requireSteadyHost();
@@ -185,7 +186,7 @@ export class SubmitWithdrawal {
     try {
       return await context.refusal(outcome);
     } catch (error) {
-      // Nothing has moved, and that must be recorded even when the challenge cannot be.
+      // Nothing has moved, and the refusal must be recorded even when the challenge cannot be recorded.
       logFailedWork(this.logger, error, 'a challenge was not recorded');
       return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
     }
@@ -266,8 +267,8 @@ function isDefinite({ kind }: SubmitOutcome): boolean {
 }
 
 /**
- * The withdrawal after its submission, without another query: a sent withdrawal must not end in an error on our side.
- * A refusal that is not recorded is not reported, because a repeat of the call could then get another answer.
+ * Returns the withdrawal after its submission. It makes no query, whose failure would turn a sent withdrawal into an
+ * error. A refusal that is not recorded is not reported, because a repeat of the call could then get another answer.
  */
 function afterSubmission(
   withdrawal: Withdrawal,

@@ -35,7 +35,7 @@ export interface ReviewItem {
 export class ListReviews {
   constructor(private readonly db: Database) {}
 
-  /** Oldest first, so that an operator decides in the order of waiting. */
+  /** Lists the oldest first, so that an operator first decides about those that have waited longest. */
   execute({ states, externalWalletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
     return this.db.query<ReviewItem>(
       `select * from (

@@ -9,7 +9,7 @@ export interface OperatorDecision {
   /** The exchange's id of the withdrawal; null = no money has left. */
   exchangeId: string | null;
   now: Date;
-  /** Writes the entries that belong to the decision, first and in the same transaction. */
+  /** Writes the entries that belong to the decision. Called first in the transaction of the decision. */
   alongside: (tx: EntityManager) => Promise<void>;
 }
 

@@ -187,7 +187,7 @@ describe('an operator who decides that no money has left', () => {
     ['without a confirmation', { ...NOT_EXECUTED, isNonExecutionConfirmed: false }, /Make sure at the exchange/],
     ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is needed/],
     ['while a record fits that is not named as unrelated', { ...NOT_EXECUTED, unrelated: ['X1'] }, /may be X2/],
-  ])('is not believed %s', async (_name, input, reason) => {
+  ])('is refused %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
@@ -207,7 +207,7 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('fails when the exchange shows the withdrawal under its known id', async () => {
+  it('is refused when the exchange shows the withdrawal under its known id', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
     const withdrawal = await harness.withdrawalOf(quote);

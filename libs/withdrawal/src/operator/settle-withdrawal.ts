@@ -179,7 +179,7 @@ function checkRecord(
   }
 }
 
-/** Checks a decision that no money has left. It must never be wrong: the client would pay a second time. */
+/** Checks a decision that no money has left. After a wrong decision, the client would pay a second time. */
 function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: HistoryAnswer): void {
   const { reason, isNonExecutionConfirmed, unrelated } = input;
   if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);

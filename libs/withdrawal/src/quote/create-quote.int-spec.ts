@@ -233,14 +233,14 @@ describe('fees without a quote', () => {
     ]);
   });
 
-  it('are for an amount that reaches the minimum together with the fee', async () => {
+  it('are shown for an amount that reaches the minimum only together with the fee', async () => {
     expect(await problems('0.0009')).toEqual([
       ['0.0001', null],
       [undefined, 'below_minimum'],
     ]);
   });
 
-  it('are never estimated for another amount', async () => {
+  it('are never estimated for another amount than the requested one', async () => {
     harness.exchange.estimated = {
       fee: Amount.of('0.0003'),
       amountWithFee: Amount.of('1'),
@@ -254,7 +254,7 @@ describe('fees without a quote', () => {
     ['INFO_ASSET_REQUIRED', { asset: '' }],
     ['GENERIC_NOT_FOUND', { asset: 'NOPE' }],
     ['WITHDRAWAL_NETWORK_NOT_SUPPORTED', { asset: 'BTC', network: 'tron' }],
-  ])('answer %s to %j', async (code, question) => {
+  ])('are refused with %s for %j', async (code, question) => {
     await expect(read(question)).rejects.toMatchObject({ code });
   });
 

@@ -95,7 +95,8 @@ export class CreateQuote {
       isTagLeftOut ? await this.quotes.findUsedTag(wallet, { asset, network: id, address }) : null,
     );
     checkPrecision(request, network);
-    // Checked against the price list first, because exchanges answer amounts far out of bounds with vague errors.
+    // The bounds of the price list are checked first, because exchanges answer amounts far out of bounds with vague
+    // errors.
     checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
     const held = asked(session, () => session.balances());
     const estimate = await withdrawals.estimate({
@@ -151,7 +152,7 @@ export class CreateQuote {
     return { category, currency, amount: amount.toString(), amountInFiat };
   }
 
-  /** The quote never outlives the exchange's own estimate. */
+  /** Returns the end of the quote, which is never later than the end of the exchange's own estimate. */
   private endOf({ expiresAt }: WithdrawalEstimate, createdAt: Date): Date {
     const ours = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
     if (expiresAt === null || expiresAt >= ours) return ours;

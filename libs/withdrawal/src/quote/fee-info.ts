@@ -14,8 +14,8 @@ export interface FeeQuestion {
 }
 
 /**
- * Most networks for which one request estimates fees. Each estimate takes several calls from the rate limit that the wallet's
- * withdrawals share. With more networks nothing is estimated, and the caller has to name one.
+ * Most networks for which one request estimates fees. Each estimate takes several calls from the rate limit that the
+ * wallet's withdrawals share. With more networks nothing is estimated, and the caller has to name a network.
  */
 const ESTIMATED_MAX = 3;
 
@@ -108,7 +108,7 @@ async function estimate(
 ): Promise<Pick<NetworkFee, 'fee' | 'amountProblem'>> {
   const { asset } = network;
   try {
-    // No address is known yet; exchanges that need one for an estimate refuse.
+    // No address is known yet. An exchange that needs an address refuses the estimate.
     const intent = { asset, network, address: '', tag: null, amount, includeFee: false };
     const estimated = await withdrawals.estimate(intent);
     checkEstimate({ ...intent, network: network.id }, estimated);

@@ -33,7 +33,7 @@ describe('a tag that was used with an address', () => {
       ...values,
     });
   };
-  /** Makes every payment of a test different. */
+  /** Number of payments so far. It gives each payment another amount. */
   let payments = 0;
   const unique = (): Amount => Amount.of(`0.${String(10_000_000 + ++payments)}`);
 
@@ -86,7 +86,7 @@ describe('a tag that was used with an address', () => {
     await create({ address: RECEIVER.replace('rE', 're') });
   });
 
-  describe('and an older quote without one', () => {
+  describe('and an older quote without a tag', () => {
     it('is not executed without the tag, dry or not, unless the call declines it with null', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
       await harness.execute(await create({ amount: unique() }), { tag: '777' });

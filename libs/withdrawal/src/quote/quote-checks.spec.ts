@@ -106,7 +106,7 @@ describe('the amount of a quote', () => {
     );
   });
 
-  it('needs the withdrawable balance for the amount first and then for the fee, and names other accounts', () => {
+  it('is compared with the withdrawable balance before the fee is, and the error names other accounts', () => {
     const holds = (free: string) => [
       { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
     ];

@@ -27,7 +27,7 @@ export interface QuoteRequest {
   /** The name that the caller wrote; undefined = the only network that accepts the address. */
   network: string | undefined;
   address: string;
-  /** undefined = left out; null = the caller explicitly wants none. */
+  /** undefined = left out; null = the caller explicitly wants no tag. */
   tag: string | null | undefined;
   amount: Amount;
   includeFee: boolean;

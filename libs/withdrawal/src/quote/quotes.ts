@@ -22,7 +22,7 @@ const OF_PROJECT: EntityStatement<Quote> = {
 export class Quotes {
   constructor(private readonly db: Database) {}
 
-  /** null for an id that is malformed, unknown, or of another wallet; the cases are indistinguishable. */
+  /** Returns null for an id that is malformed, unknown, or of another wallet; callers cannot tell which. */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     if (!isUUID(id)) return null;
     const [quote] = await this.db.readEntities(OF_WALLET, [id, projectId, walletId]);

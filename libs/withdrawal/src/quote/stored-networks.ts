@@ -20,7 +20,7 @@ export class StoredNetworks {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The stored networks of any age; null also when they were read with credentials that have been replaced. */
+  /** Returns the stored networks of any age; null also when the credentials were replaced after the read. */
   async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
     const [row] = await this.db.query<{ networks: StoredNetwork[]; readAt: Date }>(
       `select networks, fetched_at as "readAt"
@@ -50,7 +50,7 @@ export class StoredNetworks {
     { networks, readAt }: DatedNetworks,
     credentialVersion: string,
   ): Promise<void> {
-    // A row with a later time was written by a wrong clock and must not keep newer networks out.
+    // A later time comes from a wrong clock. A row with such a time must not keep newer networks out.
     const latest = new Date(this.clock.now().getTime() + CLOCK_ERROR_MS);
     const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(
       `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2 and fetched_at <= $3`,

@@ -177,7 +177,7 @@ describe('the stored withdrawable balance', () => {
     ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, 'asked'],
     ['a threshold and a stricter age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
     ['no-cache and an age', { noCache: true, maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
-  ])('after ten minutes, suffices or not for %s', async (_, cache, options, expected) => {
+  ])('is returned after ten minutes, or read again, as requested: %s', async (_, cache, options, expected) => {
     await read();
     harness.exchange.balance = Amount.of('7');
     harness.clock.advance(10 * MINUTE_MS);
@@ -191,7 +191,7 @@ describe('the stored withdrawable balance', () => {
     ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, false],
     ['a threshold and a stricter age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, false],
     ['no-cache', { noCache: true }, {}, false],
-  ])('after ten minutes, answers or not with only-if-cached and %s', async (_, cache, options, isAnswered) => {
+  ])('is returned after ten minutes, or refused, with only-if-cached and %s', async (_, cache, options, isAnswered) => {
     await read();
     harness.clock.advance(10 * MINUTE_MS);
     const answer = readStored(cache, options);
@@ -221,7 +221,7 @@ describe('the stored withdrawable balance', () => {
     expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
   });
 
-  it('is neither recent for longer nor kept when a clock was ahead', async () => {
+  it('counts as old and is replaced when its time is far in the future, because a clock was ahead', async () => {
     harness.exchange.networksReadAt = new Date(harness.clock.now().getTime() + 2 * DAY_MS);
     await read();
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });

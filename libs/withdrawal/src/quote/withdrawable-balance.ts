@@ -74,7 +74,10 @@ export class WithdrawableBalance {
     return cache?.onlyIfCached === true ? (askedMs ?? this.config.values.BALANCE_CACHE_SECONDS * 1_000) : 0;
   }
 
-  /** null also when the credentials were replaced since, because the stored balances may be those of another account. */
+  /**
+   * Returns null when facts are missing, or when the credentials were replaced since: the balances may be those of
+   * another account.
+   */
   private async findStored(wallet: Wallet): Promise<StoredFacts | null> {
     const { lastSyncAt: balancesAt } = wallet;
     const stored = await this.storedNetworks.find(wallet);
@@ -106,7 +109,7 @@ export class WithdrawableBalance {
     };
   }
 
-  /** One call for all assets; the session caches the response for 5 minutes. */
+  /** Reads the networks of all assets in one call. The session caches the response for 5 minutes. */
   private async askNetworks(wallet: Wallet, options: UseOptions): Promise<WithdrawalNetwork[]> {
     return this.sessions.use(wallet, options, async ({ withdrawals }, credentialVersion) => {
       const dated = await (withdrawals?.datedNetworks() ?? { networks: [], readAt: this.clock.now() });

@@ -38,7 +38,7 @@ const truth = (facts: Partial<Truth>): Truth => ({
   ...facts,
 });
 
-/** An account at the exchange: its ledger, newest first, and the resulting balances. */
+/** Weighs an account at the exchange: builds its ledger, newest first, and the resulting balances. */
 function weigh(entries: Entry[], { oursAfter, isOursHidden, hidden, tellsBalances }: Truth): MovementEvidence {
   const older = entries.filter(({ isOld }) => isOld);
   const newer = entries.filter(({ isOld }) => !isOld);
@@ -120,7 +120,7 @@ describe('the movements of an account as evidence', () => {
     }
   });
 
-  it('do not prove it while the ledger lags behind the balance', () => {
+  it('do not prove the absence while the ledger lags behind the balance', () => {
     const trade: Entry = { kind: 'other', change: -3, isOld: false, isKnown: true };
     expect(weigh([trade], truth({ hidden: 1 }))).toBe('incomplete');
     expect(weigh([trade], truth({}))).toBe('absent');
@@ -130,14 +130,14 @@ describe('the movements of an account as evidence', () => {
   it.each<[string, Entry]>([
     ['a withdrawal that is not known', { kind: 'withdrawal', change: -3, isOld: false, isKnown: false }],
     ['a movement of an unknown kind that left', { kind: 'unknown', change: -3, isOld: false, isKnown: true }],
-  ])('leave open: %s', (_what, open) => {
+  ])('leave the outcome open: %s', (_what, open) => {
     expect(weigh([open], truth({}))).toBe('unexplained');
   });
 
   it('exclude an equal withdrawal that the balance before sending already contains', () => {
     const earlier: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: false };
     expect(weigh([earlier], truth({}))).toBe('absent');
-    // Its time alone does not prove that it is older, because clocks may differ.
+    // The time of the movement alone does not prove that the movement is older, because clocks may differ.
     expect(weigh([{ ...earlier, change: -3 }], truth({ tellsBalances: false }))).toBe('unexplained');
   });
 

@@ -68,7 +68,9 @@ function hasNoGap({ holdings, movements }: AccountBook): boolean {
   return true;
 }
 
-/** Whether the list could hide the debit: without balances, an equal movement may offset one that is not shown yet. */
+/**
+ * Whether the list could hide the debit: without balances, an equal movement may offset a debit that is not shown yet.
+ */
 function hidesDebit({ debits, movements }: AccountBook): boolean {
   return movements.some(({ change }) => debits.some((debit) => change.abs().equals(debit)));
 }

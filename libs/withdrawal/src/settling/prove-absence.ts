@@ -77,7 +77,7 @@ export class ProveAbsence {
     return [new Date(startedAt.getTime() - skewMs - callMs), new Date(leaseUntil.getTime() + skewMs)];
   }
 
-  /** null when the exchange lists no movements, or not for this key. */
+  /** Returns null when the exchange lists no movements, or does not list them for this key. */
   private async movements({
     session,
     withdrawal,
@@ -93,9 +93,9 @@ export class ProveAbsence {
   }
 
   /**
-   * Returns a function that decides whether a movement belongs to another withdrawal. It does when its record was listed
-   * before the attempt, is linked to another withdrawal of ours, or has failed. It also does when its record has another
-   * amount or address and the movement another debit.
+   * Returns a function that decides whether a movement belongs to another withdrawal. A movement does when its record
+   * was listed before the attempt, is linked to another withdrawal of ours, or has failed. It also does when its record
+   * has another amount or address and the movement itself has another debit.
    */
   private async otherWithdrawals(
     { session, withdrawal, attempt, failedIds }: AbsenceQuestion,

@@ -157,7 +157,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('links neither the record of another withdrawal nor one from before the attempt', async () => {
+  it('links neither the record of another withdrawal nor a record from before the attempt', async () => {
     const first = await harness.quote();
     await harness.execute(first);
     harness.exchange.script = ['request_lost'];

@@ -102,7 +102,8 @@ export class Settlement {
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
     if (hit !== undefined && found.length > 1) return this.review(withdrawal, 'several records at the exchange fit');
-    // A failed record may be an older one that the history shows only now; ours may still appear.
+    // A failed record may be an older one that the history shows only now; the record of this withdrawal may still
+    // appear.
     const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
     if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
@@ -139,7 +140,7 @@ export class Settlement {
     }
   }
 
-  /** The moment after which the exchange can no longer accept the request and its history shows what it has accepted. */
+  /** From this moment the exchange no longer accepts the request, and its history shows an accepted one. */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
     if (submissionDeadline === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
@@ -192,7 +193,10 @@ export class Settlement {
     this.logger.warn({ withdrawalId: withdrawal.id }, 'withdrawal was not executed');
   }
 
-  /** The wait begins with the last clean listing, so that time in which no worker ran does not count. */
+  /**
+   * Whether the wait for more evidence is over. It begins with the last clean listing, so that time without a running
+   * worker does not count.
+   */
   private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
     const listedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
     const from = Math.max(this.provableFrom(attempt).getTime(), listedAt);
@@ -246,7 +250,7 @@ export class Settlement {
     this.logger.error({ withdrawalId: withdrawal.id, reason }, 'withdrawal needs an operator');
   }
 
-  /** Leaves the withdrawal to an operator when the exchange has not shown it for long, so that nothing stays open for ever. */
+  /** Leaves the withdrawal to an operator when the exchange has not shown it for long; none stays open for ever. */
   private async unconfirmed(withdrawal: Withdrawal, reason: string): Promise<void> {
     const now = this.time.now();
     const since = withdrawal.unconfirmedSince?.getTime() ?? now.getTime();

@@ -15,8 +15,8 @@ import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
 
 /**
- * The parts of PostgreSQL that operators' decisions and restores need, which are not repeated in memory. Every call is one
- * transaction, unless it is made inside another one.
+ * The parts of PostgreSQL that operators' decisions and restores need. They exist only in PostgreSQL, not in memory.
+ * Every call is one transaction, unless it is made inside another one.
  */
 export interface DatabaseOnlyPorts {
   db: Pick<Database, 'query' | 'transaction'>;

@@ -13,7 +13,7 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 
-/** A step and its right code; FACE has none. */
+/** A step and its right code. FACE has no code. */
 export interface ScriptedStep {
   type: VerificationMethod;
   code?: string;
@@ -26,7 +26,7 @@ const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
   SMS: 'smsCode',
 };
 
-/** The verification of the scripted exchange: one challenge for each withdrawal, and the codes that it got. */
+/** The verification of the scripted exchange: it keeps one challenge for each withdrawal, and the codes that it got. */
 export class ScriptedChallenges implements VerificationCapability {
   private required: ScriptedStep[] = [];
   private relation: VerificationChallenge['relation'] = 'AND';
@@ -101,19 +101,19 @@ export class ScriptedChallenges implements VerificationCapability {
     return structuredClone(challenge);
   }
 
-  /** The person confirms a step in the exchange's own app. */
+  /** Records that the person has confirmed a step in the exchange's own app. */
   confirmFace(success = true): void {
     this.confirm('FACE', success);
   }
 
-  /** The person verifies without our service. */
+  /** Records that the person has verified a step without our service. */
   confirm(method: VerificationMethod, success = true): void {
     for (const { steps } of this.challenges.values()) {
       for (const step of steps) if (step.type === method) step.status = success ? 'success' : 'failure';
     }
   }
 
-  /** The exchange drops the open challenges. */
+  /** Drops the open challenges, as an exchange does after some time. */
   expire(): void {
     this.byWithdrawal.clear();
     this.challenges.clear();

@@ -82,8 +82,8 @@ export class WithdrawalHarness {
   }
 
   /**
-   * Replaces the credentials of the wallet: by others of the same account, or by those of another account.
-   * @returns their version.
+   * Replaces the credentials of the wallet with others of the same account, or with those of another account.
+   * @returns the version of the new credentials.
    */
   async replaceCredentials({ isOtherAccount = false } = {}): Promise<string> {
     const version = await replaceCredentials(this, this.project, this.wallet);

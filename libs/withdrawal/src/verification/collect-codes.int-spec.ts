@@ -24,7 +24,7 @@ describe('verifying before the payment', () => {
   describe('where the exchange wants all codes in one call', () => {
     beforeEach(() => harness.exchange.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' }));
 
-    it('collects them, sealed, and sends them together', async () => {
+    it('collects the codes, sealed, and sends them together', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       const partial = await told(quote, { twofa: '111111' }, { bizNo });
@@ -45,7 +45,7 @@ describe('verifying before the payment', () => {
       expect(await harness.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
     });
 
-    it('keeps them while nothing could be sent, but not after the quote has expired', async () => {
+    it('keeps the codes while nothing could be sent, but not after the quote has expired', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       harness.exchange.script = Array(5).fill('not_sent') as 'not_sent'[];

@@ -24,7 +24,10 @@ export function checkMethods(
   if (!given.every((field) => valid.some((method) => fieldOf(method) === field))) throw new MethodNotSupported(valid);
 }
 
-/** The refusal for an exchange that asks for one code. When it asks again after a code was sent, that code was wrong. */
+/**
+ * Makes the refusal for an exchange that asks for one code. When it asks again after a code was sent, that code was
+ * wrong.
+ */
 export function singleRefusal(
   outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,
   proof: SubmitOptions['proof'],

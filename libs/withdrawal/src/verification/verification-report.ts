@@ -35,7 +35,7 @@ const FIELDS: Readonly<Record<VerificationMethod, CodeField | null>> = {
   FACE: null,
 };
 
-/** null = the method has no code, because the person verifies in the exchange's own app. */
+/** Returns null when the method has no code, because the person verifies in the exchange's own app. */
 export function fieldOf(method: VerificationMethod): CodeField | null {
   return FIELDS[method];
 }

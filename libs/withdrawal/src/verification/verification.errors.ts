@@ -21,7 +21,7 @@ export class MethodNotSupported extends DomainError {
   }
 }
 
-/** The business number is not that of the open challenge. */
+/** Makes the error for a bizNo that is not the one of the open challenge. */
 export function wrongBizNo(message: string): ValidationFailed {
   return new ValidationFailed([{ field: 'bizNo', message }]);
 }

@@ -132,7 +132,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual([]);
   });
 
-  it('needs one step where one suffices', async () => {
+  it('needs only one step when the steps are alternatives', async () => {
     harness.exchange.challenges.require([GOOGLE, EMAIL], { relation: 'OR' });
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
@@ -228,7 +228,7 @@ describe('verifying a withdrawal', () => {
     expect([gone.code, harness.exchange.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
   });
 
-  it('counts a code whose response was lost, but not a right one', async () => {
+  it('counts a code as wrong when its response is lost, but does not count a right code', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.gate = Promise.reject(new ExchangeError('unavailable', 'kraken', 'the answer is lost'));

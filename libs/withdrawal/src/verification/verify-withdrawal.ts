@@ -48,10 +48,10 @@ export type Verification =
 type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
 
 /**
- * Advances the verification of one withdrawal before anything is claimed or sent. Some exchanges verify step by step; each
- * code is then sent once. Others want all codes in one call; the codes are then collected, sealed, until none is missing.
- * Others ask only in response to the submission, which then carries the codes. The exchange's own state of the challenge
- * counts: it is read again at every call, so that a crash loses nothing.
+ * Advances the verification of one withdrawal before anything is claimed or sent. Some exchanges verify step by step:
+ * each code is sent once. Others want all codes in one call: the codes are collected, sealed, until none is missing.
+ * Others ask only in response to the submission: the repeated submission carries the codes. The challenge is read again
+ * from the exchange at every call, so that a crash loses nothing.
  */
 @Injectable()
 export class VerifyWithdrawal {
@@ -101,7 +101,7 @@ export class VerifyWithdrawal {
     if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
     const now = this.clock.now();
     const until = this.holdUntil(now);
-    // Another call that holds the challenge reads it from the exchange anyway, so this call does not wait for it.
+    // A call that holds the challenge reads it from the exchange itself, so this call does not wait for that call.
     const held = await this.challenges.take(quote.id, now, until);
     const challenge = held ?? (await this.challenges.find(quote.id));
     if (challenge === null) return singleRefusal(outcome, proof, wrongCodes);
@@ -124,13 +124,13 @@ export class VerifyWithdrawal {
     await this.challenges.eraseCodes(quoteId).catch(() => undefined);
   }
 
-  /** The last known state of a quote's challenge; null = there is none. */
+  /** Returns the last known state of a quote's challenge; null = the quote has no challenge. */
   async describe(quoteId: string): Promise<{ report: VerificationReport; isLocked: boolean } | null> {
     const challenge = await this.challenges.find(quoteId);
     return challenge === null ? null : { report: reportOf(challenge), isLocked: isLocked(challenge) };
   }
 
-  /** Runs `work` while this call alone holds the challenge, and saves the challenge, also when `work` throws. */
+  /** Runs `work` while this call alone holds the challenge. Saves the challenge afterwards, even when `work` throws. */
   private async holding<T>(
     { quote, deadline }: VerificationSubject,
     work: (challenge: StoredChallenge, until: Date) => Promise<T>,
@@ -196,7 +196,7 @@ export class VerifyWithdrawal {
     if (isLocked(challenge)) throw new CodesLocked();
   }
 
-  /** Counts the code as wrong before sending it, so that a lost response gives no free guess. */
+  /** Counts the code as wrong before sending it, so that a lost response gives no guess that is not counted. */
   private async tryCode(
     verification: VerificationCapability,
     challenge: StoredChallenge,
@@ -232,7 +232,7 @@ export class VerifyWithdrawal {
   }
 }
 
-/** Sends the codes with the submission, because this exchange asks for them only in response to it. */
+/** Sends the codes with the submission, because this exchange asks for codes only in response to a submission. */
 function withSubmission({ session, earlier }: VerificationSubject, { codes }: Given): Verification {
   const given = codeFields.filter((field) => codes[field] !== undefined);
   if (given.length === 0) return { isReady: true, report: null };

@@ -5,7 +5,7 @@ import { Database, type NamedStatement } from '#platform/database';
 import { waitOutside } from '#platform/load';
 import { LockLost } from './execution.errors.js';
 
-/** Longest time that one call can make others wait, also when its process has died. */
+/** Longest time that one call can make other calls wait, even when its process has died. */
 const LOCK_MS = 5_000;
 /** Pause between two attempts to take a lock that another call holds. */
 const POLL_MS = 50;
@@ -27,8 +27,8 @@ const RELEASE: NamedStatement = {
 };
 
 /**
- * Serializes the executions of one quote across all processes. The exchange is then asked only once, and an answer about
- * the quote stays true, because the call before it can no longer start anything. A call that takes too long loses its lock
+ * Serializes the executions of one quote across all processes, so that the exchange is asked only once. An answer about
+ * the quote stays true, because no earlier call can still begin an attempt. A call that takes too long loses its lock
  * to the next one. The rule that money leaves at most once does not depend on these locks.
  */
 @Injectable()
@@ -42,7 +42,8 @@ export class ExecutionLocks {
   async run<T>(quoteId: string, work: (lockHolder: string) => Promise<T>): Promise<T> {
     const lockHolder = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + LOCK_MS;
-    // Another host's clock may have written the end of the other lock. After LOCK_MS on our own clock it is over anyway.
+    // A wrong clock of another host may have written the end of its lock. That lock ends after LOCK_MS on our own clock
+    // anyway.
     while (!(await this.take(quoteId, lockHolder, this.clock.now().getTime() >= waitsUntil))) {
       await waitOutside(() => this.clock.sleep(POLL_MS));
     }

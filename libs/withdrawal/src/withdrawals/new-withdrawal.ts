@@ -20,7 +20,7 @@ export interface Claim {
   store: () => Promise<unknown>;
 }
 
-/** The withdrawal that the claim of a quote creates, before its first attempt. */
+/** Returns the withdrawal that the claim of a quote creates, before its first attempt. */
 export function newWithdrawal(quote: Quote, wallet: Wallet, claim: TimedClaim): Withdrawal {
   return Object.assign(new Withdrawal(), {
     id: claim.withdrawalId,

@@ -28,7 +28,9 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
   };
 }
 
-/** `WITHDRAWAL_PROVIDER_ERROR` describes several cases, of which this is one. */
+/**
+ * Names the cause of a refusal. `WITHDRAWAL_PROVIDER_ERROR` stands for several causes, so its own text is too general.
+ */
 function causeOf({ code, reason }: Extract<SubmitOutcome, { kind: 'rejected' }>): string {
   if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return errorCodes[code].when;
   return `${reason?.replaceAll('_', ' ') ?? 'it gave no reason that has a code of its own'}; no money was moved.`;

@@ -12,7 +12,7 @@ interface Unsettled {
   oldest: Date;
 }
 
-/** Measures the count and the age of unsettled withdrawals. Only the worker does, because all processes share the rows. */
+/** Measures count and age of unsettled withdrawals. Only the worker does, because all processes share the rows. */
 @Injectable()
 export class UnsettledWithdrawalsMetrics {
   constructor(

@@ -3,8 +3,8 @@ import type { MovedAmounts } from '#transaction';
 import type { Quote } from '../quote/quote.entity.js';
 
 /**
- * The amounts that a withdrawal really moved, valued at the price of its quote. null unless the exchange shows both the
- * amount and the fee, because they belong together.
+ * Returns the amounts that a withdrawal really moved, valued at the price of its quote; null unless the exchange shows
+ * both the amount and the fee.
  */
 export function movedOf(
   quote: Pick<Quote, 'inDollars'>,

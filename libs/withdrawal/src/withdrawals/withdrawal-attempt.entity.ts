@@ -15,13 +15,13 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
   @Column('text') class: SubmissionClass;
   @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
-  /** See `DuplicateKeys`: no two unresolved attempts have the same one. */
+  /** See `DuplicateKeys`: no two unresolved attempts have the same key. */
   @Column('text', { name: 'debit_key' }) debitKey: string;
-  /** See `DuplicateKeys`: no two unresolved attempts have the same one. */
+  /** See `DuplicateKeys`: no two unresolved attempts have the same key. */
   @Column('text', { name: 'receipt_key' }) receiptKey: string;
   /** Total of the asset just before the attempt. An unchanged total later is evidence that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
-  /** Ids of the exchange's records that matched before anything was sent; none of them is this attempt. */
+  /** Ids of the exchange's records that matched before anything was sent; none of them belongs to this attempt. */
   @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
   /** Ids of the records that fit and belong to no other withdrawal, at the last listing; null = not listed yet. */
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;

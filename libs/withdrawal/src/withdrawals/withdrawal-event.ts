@@ -27,7 +27,7 @@ export interface EventFacts {
   errorResult: Record<string, unknown> | null;
 }
 
-/** States without an event: the outcome of the attempt is still open, or an operator decides what it is. */
+/** States without an event: the outcome of the attempt is still open, or an operator decides it. */
 const eventOf: Partial<Record<WithdrawalState, EventType>> = {
   submitted: 'withdrawal.submitted',
   completed: 'withdrawal.completed',
@@ -49,12 +49,15 @@ const FACTS: NamedStatement = {
      where q.id = $1`,
 };
 
-/** Whether listeners learn that a withdrawal has this state. */
+/** Whether the change to this state has an event. */
 export function hasEvent(state: WithdrawalState): boolean {
   return eventOf[state] !== undefined;
 }
 
-/** Records the event about a change of state that `tx` has made, if there is one. @param facts read after the change */
+/**
+ * Records the event about a change of state that `tx` has made, if the new state has one.
+ * @param facts read after the change
+ */
 export async function recordStateEvent(
   events: Events,
   tx: EntityManager,
@@ -69,7 +72,7 @@ export async function recordStateEvent(
   await events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? facts.quoteId, data }]);
 }
 
-/** Records that the execution needs a verification, before or after it was begun. */
+/** Records the event that the execution needs a verification, whether or not the withdrawal was begun. */
 export async function recordVerificationEvent(
   events: Events,
   tx: EntityManager,

@@ -23,7 +23,7 @@ describe('withdrawal states', () => {
     for (const state of withdrawalStates) expect(transactionStatusOf(state) === 'pending').toBe(!isSettled(state));
   });
 
-  it('are the same transitions in the database', () => {
+  it('have the same transitions in the database', () => {
     const folder = `${projectRoot}/libs/platform/src/database/migrations`;
     const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
     const sql = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));

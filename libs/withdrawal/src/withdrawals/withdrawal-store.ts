@@ -48,7 +48,7 @@ const IS_OPEN: NamedStatement = {
 /** Most withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
 
-/** The attempt that is about to be made, as it is known before the first row is written. */
+/** The attempt that is about to be made, before its first row is written. */
 export interface AttemptDraft {
   id: string;
   connector: string;
@@ -85,8 +85,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Reads what an execution begins with. The quote is null for an id that is malformed, unknown, or of another wallet; the
-   * cases are indistinguishable.
+   * Reads what an execution begins with. The quote is null for an id that is malformed, unknown, or of another wallet;
+   * callers cannot distinguish these cases.
    * @throws WalletNotFound
    */
   async findExecution(
@@ -110,7 +110,7 @@ export class WithdrawalStore {
     return this.db.repository(Withdrawal).findOneBy({ id });
   }
 
-  /** The attempt that has moved money or may have; every other attempt is known not to have been executed. */
+  /** Finds the attempt that has moved money or may have. Every other attempt is known not to have been executed. */
   findLiveAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
     const outcome = In(['in_flight', 'unknown', 'accepted']);
     return this.db.repository(WithdrawalAttempt).findOneBy({ withdrawalId, outcome });
@@ -154,8 +154,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the quote for a withdrawal that a person has to verify first. Nothing is sent; the refusal is recorded as the
-   * result and published to the listeners. Does nothing when another call has got further.
+   * Claims the quote for a withdrawal that a person has to verify first. Sends nothing; records the refusal as the
+   * result and publishes it to the listeners. Does nothing when another call has already recorded a later state.
    * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
    *   CredentialsReplaced; the errors of `RestoredDatabase.admit`.
    */
@@ -186,10 +186,11 @@ export class WithdrawalStore {
   }
 
   /**
-   * The withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the execution
-   * lock, the quote is admitted, and the wallet still has the credentials of the quote. Those credentials are kept from now
-   * on, even when the wallet gets others.
-   * @returns `store` stores the claim. It must be called when the withdrawal can be submitted.
+   * Claims the withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the
+   * execution lock, the quote is admitted, and the wallet still has the credentials of the quote. Those credentials are
+   * kept from now on, even when the wallet gets others.
+   * @returns the withdrawal, and `store`, which stores the claim and must be called when the withdrawal can be
+   *   submitted.
    */
   private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Claim> {
     const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
@@ -241,7 +242,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * The lock on the wallet's row serializes this for one wallet, so the rate can be counted.
+   * Checks that the quote is open and the rate allows a withdrawal. The lock on the wallet's row serializes this check
+   * for one wallet, so that the count is exact.
    * @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded
    */
   private async checkOpen(tx: EntityManager, quote: Quote, wallet: Wallet, now: Date): Promise<void> {
@@ -322,8 +324,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Ids of the exchange's records that can be this attempt. They did not exist before it and are linked to no other
-   * withdrawal of the project at this exchange; another wallet of the project may be the same account.
+   * Returns the ids of the exchange's records that can be this attempt's. They did not exist before it and are linked
+   * to no other withdrawal of the project at this exchange; another wallet of the project may be the same account.
    */
   async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const rows = await this.db.query<{ exchange_id: string }>(

@@ -113,7 +113,7 @@ describe('the message to the listeners of a quote', () => {
     expect(await told(quote)).toEqual([{ ...messageOf(quote, error), ...verification }]);
   });
 
-  it('counts the verified steps of those that are needed', async () => {
+  it('counts the needed steps and how many of them are verified', async () => {
     harness.exchange.challenges.require([
       { type: 'GOOGLE', code: '111111' },
       { type: 'EMAIL', code: '222222' },

@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.js';
 import { readEventFacts, recordStateEvent, recordVerificationEvent, type EventFacts } from './withdrawal-event.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
-/** A failed message is rolled back to here. */
+/** Savepoint to which a failed message is rolled back. */
 const SAVEPOINT: NamedStatement = { name: 'savepoint', text: 'savepoint message' };
 const RELEASE: NamedStatement = { name: 'release savepoint', text: 'release savepoint message' };
 const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollback to savepoint message' };
@@ -17,7 +17,7 @@ const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollbac
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
 
-/** The codes that ask for a verification, and not for another code or for patience. */
+/** The codes that ask for a first verification, and not for another code or a later repeat. */
 const REQUIRES_VERIFICATION = /^WITHDRAWAL_2FA_REQUIRED_/;
 
 /**
@@ -42,9 +42,9 @@ export class WithdrawalTopics {
   }
 
   /**
-   * Publishes the result of a dry run, which the interface reports as an error code in any case. Clients repeat dry runs
-   * while a person verifies in the exchange's app, and wait for the message of each. So an equal result is sent again,
-   * and stored once.
+   * Publishes the result of a dry run, which the interface reports as an error code in any case. Clients repeat dry
+   * runs while a person verifies in the exchange's app, and wait for the message of each. So an equal result is
+   * published each time, but stored once.
    */
   triedDry(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
     const outcome: Outcome = { success: false, error: toError(refusal), ...progressOf(refusal), step: 'dry_run' };
@@ -114,7 +114,10 @@ function progressOf({ code, result }: Refusal): Progress {
   return code.startsWith('WITHDRAWAL_2FA_REQUIRED_') ? { step: 'verification', stepIndex: 0, totalSteps: 1 } : {};
 }
 
-/** The steps that are needed: one of alternative steps; otherwise the required ones, or all when none is marked as required. */
+/**
+ * Counts the needed steps: one of alternative steps; otherwise the required ones, or all when none is marked as
+ * required.
+ */
 function countSteps(
   relation: VerificationChallenge['relation'] | undefined,
   steps: VerificationChallenge['steps'],

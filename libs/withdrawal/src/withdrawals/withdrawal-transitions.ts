@@ -201,7 +201,7 @@ export class WithdrawalTransitions {
     );
   }
 
-  /** Records that there was no definite answer, or that the lease ran out. Only the exchange's history can settle it. */
+  /** Records that no definite answer came, or that the lease ran out. Only the exchange's history can now decide. */
   unknown(withdrawal: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
     const decision: Decision = { from: ['in_flight'], outcome: 'unknown', now, answer };
     const move = { to: 'unknown', now, nextCheckAt: now, mayHaveLeft: true } as const;
@@ -237,7 +237,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Records what the exchange shows of a withdrawal that is still under way, and when to check it again. */
+  /** Records what the exchange shows of an unsettled withdrawal, and the time of the next check. */
   async progressed(withdrawal: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     await this.write(withdrawal, async (tx) => {
       await this.linkSeen(tx, withdrawal, seen);
@@ -277,7 +277,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Sets only the time of the next check: the last one found nothing new. */
+  /** Sets only the time of the next check, because the last check found nothing new. */
   async checkLater(withdrawal: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
     await this.db.query(
       `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
@@ -287,7 +287,7 @@ export class WithdrawalTransitions {
     );
   }
 
-  /** Locks the wallet's row first, as every transaction does that locks it, so that there are no deadlocks. */
+  /** Locks the wallet's row before all other rows, as every transaction does, so that there are no deadlocks. */
   protected write<T>(withdrawal: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, withdrawal.walletId);
@@ -295,7 +295,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Decides the attempt, and goes on with `work` in the same transaction, unless the attempt is decided already. */
+  /** Records the attempt's outcome, unless one is recorded already, and runs `work` in the same transaction. */
   private decideFirst(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
@@ -330,7 +330,7 @@ export class WithdrawalTransitions {
     return rows.length === 1;
   }
 
-  /** An operator decides about a withdrawal that may have been sent before the database was restored. */
+  /** Ends an unsent withdrawal. An operator decides when it may have been sent before a restore of the database. */
   private async closeUnsent(tx: EntityManager, withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     const unsent: WithdrawalState[] = ['created', 'verification_required'];
     const [row] = await this.db.query<{ is_forgotten: boolean }>(

@@ -26,14 +26,17 @@ export class Withdrawal {
   @Column('text', { name: 'client_ref' }) clientRef: string;
   @Column('text', { name: 'exchange_id', nullable: true }) exchangeId: string | null;
   @Column('text') state: WithdrawalState;
-  /** The recorded refusal. */
+  /** The recorded refusal: its error code, message and result. */
   @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
   @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
   /** When the sweep checks the withdrawal next; null = it is settled, or an operator has to decide. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
-  /** Since when the exchange answers without showing the withdrawal; null = it has shown it, or could not be asked. */
+  /**
+   * Since when the exchange answers without showing the withdrawal; null = the exchange has shown it, or could not be
+   * asked.
+   */
   @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
   /** Since when the exchange could not be asked; null = it has answered. */
   @Column('timestamptz', { name: 'unanswered_since', nullable: true }) unansweredSince: Date | null;

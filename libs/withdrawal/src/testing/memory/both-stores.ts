@@ -31,7 +31,7 @@ export interface Call {
   how: number;
 }
 
-/** One of the two databases, and copies of rows that were read from it; they may be old, like those of a slow process. */
+/** One of the two databases, and rows that were read from it earlier; they may be old, like a slow process's. */
 interface Side {
   ports: WithdrawalPorts;
   deleteWallet: (walletId: string, now: Date) => Promise<void>;
@@ -100,7 +100,7 @@ function challengeOf(how: number, now: Date): VerificationChallenge {
 type Operation = (side: Side, moment: Moment) => Promise<unknown>;
 type OnHeld = (side: Side, held: Side['held'][number], moment: Moment) => Promise<unknown>;
 
-/** Runs an operation on a withdrawal and an attempt that were read before; does nothing while there are none. */
+/** Runs an operation on a withdrawal and an attempt that were read before. Does nothing when none were read. */
 const onHeld =
   (work: OnHeld): Operation =>
   async (side, moment) => {
@@ -132,7 +132,7 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
   return result;
 }
 
-/** A claim of the call that holds the lock, or of another call. */
+/** Runs `work` with a claim of the call that holds the lock, or of another call. */
 function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Promise<T>): Promise<T> {
   const { how, newId, which } = moment;
   const tag = how % 9 === 0 ? '7' : null;
@@ -148,7 +148,10 @@ function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: M
   return { clock, locks: new ExecutionLocks(side.ports.locks as Database, clock) };
 }
 
-/** A call that takes the lock, perhaps after a wait, and then releases it or dies. @returns when it had the lock. */
+/**
+ * Makes a call that takes the lock, perhaps after a wait, and then releases it or dies.
+ * @returns when the call had the lock.
+ */
 function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
   return new Promise((resolve, reject) => {
@@ -316,7 +319,7 @@ export class BothStores {
       const version = await credentialVersionOf(harness.db, wallet.id);
       tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, harness.clock.now());
     }
-    // Two quotes with the same debit, one with the same receipt, one without an equal, and one of another wallet.
+    // Two quotes have the same debit, one has the same receipt, one has no equal, and one is of another wallet.
     const others = [await harness.quote({ address: ADDRESS })];
     harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];

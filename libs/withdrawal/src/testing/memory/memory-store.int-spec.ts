@@ -4,14 +4,14 @@ import { BothStores, operations, type Call } from './both-stores.js';
 
 const RUNS = 100;
 const RUN_TIMEOUT_MS = 120_000;
-/** Waiting for a lock moves the shared clock by different times on the two sides, so the results are not compared. */
+/** A wait for a lock moves the shared clock by different times on the two sides, so these results are not compared. */
 const waiting: Call['op'][] = ['haveLock', 'dieWithLock'];
 const names = (Object.keys(operations) as Call['op'][]).filter((name) => !waiting.includes(name));
 
 const deciding = ['accepted', 'notSent', 'rejected', 'settled', 'unknown', 'verificationRequired'];
 const refusing = ['23001', 'ExecutedWithOtherTag', 'UnresolvedDuplicate'];
 
-/** Operations that others depend on are drawn more often. */
+/** These operations are drawn more often, because other operations need their results. */
 const leading = ['begin', 'refresh', 'refresh', 'unknown', 'notSent', 'accepted', 'settled', 'toReview'] as const;
 const op = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Call['op'][]>(...leading) },
@@ -49,7 +49,7 @@ describe('the memory store', () => {
       }),
       { numRuns: RUNS },
     );
-    // Every operation must have succeeded at least once, or the comparison shows nothing about it.
+    // Every operation must have succeeded at least once; otherwise the comparison shows nothing about that operation.
     expect([...changed].sort()).toEqual(expect.arrayContaining(deciding));
     expect([...refusals].sort()).toEqual(expect.arrayContaining(refusing));
   };

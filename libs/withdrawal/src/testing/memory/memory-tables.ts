@@ -31,7 +31,10 @@ export interface LockRow {
   until: Date;
 }
 
-/** Rows by their key. A row is never changed in place, so that a caller keeps the row that it has read. */
+/**
+ * A table with its rows by key. A row is never changed in place, so that the row that a caller has read stays as it
+ * was.
+ */
 export class MemoryTable<Row extends object> {
   private readonly rows = new Map<string, Row>();
 
@@ -63,7 +66,7 @@ export class MemoryTable<Row extends object> {
     this.put(key, row);
   }
 
-  /** Replaces a row by itself with the changes, like an UPDATE. */
+  /** Replaces a row with a copy that has the changes, like an UPDATE. */
   update(key: string, changes: Partial<Row>): void {
     const old = this.rows.get(key);
     if (old === undefined) throw new Error(`no row ${key}`);
@@ -105,11 +108,11 @@ export class MemoryTables {
   };
 
   readonly wallets = new MemoryTable<Wallet>(this.changed);
-  /** By wallet. */
+  /** The key is the wallet id. */
   readonly credentials = new MemoryTable<CredentialsRow>(this.changed);
-  /** Replaced credentials that a withdrawal still holds, by `wallet version`. */
+  /** Replaced credentials that a withdrawal still holds. The key is the wallet id and the version. */
   readonly replaced = new MemoryTable<CredentialsRow>(this.changed);
-  /** By `wallet holder`. */
+  /** The key is the wallet id and the holder. */
   readonly holds = new MemoryTable<HoldRow>(this.changed);
   readonly quotes = new MemoryTable<Quote>(this.changed);
   readonly withdrawals = new MemoryTable<Withdrawal>(this.changed, keepWithdrawal);
@@ -120,7 +123,7 @@ export class MemoryTables {
   readonly closedQuotes = new MemoryTable<{ quoteId: string; closedAt: Date }>(this.changed);
   readonly locks = new MemoryTable<LockRow>(this.changed);
 
-  /** Runs `work` as one transaction: without interruption, and without any effect when it throws. */
+  /** Runs `work` as one transaction: nothing interrupts it, and it has no effect when it throws. */
   atomic<T>(work: () => T): T {
     this.undos = [];
     try {
@@ -133,7 +136,7 @@ export class MemoryTables {
     }
   }
 
-  /** The rule of `WalletCredentials.store`: replaced credentials stay while a withdrawal holds them. */
+  /** Follows `WalletCredentials.store`: replaced credentials stay while a withdrawal holds them. */
   storeCredentials(row: Omit<CredentialsRow, 'eraseAfter'>, keepUntil: Date): void {
     const { walletId } = row;
     const old = this.credentials.get(walletId);
@@ -143,7 +146,7 @@ export class MemoryTables {
     this.credentials.update(walletId, { ...row, eraseAfter: null });
   }
 
-  /** The rule of `Wallets.release`: replaced credentials, and those of a deleted wallet, are erased with the last hold. */
+  /** Follows `Wallets.release`: the last release erases replaced credentials, and those of a deleted wallet. */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);
     for (const { version } of this.replaced.filter((row) => row.walletId === walletId)) {

@@ -48,7 +48,7 @@ export class MemoryWalletWrites {
     this.tables.wallets.insert(wallet.id, wallet);
   }
 
-  /** Stores credentials; equal ones keep their version. @returns the version. */
+  /** Stores credentials. Unchanged credentials keep their version. @returns the version. */
   store(walletId: string, apiKey: string): string {
     const kept = this.tables.credentials.get(walletId);
     if (kept?.apiKey === apiKey) return kept.version;
@@ -71,7 +71,7 @@ export class MemoryWalletWrites {
     });
   }
 
-  /** Erases credentials of deleted wallets, and replaced ones, whose time is over. */
+  /** Erases replaced credentials, and those of deleted wallets, when their time is over. */
   eraseKept(): void {
     const now = this.clock.now();
     const isDue = ({ eraseAfter }: CredentialsRow): boolean => eraseAfter !== null && eraseAfter <= now;

@@ -195,7 +195,10 @@ export class MemoryWithdrawalStore implements StorePort {
     return due.map(({ id }) => id);
   }
 
-  /** The withdrawal of the quote. A withdrawal that may be submitted is returned only while this call holds the lock. */
+  /**
+   * Returns the withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the
+   * lock.
+   */
   private claimed(quote: Quote, wallet: Wallet, claim: TimedClaim): Withdrawal {
     const { tables } = this;
     const connected = tables.wallets.get(wallet.id);

@@ -190,7 +190,7 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
     this.postpone(withdrawal, nextCheckAt);
   }
 
-  /** The simulation has no listeners. */
+  /** Does nothing, because the simulation has no listeners. */
   async publishRefusal(): Promise<void> {}
 
   private postpone({ id, state }: Withdrawal, nextCheckAt: Date, also: Partial<Withdrawal> = {}): void {
