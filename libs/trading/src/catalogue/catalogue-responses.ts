@@ -4,7 +4,7 @@ import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
 import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
 
-/** Memory of one process for response bodies with different filters, for all catalogues together. */
+/** Most memory of one process for filtered response bodies, for all catalogues together. */
 const FILTERED_MAX_BYTES = 33_554_432;
 
 /** The responses for the catalogues in memory. Each is serialized once for each refresh and filter. */
@@ -41,7 +41,9 @@ export class CatalogueResponses {
   }
 }
 
-/** The ETag stays the same while assets and routes do, even when the exchange is read again. */
+/**
+ * Serializes a response. Its ETag changes only with the assets and routes, not when the exchange is merely read again.
+ */
 function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
   const view = viewOf(catalogue, filter);
   return PreparedResponse.json(view, { ...view, source: null });

@@ -7,7 +7,7 @@ import { Routes, type Route } from './route.js';
 /** The texts by which a caller may name a route. */
 interface Names {
   readonly exact: ReadonlyMap<string, Route>;
-  /** By the text in lower case; null when several routes differ from it in upper and lower case only. */
+  /** The key is the text in lower case; null = several routes differ only in upper and lower case. */
   readonly folded: ReadonlyMap<string, Route | null>;
 }
 

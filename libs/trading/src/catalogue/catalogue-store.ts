@@ -54,7 +54,7 @@ export class CatalogueStore {
   }
 
   /**
-   * The stored catalogues that differ from the known ones. Catalogues in the format of another release are left out.
+   * Lists the stored catalogues that differ from the known ones, without catalogues in the format of another release.
    */
   async listOtherThan(known: readonly Catalogue[]): Promise<Catalogue[]> {
     const rows = await this.db.query<CatalogueRow>(

@@ -35,7 +35,7 @@ export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAsset
 }
 
 /**
- * The filter of a query.
+ * Returns the filter of a query.
  * @param sources, destinations comma-separated codes in any case. Undefined and lists without a code do not filter.
  */
 export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
@@ -43,8 +43,8 @@ export function filterOf(sources: (string | undefined)[], destinations: (string 
 }
 
 /**
- * The cache key of a filter. Filters with the same result have the same key, because codes that the catalogue lacks are
- * dropped.
+ * Returns the cache key of a filter. Filters with the same result have the same key, because codes that the catalogue
+ * lacks are dropped.
  */
 export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFilter): string {
   const known = (codes: ReadonlySet<string> | null, side: 'base' | 'quote'): string =>

@@ -15,7 +15,7 @@ const KEY = { exchange: 'kraken', mode: 'live' } as const;
 const HOUR_MS = 3_600_000;
 const NO_DIRECTIVES = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 
-/** The example of docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
+/** A pair like the example of docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
 const pair = (base: string, changes: object = {}): object => ({
   altname: `${base}USD`,
   wsname: `${base}/USD`,
@@ -97,7 +97,7 @@ describe('catalogues', () => {
       });
     });
 
-    it('have one winner among concurrent writers: the newest', async () => {
+    it('are the newest ones after concurrent writes', async () => {
       const store = (await harness.start()).get(CatalogueStore);
       const lists = Array.from({ length: 20 }, (_, index) => list(((index * 7) % 20) * 100));
       await Promise.all(lists.map((one) => store.save(one)));
@@ -257,7 +257,7 @@ describe('catalogues', () => {
     for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
       expect(await find(text)).toBe('SOLUSD');
     }
-    // Two pairs that differ only in case are no route.
+    // Two pairs that differ only in upper and lower case are not found.
     expect(await find('AAPLX/USD')).toBeUndefined();
     for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
       expect(await find(text)).toBeUndefined();

@@ -4,7 +4,7 @@ import type { CatalogueKey } from './catalogue.js';
 /** Exchanges whose pair lists one worker process reads at the same time. */
 const CONCURRENCY = 2;
 
-/** Reads the pair list of one exchange. It is tried once, because the next refresh follows soon. */
+/** Reads the pair list of one exchange. The job has one attempt, because the next refresh follows soon. */
 export const RefreshCatalogueJob = defineJob<CatalogueKey>('catalogue.refresh', {
   attempts: 1,
   backoffMs: 1_000,

@@ -20,7 +20,7 @@ export class CurrentCatalogues {
     }
   }
 
-  /** The catalogue at any age; null when this process has none. */
+  /** Returns the catalogue at any age; null = this process has none. */
   find(key: CatalogueKey): Catalogue | null {
     return this.catalogues.get(keyOf(key)) ?? null;
   }

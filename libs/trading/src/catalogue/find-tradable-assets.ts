@@ -9,7 +9,7 @@ import type { RouteFilter } from './catalogue-view.js';
 import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
 import { ReadCatalogue } from './read-catalogue.js';
 
-/** Selects the catalogue. With a wallet, its exchange counts and `exchange` is ignored. */
+/** Selects the catalogue. With a wallet, the wallet's exchange counts and `exchange` is ignored. */
 export interface CatalogueChoice {
   externalWalletId: string | null;
   exchange: string | undefined;
@@ -18,7 +18,10 @@ export interface CatalogueChoice {
 export interface TradableAssets {
   answer: PreparedResponse;
   fetchedAt: Date;
-  /** How long a client may cache the response, counted from `fetchedAt`. Caches subtract its age themselves. */
+  /**
+   * How long a client may cache the response, counted from `fetchedAt`. Caches subtract the age of the response
+   * themselves.
+   */
   maxAgeSeconds: number;
 }
 

@@ -19,7 +19,7 @@ interface Reading {
 const ANY_STORED: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 
 /**
- * Returns the catalogue of an exchange for a request: the stored one if it is fresh enough, else a new one. If the
+ * Returns the catalogue of an exchange for a request: the stored one when it is fresh enough, else a new one. When the
  * exchange fails, it returns the stored one at any age.
  */
 @Injectable()
@@ -49,8 +49,8 @@ export class ReadCatalogue {
   }
 
   /**
-   * For orders, which must not wait for a pair list: returns the stored catalogue at any age. If it is too old, a new
-   * list is read in parallel. It waits only when none is stored.
+   * Returns the stored catalogue at any age, for orders, which must not wait for a pair list. When the catalogue is too
+   * old, a new list is read in parallel. It waits only when no catalogue is stored.
    * @throws CatalogueUnavailable
    */
   async atOnce(key: CatalogueKey): Promise<Catalogue> {
@@ -66,8 +66,8 @@ export class ReadCatalogue {
   }
 
   /**
-   * Runs one read at a time. The next one may begin CATALOGUE_RETRY_SECONDS after the last began, or
-   * CATALOGUE_FORCED_SECONDS if a catalogue is stored. The pauses limit the load that any caller can cause: a read
+   * Runs one read at a time. The next read may begin CATALOGUE_RETRY_SECONDS after the last one began, or
+   * CATALOGUE_FORCED_SECONDS when a catalogue is stored. The pauses limit the load that any caller can cause: a read
    * takes up to half a second of CPU time.
    */
   private async refresh(key: CatalogueKey, stored: Catalogue | null): Promise<void> {

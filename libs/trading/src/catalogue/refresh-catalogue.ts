@@ -30,8 +30,8 @@ export class RefreshCatalogue {
   }
 
   /**
-   * Does nothing for an exchange whose list is not read. An earlier release or configuration may have scheduled the
-   * job.
+   * Reads and stores the list. Does nothing for an exchange whose list is not read, because an earlier release or
+   * configuration may have scheduled the job.
    */
   async execute(key: CatalogueKey): Promise<void> {
     const { exchange, mode } = key;
@@ -55,7 +55,8 @@ export class RefreshCatalogue {
   }
 
   /**
-   * Only the first failure of a series is logged as a warning, because every refresh fails while the exchange is down.
+   * Logs a failure. Only the first failure of a series is a warning, because every refresh fails while the exchange is
+   * down.
    */
   private noteFailure(key: CatalogueKey, error: ExchangeError): void {
     const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
@@ -63,7 +64,7 @@ export class RefreshCatalogue {
     this.logger[level]({ ...key, because: reasonOf(error) }, 'catalogue not refreshed: the last one stays');
   }
 
-  /** The same entries are unreadable every time, so only a changed number is logged. */
+  /** Logs the number of unreadable entries when it changes, because the same entries are unreadable every time. */
   private noteUnreadable(key: CatalogueKey, unreadable: number): void {
     if (unreadable === (this.unreadable.get(keyOf(key)) ?? 0)) return;
     this.unreadable.set(keyOf(key), unreadable);

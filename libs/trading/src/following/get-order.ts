@@ -61,7 +61,9 @@ export class GetOrder {
     }
   }
 
-  /** Searching for an order takes more calls than reading a known one. */
+  /**
+   * Whether the order was read or searched recently enough. A search takes more calls than a read, so it may be older.
+   */
   private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;
     return isInDoubt(state)
@@ -70,7 +72,7 @@ export class GetOrder {
   }
 }
 
-/** The moment may be in the future if another database wrote it. The distance counts in both directions. */
+/** Whether `moment` is less than `ms` from now. It may be in the future, because another clock may have written it. */
 function isWithin(moment: Date | null, now: Date, ms: number): boolean {
   return moment !== null && Math.abs(now.getTime() - moment.getTime()) < ms;
 }

@@ -34,7 +34,7 @@ const step = fc.oneof(
       rawStatus: fc.constantFrom('open', 'closed', 'canceled', 'expired', 'halted'),
     }),
   },
-  // A slow read, whose response arrives at any later time.
+  // Begins a slow read, whose response arrives with a later step.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
@@ -132,7 +132,7 @@ describe('the states of orders under random steps', () => {
     harness.market.script = [];
   }
 
-  /** At the exchange an order only moves forward: more is executed, and its end is final. */
+  /** Changes an order at the exchange. There an order only moves forward: more is executed, and its end is final. */
   function change(which: number, rawStatus: string): void {
     const order = harness.market.orders[which % Math.max(harness.market.orders.length, 1)];
     if (order === undefined || ['filled', 'canceled', 'expired'].includes(order.status)) return;
@@ -140,7 +140,10 @@ describe('the states of orders under random steps', () => {
     harness.market.change(order, rawStatus, executed);
   }
 
-  /** Requests with one key share a client order id, so the exchange's order belongs to the last of them. */
+  /**
+   * Returns the exchange's orders of a row. Requests with one key share a client order id, so the exchange's order
+   * belongs to the last of them.
+   */
   function madeOf(row: Order, rows: Order[]): ExchangeOrder[] {
     const last = rows.findLast(({ clientOrderId }) => clientOrderId === row.clientOrderId);
     return last === row ? harness.market.of(row) : [];
@@ -176,7 +179,7 @@ describe('the states of orders under random steps', () => {
     expect([...byKey.values()].filter((count) => count > 1)).toEqual([]);
   }
 
-  /** A client that knows the first state and all later events knows what `GET order` returns. */
+  /** Checks that a client which knows the first state and all later events knows what `GET order` returns. */
   function checkEvents(row: Order, events: OrderEvent[]): void {
     const told = events.map(({ data }) => data);
     for (const [index, data] of told.entries()) expect(data).not.toEqual(told[index - 1]);
@@ -186,8 +189,8 @@ describe('the states of orders under random steps', () => {
   }
 
   /**
-   * With a submission deadline and a responding exchange, every order in doubt is settled. Only orders without proof
-   * remain.
+   * Checks that every order in doubt is settled, with a submission deadline and a responding exchange. Only orders
+   * without proof remain in doubt.
    */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
     harness.market.isDown = false;
@@ -202,7 +205,7 @@ describe('the states of orders under random steps', () => {
     }
   }
 
-  it('give at most one order for each request, which is never called refused while the exchange has it', async () => {
+  it('include at most one order for each request, which is never reported as refused while the exchange has it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }),
@@ -214,7 +217,7 @@ describe('the states of orders under random steps', () => {
   });
 });
 
-/** The errors that a caller may get. Internal errors are not among them. */
+/** Checks that the error is one that a caller may get, and not an internal error. */
 function isExpected(error: unknown): void {
   expect(error).toBeInstanceOf(DomainError);
 }

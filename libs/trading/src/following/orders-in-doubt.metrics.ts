@@ -31,7 +31,10 @@ export class OrdersInDoubtMetrics {
     );
   }
 
-  /** Leaves out orders that the worker has given up. The query uses an index that holds no other rows. */
+  /**
+   * Leaves out orders that the worker no longer checks. The query uses an index that contains only the orders that it
+   * counts.
+   */
   private async inDoubt(): Promise<{ count: string; oldest: Date | null } | undefined> {
     const [row] = await this.db.query<{ count: string; oldest: Date | null }>(
       `select count(*) as count, min(created_at) as oldest from orders

@@ -46,8 +46,8 @@ export class ReadOrder {
   }
 
   /**
-   * The call that was sending has died or is too slow. The order may have been sent, so only the exchange can settle
-   * it.
+   * Ends the lease of a call that has died or is too slow. The order may have been sent, so only the exchange can
+   * settle it.
    */
   private async giveUpLease(
     trading: TradingCapability,
@@ -80,7 +80,7 @@ export class ReadOrder {
   }
 
   /**
-   * The time from which absence is proof: the exchange can no longer make the order then.
+   * Returns the time from which absence is proof, because the exchange can no longer make the order then.
    * @returns null when absence is never proof: without a submission deadline, or with other credentials than those that
    *   sent the order
    */

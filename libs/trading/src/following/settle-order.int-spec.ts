@@ -6,7 +6,7 @@ import { OrderTransitions } from '../orders/order-transitions.js';
 import { SettleOrder } from './settle-order.js';
 
 const MINUTE = 60_000;
-/** Earliest proof: the submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s) after sending. */
+/** Time after sending from which absence is proof: the submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s). */
 const PROVABLE = 150_000;
 
 let harness: OrderHarness;
@@ -184,7 +184,7 @@ describe('an order with an unknown outcome', () => {
     for (let count = 1; count <= 20; count++) await harness.place({ volume: `0.${count + 10}` });
     const { reads, proofs } = harness.market;
     await workFor(PROVABLE - 10_000);
-    // One check at once, then one in ORDER_SPACING_SECONDS.
+    // Each of the 20 orders is checked at once. After that, one check follows every ORDER_SPACING_SECONDS.
     expect(harness.market.reads - reads).toBeLessThanOrEqual(20 + PROVABLE / 5_000);
     expect(harness.market.proofs).toBe(proofs);
     await workFor(2 * MINUTE);
@@ -287,7 +287,7 @@ describe('an order that the exchange has', () => {
     expect((await harness.row(order)).status).toBe('filled');
   });
 
-  it('is checked as late after an internal error as after one of the exchange', async () => {
+  it('is checked as late after an internal error as after an error of the exchange', async () => {
     const order = await harness.place();
     harness.clock.advance(60 * MINUTE);
     const fault = new Error('a fault');
@@ -326,7 +326,7 @@ describe('an order that the exchange has', () => {
     harness.clock.advance(500);
     await harness.read(order);
     expect(harness.market.reads).toBe(reads + 2);
-    // A clock that was ahead does not make the order fresher.
+    // A stored time in the future, from a clock that was ahead, does not make the order fresher.
     harness.clock.advance(-30_000);
     harness.market.change(harness.market.only(order), 'closed', '0.5');
     expect((await harness.read(order)).status).toBe('filled');

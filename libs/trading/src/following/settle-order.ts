@@ -32,8 +32,8 @@ export class SettleOrder {
       await this.look(order, time);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
-      // An exchange that cannot be asked proves nothing. After an internal error the order waits, too, so that it does
-      // not come back at once.
+      // An exchange that cannot be asked proves nothing. The order waits after an internal error, too; otherwise it
+      // would be due again at once.
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
@@ -41,7 +41,7 @@ export class SettleOrder {
     }
   }
 
-  /** An order in doubt uses the credentials that are held for it. An open order needs the wallet. */
+  /** Reads the order. An order in doubt uses the credentials that are held for it. An open order needs the wallet. */
   private async look(order: Order, time: DatabaseTime): Promise<void> {
     if (order.state !== 'open') {
       const { walletId, credentialVersion } = order;
@@ -52,7 +52,7 @@ export class SettleOrder {
     // The wallet may have been deleted and connected again meanwhile.
     const wallet = await this.wallets.find({ id: order.projectId }, order.externalWalletId);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
-    // Repeated calls with an invalid key would only get our address blocked.
+    // Repeated calls with an invalid key would only make the exchange block our address.
     if (wallet.invalidApi) {
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       return;

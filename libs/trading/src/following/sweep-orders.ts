@@ -29,7 +29,7 @@ export class SweepOrders implements OnApplicationBootstrap {
 
   /** @returns the number of orders that this sweep has enqueued */
   async execute(): Promise<number> {
-    // Orders beyond the capacity of the workers stay in their rows and do not fill the queue.
+    // Orders beyond this number stay in their rows, so that they do not fill the queue.
     const room = QUEUED_MAX - (await this.jobs.backlog(SettleOrderJob));
     if (room <= 0) return 0;
     const time = await this.databaseClock.read();

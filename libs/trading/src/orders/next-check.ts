@@ -4,7 +4,10 @@ import { OrderStore, type Followed } from './order-store.js';
 import type { Order } from './order.entity.js';
 
 const SECOND_MS = 1_000;
-/** Share of an order's age. A young order is checked often, because it is most likely to change. */
+/**
+ * Pause between two checks, as a part of the order's age. A young order is checked often, because it is most likely to
+ * change.
+ */
 const PART_OF_AGE = 0.1;
 
 /** When the worker checks an order next. Reads by callers do not wait for it. */

@@ -18,13 +18,13 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   };
 }
 
-/** General codes are less precise than the reason. */
+/** Describes why the exchange refused. The reason is used when the code is a general one. */
 function describeReason(code: ErrorCode, reason: string | undefined): string {
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   return saysMore || reason === undefined ? errorCodes[code].when : reason.replaceAll('_', ' ');
 }
 
-/** The same details that `checkOrder` reports once the catalogue has been read again. */
+/** Returns the details that `checkOrder` would report after the catalogue was read again. */
 function routeDetails(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
   if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
@@ -39,7 +39,7 @@ export function notSentRefusal(): Refusal {
   };
 }
 
-/** The same order may have been made before the database was restored. */
+/** The same order may have been made before the database was restored, so it is not sent now. */
 export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
@@ -58,7 +58,7 @@ export function notPlacedRefusal(): Refusal {
   };
 }
 
-/** Codes about the state of an account exist for withdrawals only. */
+/** Returns a code for orders. Codes about the state of an account exist for withdrawals only. */
 function tradingCodeOf(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;
 }

@@ -64,7 +64,7 @@ export class OrderStore {
   }
 
   /**
-   * The order of an earlier equal request with the same key, if the key still counts at `now`.
+   * Finds the order of an earlier equal request with the same key, if the key still counts at `now`.
    * @throws the errors of `answeredBefore`
    */
   async findAnswered(
@@ -86,8 +86,8 @@ export class OrderStore {
   }
 
   /**
-   * The name from which the client order id of a key is derived. It is the same for each attempt of one request, also
-   * after the row was lost.
+   * Returns the name from which the client order id of a key is derived. The name is the same for each attempt of one
+   * request, even after the row was lost.
    * @returns undefined without a key
    */
   async nameOf(
@@ -96,7 +96,7 @@ export class OrderStore {
     now: Date,
   ): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After its time, a key names another order. Rows with a temporary refusal do not end a request.
+    // After the time in which it counts, a key names another order. Rows with a temporary refusal do not end a request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
@@ -136,7 +136,7 @@ export class OrderStore {
   }
 
   /**
-   * Stores the request of the next attempt. The previous attempt has not written a single byte.
+   * Stores the request of the next attempt, after an attempt that has not written a single byte.
    * @returns null when this call may no longer send the order
    */
   async sendAgain(order: Order, { request, submissionDeadline }: PreparedOrder, now: Date): Promise<Order | null> {
@@ -159,8 +159,8 @@ export class OrderStore {
   }
 
   /**
-   * Reschedules an order without a result. An order in doubt that the worker has given up stays so, because it would
-   * block its duplicates again.
+   * Reschedules an order without a result. An order in doubt that the worker no longer checks is not rescheduled,
+   * because it would block its duplicates again.
    * @param nextCheckAt when the worker checks next; null means never
    * @param searchedAt when the exchange was asked
    */
@@ -173,7 +173,7 @@ export class OrderStore {
     );
   }
 
-  /** Number of the wallet's followed orders in the same group: in doubt, or open. */
+  /** Counts the wallet's followed orders in the same group: in doubt, or open. */
   async countLike({ state, projectId, walletId, externalWalletId }: Followed): Promise<number> {
     const [row] = isInDoubt(state)
       ? await this.db.query<{ count: string }>(

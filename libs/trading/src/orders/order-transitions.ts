@@ -48,7 +48,7 @@ export class OrderTransitions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The exchange has accepted the order. */
+  /** Records that the exchange has accepted the order. */
   accepted(
     order: Order,
     outcome: Extract<OrderOutcome, { kind: 'accepted' }>,
@@ -68,7 +68,7 @@ export class OrderTransitions {
     });
   }
 
-  /** A definite refusal: the exchange has no order, and the result is final. */
+  /** Records a definite refusal: the exchange has no order, and the result is final. */
   refused(order: Order, refusal: Refusal, answer: Json): Promise<Order | null> {
     return this.move(order, IN_DOUBT, {
       ...noOrder('refused'),
@@ -78,24 +78,27 @@ export class OrderTransitions {
     });
   }
 
-  /** The order was certainly not sent. */
+  /** Records that the order was certainly not sent. */
   notSent(order: Order, refusal: Refusal): Promise<Order | null> {
     return this.move(order, IN_DOUBT, { ...noOrder('not_placed'), ...errorOf(refusal) });
   }
 
-  /** There was no definite response, or the lease has ended. Only the exchange can settle the order. */
+  /**
+   * Records that no definite response came, or that the lease has ended. Only the exchange's records can settle the
+   * order.
+   */
   unknown(order: Order, answer: Json, now: Date): Promise<Order | null> {
     return this.move(order, ['placing'], {
       state: 'unknown',
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
-      // An order that the worker has given up stays so.
+      // An order that the worker no longer checks stays without a next check.
       nextCheckAt: order.nextCheckAt === null ? null : now,
       checkCount: 0,
     });
   }
 
-  /** Enough listings did not contain the order: it was never made. */
+  /** Records that the order was never made, when enough listings did not contain it. */
   notPlaced(order: Order): Promise<Order | null> {
     const searches = this.config.constants.ORDER_CLEAN_SEARCHES;
     return this.move(
@@ -152,8 +155,8 @@ export class OrderTransitions {
   }
 
   /**
-   * Reports that the exchange has an order which counts as never made. The final row stays, and operators must know of
-   * the error.
+   * Logs and counts that the exchange has an order which was recorded as never made. The row is final and stays, so
+   * operators must learn of the contradiction.
    */
   contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
     this.metrics.ended(exchange, 'contradicted');
@@ -161,7 +164,8 @@ export class OrderTransitions {
   }
 
   /**
-   * When nothing visible has changed, the row is updated without locking the wallet, on which placing an order waits.
+   * Updates a row in which nothing visible has changed, without the lock on the wallet, for which placing an order
+   * waits.
    */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
@@ -193,7 +197,7 @@ export class OrderTransitions {
     return current;
   }
 
-  /** Requests with one key share a client order id, so the exchange's order may belong to a later request. */
+  /** Whether a later request has made the order. Requests with one key share a client order id. */
   private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
     const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
     return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });
@@ -262,7 +266,7 @@ function errorOf({ code, message, result }: Refusal): Changes {
   return { errorCode: code, errorMessage: message, errorResult: result === null ? null : kept(result) };
 }
 
-/** The part of a response that is stored. */
+/** Converts a response to the form in which it is stored. */
 function kept(answer: Json): Json {
   return JSON.parse(toStorable(answer)) as Json;
 }

@@ -120,13 +120,13 @@ export function toOrderResponse(order: Order): OrderResponse {
   };
 }
 
-/** Whether `GET order` returns the same for both. */
+/** Whether `GET order` returns the same for both orders. */
 export function isSameToReaders(one: Order, other: Order): boolean {
   // JSON texts cannot be compared: PostgreSQL stores the members of an object in another order.
   return isDeepStrictEqual(toOrderResponse(one), toOrderResponse(other));
 }
 
-/** The event of an order. Its data is the response of `GET order`. */
+/** Returns the event of an order. Its data is the response of `GET order`. */
 export function toOrderEvent(order: Order): NewEvent {
   const { projectId, id: subject, externalWalletId, routeId } = order;
   return {
@@ -137,7 +137,7 @@ export function toOrderEvent(order: Order): NewEvent {
   };
 }
 
-/** The exchange's own response body. Responses to submissions are stored with their HTTP status. */
+/** Returns the exchange's own response body. Responses to submissions are stored with their HTTP status. */
 export function bodyOf(answer: Record<string, unknown> | null): Record<string, unknown> {
   const body = answer?.['body'];
   return typeof body !== 'object' || body === null || Array.isArray(body) ? {} : (body as Record<string, unknown>);

@@ -37,12 +37,12 @@ export class Order {
   @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;
   @Column('text', { name: 'exchange_ids', array: true }) exchangeIds: string[];
   @Column('text') status: OrderStatus;
-  /** The exchange's own status, or ours before it has reported one. */
+  /** The exchange's own status, or one of ours before the exchange has reported a status. */
   @Column('text', { name: 'raw_status' }) rawStatus: string;
   @AmountColumn({ name: 'executed_volume' }) executedVolume: Amount;
   @AmountColumn() cost: Amount;
   @AmountColumn({ name: 'average_price' }) averagePrice: Amount;
-  /** In `feeAsset`. */
+  /** The fee in units of `feeAsset`. */
   @AmountColumn() fee: Amount;
   /** null = the quote asset. */
   @Column('text', { name: 'fee_asset', nullable: true }) feeAsset: string | null;
@@ -58,7 +58,7 @@ export class Order {
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
   /** When the exchange was asked for the stored report. Older reports are ignored. */
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
-  /** When an order in doubt was last searched. */
+  /** When the exchange was last searched for this order while its outcome was unknown. */
   @Column('timestamptz', { name: 'searched_at', nullable: true }) searchedAt: Date | null;
   /** When the sweep takes the order; null means never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;

@@ -68,7 +68,7 @@ export class WalletInUse extends InvalidRequest {
   }
 }
 
-/** The key belongs to an order with other terms; null when its id is not known. */
+/** The key belongs to an order with other terms. `orderId` is null when the id of that order is not known. */
 export class OrderKeyReused extends InvalidRequest {
   constructor(orderId: string | null) {
     super('The Idempotency-Key was used for another order', { status: 422, details: { result: { orderId } } });

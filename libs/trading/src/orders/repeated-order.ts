@@ -22,8 +22,8 @@ export function accepted(order: Order): Order {
 }
 
 /**
- * Refusals that a repeat may overcome: temporary ones, those of the form of a request, and a refusal of the API key
- * that only a single call received.
+ * Refusals that a repeat may overcome: temporary refusals, invalid requests, and a refusal of the API key in a single
+ * call.
  */
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',

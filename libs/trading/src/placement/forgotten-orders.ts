@@ -37,8 +37,8 @@ export class ForgottenOrders {
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
-    // `infinity` until the restore was noticed. An order of the previous database epoch may still be made until its
-    // submission deadline.
+    // `database_restored_at()` is `infinity` until the restore is detected. An order of the previous database epoch may
+    // still be made until its submission deadline.
     const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
       `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
@@ -87,7 +87,7 @@ export class ForgottenOrders {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, request: order.request, ...how });
     } catch (error) {
-      // Only a second signed call proves that the key is invalid, and flags the wallet.
+      // Only a second signed call, which this error causes, proves that the key is invalid and flags the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
       await this.transitions.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);
@@ -95,7 +95,10 @@ export class ForgottenOrders {
   }
 }
 
-/** The key may have been used for other terms, or before the time in which keys count. */
+/**
+ * Whether the found order is the requested one. The key may have been used for other terms, or before the time in which
+ * keys count.
+ */
 function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
   const { side, type } = order;
   return (

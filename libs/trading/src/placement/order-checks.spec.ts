@@ -120,7 +120,7 @@ describe('the rules of volumes and prices', () => {
     '0.0000001',
     '0.000000000000000001',
   );
-  /** Exact multiples and their neighbours. */
+  /** Makes exact multiples of a step and their neighbours. */
   const amount = (step: string) =>
     fc
       .tuple(fc.bigInt(1n, 10n ** 7n), fc.constantFrom(0n, 0n, 0n, 1n, -1n, units('0.0000001')))

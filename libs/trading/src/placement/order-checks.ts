@@ -6,7 +6,7 @@ import { OrderTypeNotSupported, RouteUnavailable } from '../orders/order.errors.
 
 /** The terms of an order on a known route. */
 export interface OrderTerms {
-  /** null means limit with a price, else market. */
+  /** null means a limit order when there is a price, else a market order. */
   type: OrderType | null;
   volume: Amount;
   price: Amount | null;
@@ -42,7 +42,7 @@ function priceFitsType(type: OrderType, price: Amount | null): InvalidField[] | 
   return null;
 }
 
-/** The rules of the pair that volume or price breaks, each with its field. */
+/** Lists the rules of the pair that volume or price breaks, each with its field. */
 export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderTerms, 'volume' | 'price'>): InvalidField[] {
   const { minBaseQty, stepSize, quantityDecimals, tickSize, priceDecimals, minCost, base, quote } = pair;
   const broken: InvalidField[] = [];

@@ -4,7 +4,7 @@ import { OrderStore } from '../orders/order-store.js';
 import { SettleOrder } from '../following/settle-order.js';
 
 const HOUR = 3_600_000;
-/** The submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s) after an order was sent. */
+/** Time after sending from which absence is proof: the submission deadline (30 s) plus ORDER_SETTLE_SECONDS (120 s). */
 const PROVABLE = 150_000;
 
 const DIFFERS = { code: 'TRADING_PROVIDER_ERROR', details: { result: { reason: 'host_clock_differs' } } };

@@ -13,12 +13,12 @@ describe('the settings for the times of an order', () => {
 
   it.each([
     [testOverrides({ ORDER_LEASE_MS: 15_000, EXCHANGE_SUBMIT_TIMEOUT_MS: 15_000 }), 'EXCHANGE_SUBMIT_TIMEOUT_MS'],
-    // The last moment for sending is after the submission deadline.
+    // The call may still send the order after the submission deadline.
     [testOverrides({ ORDER_LEASE_MS: 60_000, EXCHANGE_SUBMIT_TIMEOUT_MS: 15_000 }), 'ORDER_DEADLINE_SECONDS'],
     [{ ORDER_DEADLINE_SECONDS: '9' }, 'ORDER_DEADLINE_SECONDS'],
-    // Kraken accepts at most a minute ahead, by its own clock.
+    // Kraken accepts a deadline at most a minute ahead of its own clock.
     [{ ORDER_DEADLINE_SECONDS: '56' }, 'ORDER_DEADLINE_SECONDS'],
-    // An exchange whose clock is a minute behind still takes the order, and makes it up to that much too late.
+    // An exchange whose clock is a minute behind still makes the order up to a minute after the deadline.
     [{ ORDER_SETTLE_SECONDS: '59' }, 'ORDER_SETTLE_SECONDS'],
   ])('with %j are refused', (env, named) => {
     expect(times(env)).toThrow(named);

@@ -1,11 +1,11 @@
 import { InvalidConfig, type Config } from '#platform/config';
 
-/** The lease must exceed the duration of a submission by this, so that there is time to send. */
+/** The lease must exceed the duration of a submission by this margin, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
-/** The submission deadline must still be in the future when the order arrives. */
+/** Margin by which the submission deadline must still be in the future when the order arrives. */
 const DEADLINE_MARGIN_MS = 3_000;
 
-/** @throws InvalidConfig when these settings would not allow orders, or not always */
+/** @throws InvalidConfig when orders with these settings could not be sent in time */
 export function requireSoundTimes({ values, constants }: Pick<Config, 'values' | 'constants'>): void {
   const { EXCHANGE_SUBMIT_TIMEOUT_MS, ORDER_DEADLINE_SECONDS } = values;
   const sendMs = constants.ORDER_LEASE_MS - EXCHANGE_SUBMIT_TIMEOUT_MS;

@@ -142,7 +142,7 @@ describe('placing an order', () => {
 
   it('sends nothing when its lease could end before the response', async () => {
     const sent = harness.market.sent;
-    // The lease begins with the row, not with the request.
+    // The lease begins when the row is stored, not when the request arrives.
     harness.onFindRoute = () => harness.clock.advance(60_000);
     expect((await harness.place()).state).toBe('open');
     harness.onFindRoute = () => undefined;
@@ -157,7 +157,7 @@ describe('placing an order', () => {
     expect([harness.market.sent, tries]).toEqual([sent + 1, 1]);
   });
 
-  it('returns what is certain when the database fails after the response, and the worker settles the rest', async () => {
+  it('returns the known outcome when the database fails after the response, and the worker settles the order', async () => {
     const blocker = await holdWallet();
     harness.market.onPlace = () => blocker.hold();
     const order = await harness.place();
@@ -273,7 +273,7 @@ describe('two orders', () => {
       status: 409,
       details: { result: { orderId: first.id } },
     });
-    // Another spelling of the same number is the same number.
+    // Another spelling of the same number does not make other terms.
     expect((await refusal(harness.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
     expect(harness.market.sent).toBe(sent);
     await harness.place({ volume: '0.6' });

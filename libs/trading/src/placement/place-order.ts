@@ -31,7 +31,7 @@ import { requireTrading, tradingOf } from '../orders/trading-exchanges.js';
 
 /** Most attempts of one call. Each attempt before the last has not sent a single byte. */
 const ATTEMPTS_MAX = 5;
-/** Tries to store the outcome before it is left to the sweep. */
+/** Most tries to store the outcome. After them, the sweep finds the outcome at the exchange. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 
@@ -53,8 +53,8 @@ interface Attempt {
 }
 
 /**
- * Places one order: check, store the intent (committed), send once, store the outcome. It sends a second time only when
- * the first request did not write a single byte.
+ * Places one order: it checks the terms, commits the intent, sends once and stores the outcome. It sends a second time
+ * only when the first request did not write a single byte.
  */
 @Injectable()
 export class PlaceOrder {
@@ -200,14 +200,14 @@ export class PlaceOrder {
     this.metrics.ended(exchange, outcome.kind);
     const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
-      // Only a second signed call proves that the key is invalid, and flags the wallet.
+      // Only a second signed call, which this error causes, proves that the key is invalid and flags the wallet.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
         throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
       }
       return recorded;
     }
-    // Another process has settled the order, or the response to our commit was lost. The row then knows more than this
-    // call.
+    // The row may already have another state: another process has settled the order, or the response to our commit was
+    // lost.
     const current = await this.store.find(order.id).catch(() => null);
     const isNone = current !== null && countsAsNone(current.state);
     if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;

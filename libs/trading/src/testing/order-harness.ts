@@ -139,7 +139,7 @@ export class OrderHarness {
     return Promise.race([this.place(terms), died]);
   }
 
-  /** The row of an order during whose placement the process died. */
+  /** Returns the row of an order during whose placement the process died. */
   async placeAndDie(script: 'die_before' | 'die_after', terms: OrderOverrides = {}): Promise<Order> {
     this.market.script.push(script);
     if ((await this.placeOrDie(terms)) !== null) throw new Error('the process lives');
@@ -158,7 +158,7 @@ export class OrderHarness {
     return order;
   }
 
-  /** The orders of the wallet, oldest first. */
+  /** Returns the orders of the wallet, oldest first. */
   orders(): Promise<Order[]> {
     return this.db.repository(Order).find({ where: { walletId: this.wallet.id }, order: { id: 'asc' } });
   }
@@ -167,7 +167,7 @@ export class OrderHarness {
     return (await this.allEvents()).filter(({ subject }) => subject === id);
   }
 
-  /** The events of all orders of the project, oldest first. */
+  /** Returns the events of all orders of the project, oldest first. */
   allEvents(): Promise<OrderEvent[]> {
     return this.db.query<OrderEvent>(
       `select subject, data from events where type = 'order.updated' and project_id = $1 order by id`,
@@ -200,7 +200,7 @@ export class OrderHarness {
     }
   }
 
-  /** Replaces the credentials now. */
+  /** Replaces the credentials a millisecond from now. */
   async replaceCredentials(): Promise<void> {
     this.clock.advance(1);
     await replaceCredentials(this, this.project, this.wallet);

@@ -61,7 +61,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Every read awaits this hook before it returns an order. */
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
-  /** Whether it refuses requests after their submission deadline. */
+  /** Whether the exchange refuses requests after their submission deadline. */
   hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
     throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
@@ -106,12 +106,12 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** The orders at the exchange that have the client order id of one of ours. */
+  /** Returns the orders at the exchange that have the client order id of one of ours. */
   of({ clientOrderId }: { clientOrderId: string }): ExchangeOrder[] {
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }
 
-  /** The only order at the exchange with the client order id of one of ours. */
+  /** Returns the only order at the exchange with the client order id of one of ours. */
   only(order: { clientOrderId: string }): ExchangeOrder {
     const [made, ...others] = this.of(order);
     if (made === undefined || others.length > 0) throw new Error('it is not one order');

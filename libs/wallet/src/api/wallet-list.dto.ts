@@ -156,7 +156,7 @@ function toBoolean({ value }: TransformFnParams): unknown {
   return meanings.has(value) ? meanings.get(value) : value;
 }
 
-/** A repeated parameter arrives as an array. It is wrapped, and so refused as an unknown field. */
+/** Wraps a repeated parameter, which arrives as an array, so that it is refused as an unknown field. */
 function toList({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 }

@@ -233,7 +233,7 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
   };
 }
 
-/** PostgreSQL returns the members in an order of its own. */
+/** Sets the order of the members, because PostgreSQL returns them in an order of its own. */
 function toProgress({ state, records, reachedAt, fraction }: SyncProgress): SyncProgressResponse {
   return { state, records, reachedAt, fraction };
 }

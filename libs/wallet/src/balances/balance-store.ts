@@ -26,7 +26,7 @@ interface LockedWallet {
   grant_ended: boolean;
 }
 
-/** The reported balances of one or more wallets, as the first parameters of a statement. */
+/** SQL that reads the reported balances of one or more wallets from the first parameters of a statement. */
 const ANSWERS = `unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])
                    as answers (wallet_id, asset, free, used, total, withdrawable, elsewhere)`;
 
@@ -40,7 +40,7 @@ const differencesOf = (walletId: string): string => `
    where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
          is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
 
-/** Leaves locked wallets out, so that it never waits for a transaction that holds one of them and waits for another. */
+/** Leaves locked wallets out: waiting for a transaction that waits for one of these wallets would be a deadlock. */
 const CONFIRM: NamedStatement = {
   name: 'confirm the balances of wallets',
   text: `with unlocked as (select id from wallets where id = any($8) for no key update skip locked)
@@ -65,8 +65,8 @@ export class BalanceStore {
   ) {}
 
   /**
-   * Stores the balances, unless the response to a later request is stored already, or the credentials were replaced after
-   * the request. In the second case the balances may be those of another account.
+   * Stores the balances, unless the response to a later request is stored already, or the credentials were replaced
+   * after the request, because the balances may then be those of another account.
    * @returns whether something different was stored.
    * @throws WalletNotFound when the wallet was deleted.
    */
@@ -128,7 +128,8 @@ export class BalanceStore {
       tx,
     );
     if (locked.length === 0) throw new WalletNotFound();
-    // Read after the lock was granted: the connect that held the lock before may have replaced the credentials.
+    // The credentials are read after the lock was granted: the connect that held the lock before may have replaced
+    // them.
     const [wallet] = await this.db.query<LockedWallet>(
       `select w.project_id, w.external_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
               g.ended_at is not null as grant_ended

@@ -32,7 +32,7 @@ describe('SweepWallets', () => {
     await harness.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
   });
 
-  /** A wallet that is due in `ms`. */
+  /** Connects a wallet that is due in `ms`. */
   async function dueIn(ms: number): Promise<Wallet> {
     const wallet = await connectedWallet(harness.db, project);
     await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [

@@ -6,7 +6,7 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue, rowsPerJob } from '#platform/queue';
 import { SyncWalletsJob } from './sync.jobs.js';
 
-/** Enqueues as many jobs as the wallets that are due for a refresh need. It runs in every worker. */
+/** Enqueues jobs for wallets that are due for a refresh; one job refreshes several. It runs in every worker. */
 @Injectable()
 export class SweepWallets implements OnApplicationBootstrap {
   constructor(

@@ -43,7 +43,7 @@ describe('SyncDueWallets', () => {
     await harness.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
   });
 
-  /** A wallet that has been due for `ms`. */
+  /** Connects a wallet that has been due for `ms`. */
   async function overdue(ms: number): Promise<Wallet> {
     const wallet = await connectedWallet(harness.db, project, { vault: harness.vault, lastSyncAt: new Date(0) });
     await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [

@@ -12,19 +12,19 @@ import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
  * Part of the lease after which a job reads the credentials of its next wallets again, instead of using those that it
- * read when it took them. The lease is renewed later than that.
+ * read when it took the wallets. The lease is renewed later than that.
  */
 const FRESH_PART = 1 / 4;
 /**
- * How long reported balances may wait before they are stored. They wait for those of further wallets, because one
- * statement stores all unchanged balances.
+ * How long reported balances may wait before they are stored. Waiting lets one statement store the unchanged balances
+ * of several wallets.
  */
 const UNSTORED_MAX_MS = 1_000;
 
 /** The wallets that a job has taken. */
 interface TakenWallets {
   readonly lease: Readonly<WalletLease>;
-  /** The wallet that is being refreshed. Its lease is its own, because only that one is renewed. */
+  /** The wallet that is being refreshed. It has a lease of its own, because only this lease is renewed. */
   current: LeasedWallet | null;
   /** The wallets that the job has not begun. */
   readonly waiting: TakenWallet[];
@@ -94,8 +94,8 @@ export class SyncDueWallets {
   }
 
   /**
-   * Renews the lease of the current wallet every half of its time, until `ended`. The other wallets are given back then,
-   * and what was reported is stored, so that neither waits for a slow exchange.
+   * Renews the lease of the current wallet every half of its time, until `ended`. At each renewal it also gives the
+   * other wallets back and stores the reported balances, so that neither waits for a slow exchange.
    */
   private async keep(taken: TakenWallets, ended: AbortSignal): Promise<void> {
     for (;;) {

@@ -43,7 +43,7 @@ describe('the next refresh of a wallet', () => {
       msUntil(nextSyncAfter({ walletId: v7(), now, lastSyncAt: null, periodMs: PERIOD_MS })),
     );
     const counts = shares(moments, 20);
-    // 500 each, give or take six standard deviations.
+    // Each count is 500 on average; the bounds are six standard deviations away.
     expect(Math.min(...counts)).toBeGreaterThan(370);
     expect(Math.max(...counts)).toBeLessThan(630);
   });

@@ -1,4 +1,4 @@
-/** Part of a pause by which a wallet deviates to either side, so that wallets do not come due together. */
+/** Part of a pause by which a wallet's own pause is shorter or longer, so that wallets do not come due together. */
 const JITTER = 0.05;
 /** Number of probes of an exchange that does not respond before its wallets are tried again. */
 const SKIPPED_PROBES = 5;

@@ -85,7 +85,7 @@ describe('SyncWallet', () => {
     return scheduleOf(wallet);
   }
 
-  /** Leases the wallet and refreshes it. `meanwhile` runs between the two. */
+  /** Leases the wallet and refreshes it. `meanwhile` runs after the lease and before the refresh. */
   async function syncNow({ id: walletId }: Wallet, meanwhile?: () => Promise<unknown>): Promise<void> {
     const lease = { end: new Date(harness.clock.now().getTime() + LEASE_MS) };
     await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [walletId, lease.end]);
@@ -96,7 +96,7 @@ describe('SyncWallet', () => {
   }
 
   function expectAbout(ms: number, expected: number): void {
-    // A twentieth for the wallet, and two seconds for the machine.
+    // The bounds allow a twentieth for the wallet's own period, and two seconds for a slow machine.
     expect(ms).toBeGreaterThan(expected * 0.95 - 2_000);
     expect(ms).toBeLessThanOrEqual(expected * 1.05);
   }
@@ -123,7 +123,7 @@ describe('SyncWallet', () => {
       expect([await countOf('changed'), await countOf('unchanged')]).toEqual([1, 1]);
     });
 
-    it('schedules the wallet within the next period the first time', async () => {
+    it('schedules the wallet after its first refresh within the next period', async () => {
       const wallet = await connect({ lastSyncAt: null });
       const { dueInMs } = await syncWhenDue(wallet);
       expect(dueInMs).toBeLessThanOrEqual(PERIOD_MS);

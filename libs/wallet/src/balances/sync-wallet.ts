@@ -13,7 +13,7 @@ import { ExchangePauses, isAnswer } from '../failures/exchange-pauses.js';
 import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
-/** The right of this process to refresh some wallets. */
+/** The right of this process to refresh some wallets until `end`. */
 export interface WalletLease {
   /** The due time of the wallets. A wallet whose due time has changed was refreshed, connected or pinged meanwhile. */
   end: Date;
@@ -60,8 +60,8 @@ export class SyncWallet {
   }
 
   /**
-   * Stores balances. Those that have not changed, which are most, share one statement.
-   * @throws the first failure on our side, when all the others are stored.
+   * Stores balances. All unchanged balances, which are most of them, share one statement.
+   * @throws the first failure on our side, after the other balances were stored.
    */
   async storeAll(unstored: readonly UnstoredBalances[]): Promise<void> {
     const confirmed = await this.confirm(unstored);
@@ -75,7 +75,7 @@ export class SyncWallet {
     if (failures.length > 0) throw first;
   }
 
-  /** One wallet can make the statement fail for all of them. Each is stored alone then. */
+  /** Confirms the balances in one statement. When that fails because of one wallet, each wallet is stored alone. */
   private async confirm(unstored: readonly UnstoredBalances[]): Promise<Set<string>> {
     try {
       return await this.store.confirm(unstored);
@@ -94,7 +94,7 @@ export class SyncWallet {
     }
   }
 
-  /** @throws the error again, unless the wallet was deleted after it was taken. */
+  /** Handles a failure on our side. @throws `error` again, unless the wallet was deleted after it was taken. */
   private async failed(leased: LeasedWallet, error: unknown): Promise<void> {
     if (error instanceof WalletNotFound) return;
     await this.backOff(leased, this.periodMs);
@@ -158,7 +158,7 @@ export class SyncWallet {
   }
 }
 
-/** The exchange error that caused it; null = a failure on our side. */
+/** Returns the exchange's error that caused `error`; null = a failure on our side. */
 function exchangeErrorBehind(error: unknown): { kind: ExchangeErrorKind; reason?: string } | null {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ExchangeError ? cause : null;

@@ -35,7 +35,7 @@ describe('refreshing balances', () => {
 
   const refresh = (): Promise<AssetBalance[]> => balances.refresh(wallet, { autoDelete: true });
 
-  it('returns what it stores by asset, to the last digit, and leaves out empty ones', async () => {
+  it('returns the balances that it stores by asset, to the last digit, without empty ones', async () => {
     harness.exchanges.balances = () => [
       balance('ETH', '0.123456789012345678', '1'),
       balance('BTC', '1e-8'),
@@ -64,7 +64,7 @@ describe('refreshing balances', () => {
     expect((await balances.list(wallet))[0]).toEqual(balance('BTC', '1'));
   });
 
-  it('replaces the stored balances, and removes those that are gone', async () => {
+  it('replaces the stored balances, and removes those that the exchange no longer reports', async () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await refresh();
     harness.exchanges.balances = () => [balance('ETH', '3')];

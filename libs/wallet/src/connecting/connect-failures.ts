@@ -6,16 +6,16 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Most failed connects, with those in flight, of one project at one exchange in a minute. */
+/** Most failed connects of one project at one exchange in a minute. Connects in flight count, too. */
 const FAILURES_PER_MINUTE = 10;
 /**
  * Most connects that the exchange refused in an hour. Other failures do not count: an outage must not lock a project
  * out for an hour.
  */
 const REFUSALS_PER_HOUR = 60;
-/** `Retry-After` when only connects in flight fill the limit: they end within seconds. */
+/** `Retry-After` when connects in flight fill the limit; they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
-/** Most projects and exchanges whose failures are kept in memory; more than any installation has in an hour. */
+/** Most pairs of project and exchange whose failures are kept in memory; no installation has so many in an hour. */
 const COUNTS_MAX = 10_000;
 
 /** Failures of authorizations that caused no request to the exchange, or that came after it had issued a token. */
@@ -50,7 +50,7 @@ export class ConnectFailures {
 
   /**
    * Runs `call`, which tests credentials at the exchange. A call in flight counts as a failure until it succeeds.
-   * @throws RateLimitExceeded without running `call`; and the errors of `call`.
+   * @throws RateLimitExceeded without running `call`; otherwise the errors of `call`.
    */
   async limit<T>(where: { projectId: string; exchange: string }, call: () => Promise<T>): Promise<T> {
     const name = `${where.projectId} ${where.exchange}`;

@@ -240,7 +240,7 @@ describe('connecting a wallet', () => {
     expect(await rows('w')).toHaveLength(1);
   });
 
-  it('lets one exchange win when two are connected with one walletId at once', async () => {
+  it('connects one exchange when two are connected with one walletId at once', async () => {
     const results = await Promise.allSettled(
       ['kraken', 'sandbox'].map((exchange) => connect.execute(project, input('w', { exchange }))),
     );

@@ -106,7 +106,7 @@ export class ConnectWallet {
     if (existing !== null && existing.exchange !== this.getSpec(project, exchange).id) throw otherExchange();
   }
 
-  /** The exchange of the wallet with this id; null without such a wallet. */
+  /** Returns the exchange of the wallet with this id; null = there is no such wallet. */
   async exchangeOf(project: ProjectIdentity, externalWalletId: string): Promise<string | null> {
     return (await this.wallets.find(project, externalWalletId))?.exchange ?? null;
   }
@@ -125,8 +125,8 @@ export class ConnectWallet {
   }
 
   /**
-   * The declaration of an exchange that projects of this mode can connect to.
-   * @throws InvalidRequest with the list of those exchanges
+   * Returns the declaration of an exchange that projects of this mode can connect to.
+   * @throws InvalidRequest with the list of the exchanges that they can connect to.
    */
   getSpec(project: Pick<ProjectIdentity, 'mode'>, exchange: string): ExchangeSpec {
     // Wallets of test projects are at the sandbox exchange; wallets of live projects never are.
@@ -156,7 +156,7 @@ export class ConnectWallet {
       return await session.keyInfo();
     };
     try {
-      // The exchange has just issued an authorized token itself, so it is no attempt to guess keys.
+      // The exchange has just issued an authorized token itself, so this connect cannot be an attempt to guess keys.
       return isAuthorized ? await ask() : await this.failures.limit({ projectId: project.id, exchange: spec.id }, ask);
     } catch (error) {
       throw isInvalidCredentials(error)
@@ -172,10 +172,11 @@ export class ConnectWallet {
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
-    // The connecting call makes the first read. After this moment the background makes it.
+    // The connecting call makes the first read of the balances. The background makes it only after this time.
     const nextSyncAt = new Date(now.getTime() + this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
-      // One statement decides between concurrent connects of one walletId. It returns no row for another exchange.
+      // One statement decides between concurrent connects of one walletId. It returns no row when the stored wallet is
+      // at another exchange.
       const [wallet] = await this.db.query<{ id: string }>(
         `insert into wallets (id, project_id, external_id, exchange, created_at, updated_at, next_sync_at)
          values ($1, $2, $3, $4, $5, $5, $6)
@@ -203,8 +204,8 @@ export class ConnectWallet {
   }
 
   /**
-   * Whether the project has never used this id before. Call it after the insert: an earlier wallet is deleted and
-   * visible then, and the unique index admits no other.
+   * Whether the project has never used this id before. Call it after the insert: by then every earlier wallet with the
+   * id is deleted and visible, because the unique index allows only one connected wallet.
    */
   private async isFirst(
     tx: EntityManager,
@@ -248,7 +249,10 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
   throw new ValidationFailed([{ field: 'apiRegion', message: `apiRegion: ${allowed}` }]);
 }
 
-/** One message for connected and deleted wallets: a caller that may only add wallets must not learn which ids exist. */
+/**
+ * Makes the same error for connected and deleted wallets, because a caller that may only add wallets must not learn
+ * which ids are connected.
+ */
 function connectedAlready(): InvalidRequest {
   return new InvalidRequest('This wallet id is or was in use: connecting it again needs an API key', {
     status: 409,

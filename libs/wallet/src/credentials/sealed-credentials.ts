@@ -4,9 +4,12 @@ import { CannotOpen, Secret, type SealContext, type SealedRecord, type Vault } f
 
 /** The column `wallet_credentials.sealed`. */
 export interface SealedCredentials {
-  /** The version of the credentials: a new one with each replacement. A proof about one version holds for no other. */
+  /** The version of the credentials. Each replacement gets a new one. Proof about one version holds for no other. */
   id: string;
-  /** New with each renewal of an access token; absent before the first. A renewal keeps the account, and so `id`. */
+  /**
+   * Changes with each renewal of an access token; absent before the first renewal. A renewal keeps `id`, because the
+   * account stays the same.
+   */
   revision?: string;
   fields: Partial<Record<CredentialField, SealedRecord>>;
 }
@@ -37,7 +40,7 @@ export function sealCredentials(
   return sealed;
 }
 
-/** @throws CannotOpen when they were sealed for another wallet or altered, or when their key is missing. */
+/** @throws CannotOpen when the credentials were sealed for another wallet or altered, or when their key is missing. */
 export function openCredentials(
   vault: Vault,
   owner: CredentialOwner,
@@ -56,7 +59,7 @@ export function openCredentials(
   };
 }
 
-/** Whether `sealed` contains exactly these credentials. False also when it cannot be opened. */
+/** Whether `sealed` contains exactly these credentials. Returns false also when `sealed` cannot be opened. */
 export function areSealed(
   vault: Vault,
   owner: CredentialOwner,

@@ -18,7 +18,7 @@ import {
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** Most projects kept in memory; their organization and mode never change. */
+/** Most projects that are kept in memory, which is safe because their organization and mode never change. */
 const PROJECTS_KEPT = 1_000;
 
 /** The target and credentials of a wallet's session, and the state of the wallet when they were read. */
@@ -45,13 +45,13 @@ interface TargetGrant {
   revision: string;
   /** null = the exchange does not report it. */
   accessExpiresAt: Date | null;
-  /** null = never. */
+  /** null = the tokens have never been renewed. */
   renewedAt: Date | null;
-  /** The exchange has answered that it will issue no more tokens. */
+  /** true: the exchange has answered that it will issue no more tokens. */
   isEnded: boolean;
   /**
-   * We may have used up the refresh token ourselves: a renewal got no response, or a restored database has lost a
-   * renewal. Then the exchange's answer does not prove that the grant has ended.
+   * true: we may have used up the refresh token ourselves, because a renewal got no response or a restored database has
+   * lost a renewal. Then the exchange's answer does not prove that the grant has ended.
    */
   isEndInDoubt: boolean;
 }
@@ -114,8 +114,8 @@ export class WalletCredentials {
   ) {}
 
   /**
-   * Seals and stores the credentials of a wallet in place of its current ones. Equal credentials stay as they are,
-   * because a replacement means that the account may be another one.
+   * Seals and stores the credentials of a wallet in place of its current ones. Equal credentials stay as they are: all
+   * other code takes a replacement as a sign that the account may be another one.
    */
   async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
     const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
@@ -157,7 +157,7 @@ export class WalletCredentials {
 
   /**
    * Locks the credentials until `tx` ends.
-   * @returns their `SealedCredentials.id`; null = the wallet has none.
+   * @returns their `SealedCredentials.id`; null = the wallet has no credentials.
    */
   async lock(tx: EntityManager, walletId: string): Promise<string | null> {
     const [kept] = await this.db.query<{ id: string }>(
@@ -190,7 +190,7 @@ export class WalletCredentials {
    * Returns what opens a session with the current credentials.
    * @param options.deletedToo true: also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when the wallet has no credentials.
-   * @throws CannotOpen when they were sealed for another wallet.
+   * @throws CannotOpen when the credentials were sealed for another wallet.
    */
   async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.read<TargetRow>(TARGET, [walletId, options.deletedToo]);
@@ -250,7 +250,7 @@ export class WalletCredentials {
       exchange: row.exchange,
       mode: project.mode,
       credentials: openCredentials(this.vault, { project, walletId }, row.sealed),
-      // The wallet id is part of it, so that two wallets never share a session.
+      // The id contains the wallet id, so that two wallets never share a session.
       credentialId: [walletId, id, ...(revision === null ? [] : [revision])].join(':'),
       seen: {
         invalidApi: row.invalid_api,
@@ -281,7 +281,7 @@ function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: Tar
   };
 }
 
-/** An API key is random and long, so that its digest does not reveal it. */
+/** Returns the digest of an API key. A key is long and random, so its digest does not reveal it. */
 function digestOf({ apiKey }: ExchangeCredentials): Buffer {
   return createHash('sha256').update(apiKey.reveal()).digest();
 }

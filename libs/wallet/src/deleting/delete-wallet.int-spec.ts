@@ -50,7 +50,7 @@ describe('deleting a wallet', () => {
     expect(await harness.db.query(`select id from wallets where id = $1`, [wallet.id])).toHaveLength(1);
   });
 
-  it('finds nothing the second time', async () => {
+  it('is refused with WALLET_NOT_FOUND the second time', async () => {
     await remove();
     await expect(remove()).rejects.toThrow(WalletNotFound);
   });
@@ -92,7 +92,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeNull();
   });
 
-  it('erases them when the last two holds are released at once', async () => {
+  it('erases the kept credentials when the last two holds are released at once', async () => {
     const holders = [v7(), v7(), v7(), v7()];
     for (const holder of holders) await hold(holder);
     await remove();

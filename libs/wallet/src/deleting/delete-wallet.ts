@@ -23,7 +23,8 @@ export class DeleteWallet {
   ) {}
 
   /**
-   * Revokes the grant at the exchange, too, unless an unsettled withdrawal or order still needs it.
+   * Deletes the wallet. Also revokes its grant at the exchange, unless an unsettled withdrawal or order still needs the
+   * grant.
    * @throws WalletNotFound
    */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<void> {

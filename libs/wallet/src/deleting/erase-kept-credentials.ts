@@ -3,7 +3,10 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { RevokeGrant } from '../grants/revoke-grant.js';
 
-/** Erases the credentials of deleted wallets, and replaced ones, whose time has ended. A hold does not prevent it. */
+/**
+ * Erases replaced credentials, and those of deleted wallets, when the time for which they are kept is over. A hold does
+ * not prevent the erasure.
+ */
 @Injectable()
 export class EraseKeptCredentials {
   constructor(

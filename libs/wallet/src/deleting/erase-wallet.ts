@@ -27,7 +27,7 @@ export async function eraseWallet(
   );
   if (erased === undefined) throw new Error('the wallet to erase does not exist');
   await db.query(`delete from wallet_balances where wallet_id = $1`, [walletId], tx);
-  // A hold of replaced credentials keeps those, not the current ones.
+  // A hold of replaced credentials keeps only the replaced ones.
   const kept = await db.query(
     `update wallet_credentials c set erase_after = $2 where wallet_id = $1 and exists (
        select from credential_holds h where h.wallet_id = $1 and h.version = c.sealed->>'id') returning wallet_id`,

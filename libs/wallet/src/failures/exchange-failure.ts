@@ -63,7 +63,7 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   }
 }
 
-/** Leaves out the exchange’s own text, which may contain anything. */
+/** Describes an error without the exchange’s own text, which may contain anything. */
 function whyNoResponse(error: ExchangeError): string {
   if (error instanceof UnusableResponse) return `answered, but its answer could not be used safely: ${error.message}`;
   return error.rawCode === undefined ? 'could not be reached' : 'answered that it could not do this now';

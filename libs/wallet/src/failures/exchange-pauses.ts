@@ -6,7 +6,10 @@ import { Config } from '#platform/config';
 /** Reasons of failures on our side. They must not count against the exchange. */
 const OWN_REASONS = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'];
 
-/** The exchange that a call goes to. In mode `test` that is the sandbox exchange, which fails for itself. */
+/**
+ * The exchange that a call goes to. Calls in mode `test` go to the sandbox exchange, whose failures are counted
+ * separately.
+ */
 type CalledExchange = Pick<SessionTarget, 'exchange' | 'mode'>;
 
 interface Trouble {
@@ -23,7 +26,7 @@ interface Trouble {
  */
 @Injectable()
 export class ExchangePauses {
-  /** By exchange and mode. */
+  /** The key is the exchange and the mode. */
   private readonly troubles = new Map<string, Trouble>();
 
   constructor(
@@ -32,7 +35,7 @@ export class ExchangePauses {
   ) {}
 
   /**
-   * Whether the caller may call the exchange now. A caller that does must report the result with `answered` or
+   * Whether the caller may call the exchange now. A caller that calls it must report the result with `answered` or
    * `failed`.
    */
   admits(called: CalledExchange): boolean {

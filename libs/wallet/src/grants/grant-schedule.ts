@@ -1,17 +1,20 @@
 import type { Grant } from '#exchange';
 
 /**
- * Largest part by which a pause is extended. It differs between wallets, so that grants that failed together are tried
- * again at different times.
+ * Largest part by which a pause is extended. The part differs between wallets, so that grants that failed together are
+ * tried again at different times.
  */
 const SPREAD = 0.1;
 
 /**
- * Assumed life of an access token whose expiry the exchange does not report; without it such a token would never be
- * renewed.
+ * Assumed life of an access token whose expiry the exchange does not report. Without this assumption, such a token
+ * would never be renewed.
  */
 const UNKNOWN_LIFE_MS = 86_400_000;
-/** A refresh token is used at the latest this part of its life before it expires. An expired one loses the account. */
+/**
+ * The latest use of a refresh token, as the part of its life that is left then. With an expired refresh token the
+ * account is lost.
+ */
 const REFRESH_LIFE_AHEAD = 0.1;
 
 /**
@@ -46,7 +49,7 @@ export interface FailedRefresh {
   longestPauseMs: number;
 }
 
-/** Milliseconds until a grant is tried again after attempts without a response. Never less than the first pause. */
+/** Returns the milliseconds until a grant is tried again after unanswered renewals; at least the first pause. */
 export function pauseAfter({ walletId, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
   const doubled = firstPauseMs * 2 ** Math.min(failures - 1, 30);
   const part = Number.parseInt(walletId.slice(-8), 16) / 2 ** 32;

@@ -141,7 +141,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('is done by one of two processes that begin at once', async () => {
+  it('is done by only one of two processes that begin at once', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewals = [renew(harness), renew(beside)];
     await isAsked;
@@ -177,7 +177,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
 
-    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('is not ended by %s', async (failure) => {
+    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('ends no grant: %s', async (failure) => {
       harness.authorizations.onRefresh = authorizationFails(failure);
       expect(await renew()).toBe('unavailable');
       expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
@@ -389,7 +389,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(Number(/^causeway_grant_expired_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
   });
 
-  it('ends with the credentials: a connect by API key has no grant', async () => {
+  it('ends when a connect by API key replaces the credentials, because API keys have no grant', async () => {
     await harness.db.transaction((tx) =>
       harness.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []),
     );

@@ -45,7 +45,10 @@ const actions = fc.oneof(
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 
-/** A process dies during a renewal, and the lease ends after the wait of the other process. */
+/**
+ * The case that a run has found: a process dies during a renewal, and the lease ends after the wait of the other
+ * process.
+ */
 const found: [Action[]][] = [
   [
     [
@@ -225,7 +228,7 @@ describe('a grant, with any events in any order', () => {
             if (exchange.isAlive) expect(state).toBe('valid');
             if (!exchange.isRevoked) expect(state).not.toBe('deleted');
           }
-          // In the end a wallet can be used, or is flagged.
+          // Afterwards the wallet either can be used or is flagged.
           exchange.fate = 'answered';
           clock.advance(LIFE_MS);
           for (let call = 0; call < 2; call++) {

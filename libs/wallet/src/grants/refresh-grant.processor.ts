@@ -10,7 +10,7 @@ export class RefreshGrantProcessor extends WorkerHost {
     super();
   }
 
-  /** A late or repeated job finds another revision and makes no request. */
+  /** Renews the tokens. A late or repeated job finds another revision and makes no request. */
   async process({ data: { walletId, revision } }: Job<{ walletId: string; revision: string }>): Promise<void> {
     await this.refreshGrant.execute(walletId, revision);
   }

@@ -76,8 +76,8 @@ export class RefreshGrant {
   ) {}
 
   /**
-   * Must not run inside a transaction.
-   * @param revision of the grant whose tokens the caller no longer wants.
+   * Renews the tokens of this revision. Must not run inside a transaction.
+   * @param revision the revision of the grant whose tokens the caller no longer wants.
    */
   async execute(walletId: string, revision: string): Promise<Renewal> {
     const claimed = await this.claim(walletId, revision);
@@ -91,7 +91,8 @@ export class RefreshGrant {
   private async claim(walletId: string, revision: string): Promise<ClaimedGrant | null> {
     const now = this.clock.now();
     const { EXCHANGE_TIMEOUT_MS } = this.config.values;
-    // Never shorter than a request may take: otherwise a second process could use the same token meanwhile.
+    // The lease is at least as long as a request may take. Otherwise a second process could use the same token
+    // meanwhile.
     const heldUntil = new Date(now.getTime() + Math.max(LEASE_MS, 2 * EXCHANGE_TIMEOUT_MS));
     const holder = this.clock.newId();
     const [row] = await this.db.query<ClaimedRow>(
@@ -125,7 +126,7 @@ export class RefreshGrant {
   private async renew(claimed: ClaimedGrant): Promise<Renewal> {
     const { walletId, project, exchange, clientId } = claimed;
     const target = { exchange, mode: project.mode };
-    // For another client id, the exchange would answer that the grant has ended, although it has not.
+    // With another client id, the exchange would answer that the grant has ended, although it has not.
     if (this.authorizations.clientId(target) !== clientId) {
       this.logOtherClient(claimed);
       await this.giveBack(claimed, { isSent: false });
@@ -154,7 +155,10 @@ export class RefreshGrant {
     return this.keep(claimed, authorized);
   }
 
-  /** Logs repeatedly at growing intervals: a changed setting affects every wallet of the exchange. */
+  /**
+   * Logs an error, at growing intervals when it repeats, because a changed setting affects every wallet of the
+   * exchange.
+   */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     logRepeated(this.logger, 'error', {
       message: 'a grant was issued to another OAuth client id than the configured one',
@@ -173,8 +177,8 @@ export class RefreshGrant {
 
   /**
    * Stores the received tokens before anything else, and retries as long as it takes, because the old refresh token is
-   * used up. It may store after the end of the lease: `store` is guarded by the revision. A shutdown waits for it as
-   * for every request and job.
+   * used up. It may store them even after the end of the lease, because `store` checks the revision. A shutdown waits
+   * for the storing, as for every request and job.
    */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
@@ -194,8 +198,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Stores the received tokens, also when another process holds the lease now, because they continue the stored ones.
-   * It discards them when the account was connected again or the wallet was erased.
+   * Stores the received tokens, even when another process holds the lease now, because these tokens replace the stored
+   * ones. Discards them when the account was connected again or the wallet was erased.
    */
   private async store(
     tx: EntityManager,
@@ -253,7 +257,7 @@ export class RefreshGrant {
     );
   }
 
-  /** Ends the grant, unless another process holds the lease now: its response may be the one that counts. */
+  /** Ends the grant, unless another process holds the lease: the response to that process may count instead. */
   private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, walletId);
@@ -292,7 +296,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Ends the lease for an immediate next attempt: this process was too slow, which proves nothing about the exchange.
+   * Ends the lease and makes the grant due at once, because this process was too slow, which proves nothing about the
+   * exchange.
    */
   private async release({ walletId, holder }: ClaimedGrant): Promise<void> {
     await this.db.query(
@@ -303,10 +308,7 @@ export class RefreshGrant {
     );
   }
 
-  /**
-   * An attempt after this moment that got no response prevents another one, also for a waiting caller, for the first
-   * pause.
-   */
+  /** An attempt after this moment that got no response prevents another one, even for a waiting caller. */
   private pausedSince(now: Date): Date {
     return new Date(now.getTime() - BACKOFF_MS);
   }

@@ -9,10 +9,10 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { openRefreshToken } from './sealed-grant.js';
 
-/** Longest time that a deletion waits for the exchange; the request continues after it. */
+/** Longest time that a deletion waits for the exchange. The request continues after this time. */
 const REVOKE_WAIT_MS = 2_000;
 
-/** A grant of a wallet that is being erased, which has not ended. */
+/** A grant that has not ended, of a wallet that is being erased. */
 export interface LiveGrant {
   walletId: string;
   projectId: string;
@@ -43,7 +43,7 @@ export class RevokeGrant {
     );
   }
 
-  /** Call it after the commit that erased the wallet. Never throws, and returns after REVOKE_WAIT_MS at most. */
+  /** Revokes a grant after the commit that erased its wallet. Never throws; returns after REVOKE_WAIT_MS at most. */
   async execute({ walletId, projectId, exchange, sealed }: LiveGrant): Promise<void> {
     try {
       const project = await this.projects.getContext(projectId);

@@ -6,7 +6,7 @@ export function sealRefreshToken(vault: Vault, owner: CredentialOwner, refreshTo
   return JSON.stringify(vault.seal(refreshToken.reveal(), contextOf(owner)));
 }
 
-/** @throws CannotOpen when it was sealed for another wallet or altered, or when its key is missing. */
+/** @throws CannotOpen when the token was sealed for another wallet or altered, or when its key is missing. */
 export function openRefreshToken(vault: Vault, owner: CredentialOwner, sealed: SealedRecord): Secret {
   return new Secret(vault.open(sealed, contextOf(owner)));
 }

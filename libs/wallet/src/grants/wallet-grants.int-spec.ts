@@ -133,7 +133,7 @@ describe('sessions of a wallet with a grant', () => {
       const statements = await hurried.statementsOf(async () => {
         await Promise.all(Array.from({ length: 20 }, () => use(wallet, { process: hurried })));
       });
-      // One poll in 100 ms during GRANT_WAIT_MS.
+      // There is at most one poll in 100 ms during GRANT_WAIT_MS.
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
     });
 

@@ -10,20 +10,20 @@ import type { Renewal } from './renewal.js';
 /** A token must live this much longer than the longest call, or it is renewed first. */
 const LIFE_MARGIN_MS = 5_000;
 /**
- * A token that the exchange refuses this soon after its renewal is not renewed again: the next one would be refused,
- * too.
+ * A token that the exchange refuses this soon after its renewal is not renewed again, because the next token would be
+ * refused, too.
  */
 const RENEWED_LATELY_MS = 60_000;
 /** How often a waiting caller checks whether another process has renewed the token. */
 const POLL_EVERY_MS = 100;
 
 /**
- * The evidence of the grant about an account whose access token was refused.
- * - `ended`: the authorization server answers now that the grant has ended. That counts as the second refusal.
+ * What the grant shows about an account whose access token was refused.
+ * - `ended`: the authorization server answers now that the grant has ended. This answer counts as the second refusal.
  * - `ended_earlier`: the server answered so before this refusal, and the access token was valid for some time after
- *   that. The credentials must be tested again.
- * - `doubtful`: the grant proves nothing. It may have ended by our own doing, or it is valid and its new tokens are
- *   refused. The credentials must be tested again, and a refusal never deletes the wallet.
+ * that answer. The credentials must be tested again.
+ * - `doubtful`: the grant proves nothing. We may have ended it ourselves, or it is valid and its new tokens are
+ * refused. The credentials must be tested again, and a refusal never deletes the wallet.
  * - `none`: there is no grant. The credentials must be tested again.
  */
 export type GrantOpinion = 'ended' | 'ended_earlier' | 'doubtful' | 'none';
@@ -31,7 +31,7 @@ export type GrantOpinion = 'ended' | 'ended_earlier' | 'doubtful' | 'none';
 /** Keeps access tokens valid for sessions, and distinguishes an expired token from a refused account. */
 @Injectable()
 export class WalletGrants {
-  /** The running renewal of each wallet and revision; all callers wait for the same one. */
+  /** The running renewal of each wallet and revision. All callers in this process wait for the same renewal. */
   private readonly renewing = new Map<string, Promise<Renewal>>();
 
   constructor(
@@ -95,8 +95,8 @@ export class WalletGrants {
   }
 
   /**
-   * A caller waits for GRANT_WAIT_MS at most. A renewal that has begun continues after it, because the exchange may
-   * have used up the refresh token. A shutdown waits for the renewal.
+   * Waits GRANT_WAIT_MS at most. A renewal that has begun continues after that, because the exchange may have used up
+   * the refresh token. A shutdown waits for the renewal.
    */
   private async waitFor(walletId: string, revision: string): Promise<Renewal> {
     const over = new AbortController();

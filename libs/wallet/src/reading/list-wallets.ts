@@ -72,7 +72,7 @@ interface Further {
   totalCount: number;
 }
 
-/** One page with its balances and the total count, in one statement. */
+/** Returns the statement that reads one page with its balances, and the total count. */
 function pageOf({ mask, sql, values }: Conditions, withBalances: boolean): EntityStatement<Wallet> {
   const count = `(select count(*)::int4 from wallets where ${sql}) as "totalCount"`;
   return {

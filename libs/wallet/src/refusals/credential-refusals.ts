@@ -13,7 +13,9 @@ export interface StoredRefusals extends RefusalSeries {
   version: string;
 }
 
-/** Refusals from before a restore of the database do not count: it may have forgotten a success. */
+/**
+ * Refusals from before a restore of the database do not count, because the restored database may have lost a success.
+ */
 const IF_COUNTED = 'case when refused_since > database_restored_at() then';
 const COLUMNS = `wallet_id as "walletId", version, ${IF_COUNTED} refused_since end as "refusedSince",
   ${IF_COUNTED} last_refused_at end as "lastRefusedAt", ${IF_COUNTED} refusals else 0 end as refusals,
@@ -108,9 +110,9 @@ export class CredentialRefusals {
   }
 
   /**
-   * The time by the clock of the database, because refusals that several hosts have seen are compared.
-   * @returns null when this host's clock differs from it, or when it cannot be read precisely enough; then the refusal
-   * does not count.
+   * Returns the time by the clock of the database, because refusals that several hosts have seen are compared.
+   * @returns null when this host's clock differs from the database's, or when the time cannot be read precisely enough;
+   *   then the refusal does not count.
    */
   async now(): Promise<Date | null> {
     try {
@@ -121,7 +123,10 @@ export class CredentialRefusals {
     }
   }
 
-  /** The times that decide about the next check and the deletion, as of `now`, which is this host's time by default. */
+  /**
+   * Returns the times that decide about the next check and the deletion.
+   * @param now the time of this host by default.
+   */
   times(now = this.clock.now()): RefusalTimes {
     const { values, constants } = this.config;
     return {

@@ -64,8 +64,8 @@ export class JudgeRefusal {
   }
 
   /**
-   * Makes a second, signed call on a session of its own. An authorized account is confirmed by its grant first: a
-   * renewed token shows that the account is valid, an ended grant counts as the second refusal.
+   * Makes a second, signed call on a session of its own. When the account has a grant, a renewal of its token comes
+   * first: a renewed token shows that the account is valid, and an ended grant counts as the second refusal.
    * @throws ExchangeError when the call proves nothing, or when there are renewed tokens now (`credentials_renewed`).
    */
   private async confirm(target: WalletTarget, first: ExchangeError): Promise<Accepted | Refused> {

@@ -32,7 +32,9 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     return other;
   }
 
-  /** The wallet is refused for this long; before each check the background refreshes the others. */
+  /**
+   * Lets the exchange refuse the wallet for this long. Before each check, the background refreshes the other wallets.
+   */
   async function refuseFor(ms: number, others: readonly Wallet[] = []): Promise<number> {
     await refusals.call(wallet);
     const askAll = async (): Promise<void> => {
@@ -115,7 +117,7 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('flagged');
   });
 
-  it('is deleted after 24 times as long, and ten refusals, when there is no other key', async () => {
+  it('is deleted after 24 times the usual time, and ten refusals, when there is no other key', async () => {
     expect(await refuseFor(DAY_MS - MINUTE_MS)).toBeGreaterThan(12 * HOUR_MS);
     expect(await state()).toBe('flagged');
     await refusals.check(wallet);

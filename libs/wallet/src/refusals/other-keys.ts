@@ -8,15 +8,15 @@ import type { OtherKeys as Verdict, RefusalSeries } from './refusal-rules.js';
 
 /** Most other wallets that are compared, those with the newest response first. */
 const WALLETS_MAX = 20;
-/** Most other wallets that are refreshed early, to be compared. */
+/** Most other wallets that are refreshed early, so that their keys can be compared. */
 const ASKED_MAX = 3;
 
 interface OtherWallet {
   id: string;
   isFlagged: boolean;
-  /** Whether refusals of its key count towards its deletion. */
+  /** Whether refusals of this wallet's key count towards its deletion. */
   isRefused: boolean;
-  /** The last time that the exchange accepted its key; null = never. */
+  /** The last time that the exchange accepted this wallet's key; null = never. */
   acceptedAt: Date | null;
 }
 
@@ -52,7 +52,7 @@ export class OtherKeys {
     if (answers.get(own) === 'accepted') return 'silent';
     answers.delete(own);
     const verdict = verdictOf([...answers.values()]);
-    // Wallets beyond the limit may have another key.
+    // The limit has left wallets out, which may have another key.
     return verdict === 'none' && wallets.length === WALLETS_MAX ? 'silent' : verdict;
   }
 
@@ -81,8 +81,8 @@ export class OtherKeys {
   }
 
   /**
-   * The result of each key. Among wallets with the same key, a refusal has precedence over an acceptance, and either
-   * over no response.
+   * Returns the result of each key. When wallets with the same key differ, a refusal counts before an acceptance, and
+   * an acceptance before no response.
    */
   private async answersByKey(wallets: readonly OtherWallet[], since: Date): Promise<Map<string, Answer>> {
     const answers = new Map<string, Answer>();
@@ -96,7 +96,7 @@ export class OtherKeys {
     return answers;
   }
 
-  /** null = the credentials cannot be opened, or the wallet was just deleted. */
+  /** Identifies the wallet's key; null = the credentials cannot be opened, or the wallet was just deleted. */
   private async keyOf({ id }: OtherWallet): Promise<string | null> {
     try {
       const { credentials } = await this.credentials.target(id, { deletedToo: false });

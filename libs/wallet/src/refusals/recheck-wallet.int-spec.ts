@@ -51,12 +51,13 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.call(wallet);
     const minutes: number[] = [];
     for (let check = 0; check < 8; check++) minutes.push(Math.round((await refusals.check(wallet)) / MINUTE_MS));
-    // The sixth check comes when the wallet may be deleted; the other key got no response.
+    // The sixth check comes early, when the wallet may first be deleted. It is not, because the other key got no
+    // response.
     expect(minutes).toEqual([1, 2, 4, 8, 16, 29, 64, 128]);
     expect(await state()).toBe('flagged');
   });
 
-  it('is deleted when that has lasted an hour while another key is accepted, and not before', async () => {
+  it('is deleted after an hour of refusals while another key is accepted, and not before', async () => {
     const result = await refusals.call(wallet);
     const plannedAt = Date.parse(result?.deletionAt ?? '');
     expect(await checkFor(HOUR_MS - MINUTE_MS)).toBeGreaterThan(30 * MINUTE_MS);
@@ -137,7 +138,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.call(wallet)).toEqual({ walletDeleted: false, deletionAt: null });
   });
 
-  it('is only flagged when no call wants its deletion; a call that does plans it', async () => {
+  it('is only flagged when no call wants its deletion; a call that wants the deletion plans it', async () => {
     expect(await refusals.call(wallet, false)).toEqual({ walletDeleted: false, deletionAt: null });
     await checkFor(3 * DAY_MS);
     expect(await state()).toBe('flagged');
@@ -197,7 +198,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
   });
 
-  it('is checked to the end by another process', async () => {
+  it('is checked until its deletion when another process continues the checks', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     const beside = await RefusalHarness.create({ beside: refusals });

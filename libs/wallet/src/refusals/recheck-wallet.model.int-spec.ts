@@ -53,7 +53,7 @@ const actions = fc.oneof(
   },
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
-/** The beginning of most stories, because few other stories lead to a deletion. */
+/** The beginning of most stories, because few stories without it lead to a deletion. */
 const REFUSED: Action[] = [
   { kind: 'answer', answer: 'credentials_invalid' },
   { kind: 'call', autoDelete: true },
@@ -62,7 +62,7 @@ const sequences = fc
   .record({ isRefused: fc.boolean(), then: fc.array(actions, { minLength: 1, maxLength: 10 }) })
   .map(({ isRefused, then }) => [...(isRefused ? REFUSED : []), ...then]);
 
-/** One call to the exchange, as the exchange has seen it. */
+/** One call to the exchange, as the exchange saw it. */
 interface Asked {
   key: string;
   answer: KeyAnswer;
@@ -78,13 +78,16 @@ interface Refusal {
   answers: KeyAnswer[];
 }
 
-/** Two workers may check at once, which counts once. */
+/** Two refusals within this time count once, because two workers may check at once. */
 const AT_ONCE_MS = 1_000;
 
 const isRefusal = ({ answer }: Asked): boolean =>
   answer === 'credentials_invalid' || answer === 'revoked' || answer === 'invalid_signature';
 
-/** The events of one wallet as the exchange saw them. The law is checked against these and not against our rows. */
+/**
+ * The events of one wallet as the exchange saw them. The rules are checked against these events and not against our
+ * rows.
+ */
 class Story {
   readonly asked: Asked[] = [];
   key = '';
@@ -92,7 +95,7 @@ class Story {
   holder: string | null = null;
   /** Whether a call has asked for the deletion since the wallet was valid. */
   isWanted = false;
-  /** The responses to the key: first these, one after the other, then always the same. */
+  /** The next responses to the key, one after the other. After these, every response is `lastingAnswer`. */
   flicker: KeyAnswer[] = [];
   lastingAnswer: KeyAnswer = 'ok';
   isChecking = false;
@@ -268,7 +271,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
   }
 
   /**
-   * Checks the law after each step.
+   * Checks the rules after each step.
    * @returns whether the wallet is deleted.
    */
   async function judge(before: string): Promise<boolean> {

@@ -109,8 +109,7 @@ export class RecheckWallet {
   }
 
   /**
-   * A wallet that is due at this time or earlier is still taken by a worker, whose clock may be one lease ahead of
-   * ours.
+   * Returns the latest due time that a lease can give a wallet, by a worker whose clock may be one lease ahead of ours.
    */
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + 2 * this.config.constants.QUEUE_LEASE_MS);

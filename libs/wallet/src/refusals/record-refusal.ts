@@ -125,8 +125,8 @@ export class RecordRefusal {
   }
 
   /**
-   * Whether the tested credentials are the current ones. Call it after `lock`: the connect that held the lock before
-   * may have replaced them.
+   * Whether the tested credentials are the current ones. Call it after `lock`, because the connect that held the lock
+   * before may have replaced the credentials.
    */
   private async isCurrent(tx: EntityManager, { walletId, version, revision }: Tested): Promise<boolean> {
     const current = await this.db.query(

@@ -19,7 +19,7 @@ const at = (ms: number): Date => new Date(begin.getTime() + ms);
 const deleteAfterMs = fc.integer({ min: 3_000, max: 30 * DAY_MS });
 const longestPauseMs = fc.integer({ min: 5_000, max: 7 * DAY_MS });
 
-/** A first refusal by a call, and the results of the checks after it: true = a refusal. */
+/** Plays a first refusal by a call, and then the results of the checks: true = a refusal. */
 function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseMs: number }): RefusalSeries[] {
   const timesAt = (now: Date) => ({ now, ...limits });
   let series = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: begin }, timesAt(begin));
@@ -58,7 +58,7 @@ describe('the checks of a refused key', () => {
     );
   });
 
-  it.each([1, 24])('are apart, also just before %i times the time until the deletion', (factor) => {
+  it.each([1, 24])('are at least a minute apart, even just before %i times the deletion time', (factor) => {
     const limits = { deleteAfterMs: HOUR_MS, longestPauseMs: DAY_MS };
     const called = refusedInCall(
       null,
@@ -143,7 +143,7 @@ describe('a series of refusals', () => {
     expect(plannedMinutes(first, true)).toBe(1);
   });
 
-  it('has no planned end when no call wants it, and that of the next check when its time is over', () => {
+  it('has no planned end when no call wants a deletion; when its time is over, its planned end is the next check', () => {
     const [first] = [call(null, 'invalid', 0, false)];
     expect(plannedMinutes(first)).toBeNull();
     const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });

@@ -11,8 +11,8 @@ export type RefusalProof = 'revoked' | 'invalid' | 'doubtful';
 
 /**
  * How the exchange has responded to other keys of this installation since the last refusal that counts.
- * - `accepted`: it has accepted more of them than it has begun to refuse.
- * - `refused`: it has not, so the refusals may be an outage.
+ * - `accepted`: the exchange has accepted more of these keys than it has begun to refuse.
+ * - `refused`: the exchange has not accepted more of them, so the refusals may be an outage.
  * - `silent`: there are other keys, and none of them got a response.
  * - `none`: the installation has no other key to compare with.
  */
@@ -33,7 +33,7 @@ export interface RefusalSeries {
 
 /** Fewer refusals than this never delete a wallet. */
 const REFUSALS_MIN = 3;
-/** Without another key to compare with, the refusals must last this many times as long. */
+/** Without another key to compare with, the refusals must last this many times as long as usual. */
 const ALONE_FACTOR = 24;
 /** Without another key to compare with, fewer refusals than this never delete a wallet. */
 const ALONE_REFUSALS_MIN = 10;
@@ -85,8 +85,8 @@ export interface RefusalTimes {
 }
 
 /**
- * Returns the series after a call was refused. The first such refusal begins the series; further ones do not count,
- * only checks do.
+ * Returns the series after a call was refused. The first refusal of a call begins the series. After that, only refusals
+ * of checks count.
  * @param refusal.at null = the time is not known precisely enough; then the next check begins the series.
  */
 export function refusedInCall(
@@ -126,7 +126,7 @@ export function afterCheck(series: RefusalSeries, times: RefusalTimes): RefusalS
 /** The counters after a success has ended the series while the flag stays. */
 export const NO_REFUSALS = { refusedSince: null, lastRefusedAt: null, refusals: 0 } as const;
 
-/** Returns the earliest time of the deletion; null = it is not planned. */
+/** Returns the earliest time of the deletion; null = no deletion is planned. */
 export function deletionAt(
   { refusedSince, isDeletionWanted, nextCheckAt: next }: RefusalSeries,
   { deleteAfterMs, isAtOnce }: { deleteAfterMs: number; isAtOnce: boolean },
@@ -137,8 +137,8 @@ export function deletionAt(
 }
 
 /**
- * Returns the time of the next check. Pauses double; a pause that would pass a possible time of deletion ends there, but
- * never before the first pause is over: two refusals at once prove no more than one.
+ * Returns the time of the next check. Pauses double. A pause that would pass a possible time of deletion ends at that
+ * time, but never before the first pause is over, because two refusals at once prove no more than one.
  */
 function nextCheckAt(
   { refusedSince, checks }: Pick<RefusalSeries, 'refusedSince' | 'checks'>,

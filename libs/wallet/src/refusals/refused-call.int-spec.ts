@@ -47,13 +47,13 @@ describe('a call whose key is refused', () => {
       expect(await refusals.eventsOf(wallet)).toEqual(['wallet.deleted']);
     });
 
-    it('flags it when the call wants no deletion, and the worker does not delete it either', async () => {
+    it('flags the wallet when the call wants no deletion, and the worker does not delete it either', async () => {
       expect(await refusals.call(wallet, false)).toEqual(KEPT);
       await checkForDays();
       expect(await state()).toBe('flagged');
     });
 
-    it('flags it while a hold needs its credentials; the worker deletes it after that', async () => {
+    it('flags the wallet while a hold needs its credentials; the worker deletes it after that', async () => {
       const holder = await refusals.hold(wallet);
       const result = await refusals.call(wallet);
       expect(result?.walletDeleted).toBe(false);
@@ -83,7 +83,7 @@ describe('a call whose key is refused', () => {
       expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid']);
     });
 
-    it('deletes it at once when the exchange answers twice, with the code for that, that the key was revoked', async () => {
+    it('deletes the wallet at once when the exchange answers two calls with the code for a revoked key', async () => {
       refusals.answers.set(key, 'revoked');
       expect(await refusals.call(wallet, false)).toEqual(KEPT);
       expect(await refusals.call(wallet)).toEqual(GONE);
@@ -147,13 +147,13 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('deleted');
     });
 
-    it('deletes it at once when the server had answered so before', async () => {
+    it('deletes the wallet at once when the server had answered so before', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await endGrant();
       expect(await refusals.call(wallet)).toEqual(GONE);
     });
 
-    it('never deletes it when our own attempt may have ended the grant', async () => {
+    it('never deletes the wallet when our own attempt may have ended the grant', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('unavailable');
       await endGrant();
       refusals.harness.clock.advance(MINUTE_MS);
@@ -163,7 +163,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('flagged');
     });
 
-    it('never deletes it while the grant is valid, though its tokens are refused', async () => {
+    it('never deletes the wallet while the grant is valid, although its tokens are refused', async () => {
       let renewals = 0;
       refusals.harness.authorizations.onRefresh = () => {
         const name = `renewed-${++renewals}`;
@@ -177,7 +177,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('flagged');
     });
 
-    it('keeps the flag of an ended grant, also while its access token is accepted', async () => {
+    it('keeps the flag of an ended grant, even while its access token is accepted', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await refusals.call(wallet, false);
       refusals.answers.set(key, 'ok');

@@ -6,7 +6,10 @@ import { RecheckWalletJob } from './recheck.jobs.js';
 import { SweepRefusals } from './sweep-refusals.js';
 
 const BATCH = 5;
-/** The first check of a refused wallet is due after a minute of the database's clock, which is read to within 1 s. */
+/**
+ * Time after which the first check of a refused wallet is certainly due: a minute by the database's clock, which is
+ * read to within 1 s.
+ */
 const UNTIL_DUE_MS = 62_000;
 
 describe('SweepRefusals', () => {

@@ -27,8 +27,9 @@ export class PingWallet {
   ) {}
 
   /**
+   * Tests the credentials.
    * @throws WalletNotFound
-   * @throws ProviderError when the calls prove neither; the flag stays as it was.
+   * @throws ProviderError when the calls prove nothing; then the flag stays as it was.
    */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<PingedWallet> {
     const wallet = await this.wallets.get(project, externalWalletId);

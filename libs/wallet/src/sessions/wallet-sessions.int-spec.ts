@@ -181,7 +181,7 @@ describe('the session of a wallet', () => {
     await expect(sessions.openById(wallet.id)).rejects.toThrow(WalletNotFound);
   });
 
-  it('by id leaves the errors of the exchange as they are', async () => {
+  it('does not convert the errors of the exchange when it is opened by id', async () => {
     harness.exchanges.balances = fails('unavailable');
     const session = await sessions.openById(wallet.id);
     await expect(session.balances()).rejects.toThrow(ExchangeError);
@@ -221,7 +221,7 @@ describe('the session of a wallet', () => {
       }
     });
 
-    it('accepts connected wallets of the project alone', async () => {
+    it('accepts only connected wallets of the project', async () => {
       const other = await harness.project('test');
       await expect(harness.get(PingWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
     });

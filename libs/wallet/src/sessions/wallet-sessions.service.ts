@@ -14,15 +14,15 @@ export interface UseOptions {
   /** Whether to delete the wallet when its credentials are proven invalid and nothing holds them. */
   autoDelete: boolean;
   /**
-   * Whether a new session is kept for the next call; default true. False in the background: ten thousand wallets with a
-   * call every quarter of an hour would evict the sessions that are in use.
+   * Whether a new session is kept for the next call; default true. It is false in the background, because ten thousand
+   * wallets with a call every quarter of an hour would evict the sessions that are in use.
    */
   keepSession?: boolean;
   /** The part of the interface that made the call, which decides the error codes; default `wallet`. */
   askedFor?: AskedFor;
 }
 
-/** Opens sessions with the exchange of a wallet. All other code goes through it. */
+/** Opens sessions with the exchange of a wallet. All other code opens its sessions with this class. */
 @Injectable()
 export class WalletSessions {
   constructor(
@@ -57,7 +57,7 @@ export class WalletSessions {
     return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
   }
 
-  /** Does the same as `use`, with a target that was read already. */
+  /** Does the same as `use` with a target that the caller has already read. */
   async useTarget<T>(
     target: WalletTarget,
     { autoDelete, keepSession = true, askedFor }: UseOptions,
@@ -99,7 +99,7 @@ export class WalletSessions {
     return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletId, version));
   }
 
-  /** @returns the domain error for refused credentials. */
+  /** Judges refused credentials. @returns the error for the caller. */
   private async refused(
     target: WalletTarget,
     first: ExchangeError,
@@ -113,7 +113,9 @@ export class WalletSessions {
     }
   }
 
-  /** Makes the worker check a flagged wallet soon: after a successful call its credentials may be valid again. */
+  /**
+   * Makes the worker check a flagged wallet soon, because after a successful call its credentials may be valid again.
+   */
   private async succeeded(target: WalletTarget): Promise<void> {
     if (!target.seen.invalidApi) return;
     try {

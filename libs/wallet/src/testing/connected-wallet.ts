@@ -9,7 +9,7 @@ import { Wallet } from '../wallets/wallet.entity.js';
 export interface ConnectedWalletOptions {
   externalWalletId?: string;
   exchange?: string;
-  /** Seals the credentials. Without it the wallet has none, and no session opens for it. */
+  /** Seals the credentials. Without a vault the wallet has no credentials, and no session opens for it. */
   vault?: Vault;
   credentials?: ExchangeCredentials;
   /** Stored balances as decimal text, `free + used = total`. A wallet with balances counts as synced. */

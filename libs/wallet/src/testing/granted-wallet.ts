@@ -43,7 +43,7 @@ export interface GrantRow {
   held_until: Date | null;
 }
 
-/** Returns null when the wallet has no grant. */
+/** Returns the row of the wallet's grant; null = the wallet has no grant. */
 export async function grantOf(harness: WalletHarness, wallet: Pick<Wallet, 'id'>): Promise<GrantRow | null> {
   const [row] = await harness.db.query<GrantRow>(`select * from wallet_grants where wallet_id = $1`, [wallet.id]);
   return row ?? null;

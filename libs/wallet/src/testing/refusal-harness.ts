@@ -15,7 +15,8 @@ import { ScriptedExchanges } from './scripted-exchanges.js';
 import { createWalletHarness, type WalletHarness, type WalletHarnessOptions } from './wallet-harness.js';
 
 /**
- * The response of the exchange to every call with one key. `revoked`: with the code that is reserved for revoked keys.
+ * The response of the exchange to every call with one key. `revoked` is a refusal with the code that the exchange uses
+ * only for revoked keys.
  */
 export type KeyAnswer = 'ok' | 'revoked' | 'invalid_signature' | ExchangeErrorKind;
 

@@ -71,7 +71,7 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
   }
 }
 
-/** Returns a response that fails. */
+/** Returns a function that responds with a failure. */
 export function authorizationFails(failure: AuthorizationFailure, { sent = true } = {}): () => never {
   return () => {
     throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`, { sent });

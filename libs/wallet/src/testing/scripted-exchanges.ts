@@ -85,7 +85,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   }
 }
 
-/** Returns a response that fails. */
+/** Returns a function that responds with an error. */
 export function fails(kind: ExchangeErrorKind): () => never {
   return () => {
     throw new ExchangeError(kind, 'kraken', `scripted ${kind}`);

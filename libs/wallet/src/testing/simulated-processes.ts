@@ -5,7 +5,7 @@ import { SteppedClock } from './stepped-clock.js';
 export type WorkOutcome = 'fulfilled' | 'rejected' | 'ended';
 
 interface SimulatedProcess {
-  /** `asking`: it has called an exchange, which responds when the other processes wait. */
+  /** `asking`: the process has called an exchange, which responds only when all other processes wait. */
   state: 'running' | 'asking' | 'waiting' | WorkOutcome;
   /** Called when the process is stopped before its work is done. */
   forget: () => void;
@@ -54,7 +54,7 @@ export class SimulatedProcesses extends SteppedClock {
     }
   }
 
-  /** Stops the process that calls it; its calls never return. */
+  /** Stops the process that calls this method. The calls of that process never return. */
   endProcess(): void {
     const process = this.current.getStore();
     if (process === undefined) return;
@@ -62,7 +62,7 @@ export class SimulatedProcesses extends SteppedClock {
     this.set(process, 'ended');
   }
 
-  /** For an exchange: lets all other processes run until they wait, before it responds. */
+  /** Called by an exchange before it responds: lets all other processes run until they wait. */
   async untilOthersWait(): Promise<void> {
     const asking = this.current.getStore();
     if (asking === undefined) return;

@@ -6,7 +6,8 @@ interface Wait {
 }
 
 /**
- * A clock that advances only when a test advances it, also for all waits. Each reading is later than the one before.
+ * A clock that advances only when a test advances it. Waits end by this clock, too. Each reading is later than the one
+ * before.
  */
 export class SteppedClock extends TestClock {
   private at = Date.UTC(2026, 0, 1);

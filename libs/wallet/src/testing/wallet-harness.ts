@@ -34,8 +34,8 @@ export class StrictClock extends RunningClock {
   }
 
   /**
-   * After many readings in one millisecond `last` is ahead of the machine's clock. It is advanced, too, so that all of
-   * `ms` passes.
+   * Advances the clock. After many readings in one millisecond, `last` is ahead of the machine's clock, so that `last`
+   * must be advanced, too.
    */
   override advance(ms: number): void {
     super.advance(ms);

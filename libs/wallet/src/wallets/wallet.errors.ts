@@ -41,8 +41,8 @@ export class WalletInvalidCredentials extends DomainError {
 }
 
 /**
- * The credentials were replaced after the operation began. It cannot continue, because the new ones may open another
- * account.
+ * The credentials were replaced after the operation began. The operation cannot continue, because the new credentials
+ * may open another account.
  */
 export class CredentialsReplaced extends InvalidRequest {
   constructor() {

@@ -35,7 +35,7 @@ export class Wallets {
   ) {}
 
   /**
-   * The wallet that the project connected under this id.
+   * Returns the wallet that the project connected under this id.
    * @throws WalletNotFound also for deleted wallets and those of other projects.
    */
   async get(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet> {
@@ -69,7 +69,7 @@ export class Wallets {
 
   /**
    * Keeps this version of the wallet's credentials through a deletion or replacement, until `release` with the same
-   * holder. Repeating it changes nothing. `tx` has locked the wallet with `lockConnected`.
+   * holder. A repeated call changes nothing. `tx` has locked the wallet with `lockConnected`.
    * @param holder id (UUID) of the row that needs the credentials, such as an unsettled withdrawal.
    * @throws CredentialsReplaced when the wallet has other credentials now.
    */
@@ -92,8 +92,8 @@ export class Wallets {
   }
 
   /**
-   * Takes wallets whose history is not tracked: new ones, and those with replaced credentials. The caller must track
-   * them from now on, and does so in `tx`.
+   * Takes wallets whose history is not tracked: new ones, and those with replaced credentials. The caller must begin to
+   * track them in `tx`.
    */
   takeUntracked(tx: EntityManager, limit: number): Promise<{ id: string; createdAt: Date }[]> {
     return this.db.query(
@@ -113,7 +113,7 @@ export class Wallets {
 
   /** Whether the project has or had a wallet under this id. */
   async wasConnected(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<boolean> {
-    // Two conditions, because there are two indexes.
+    // There are two conditions, because each has an index of its own.
     const rows = await this.db.query(
       `select where exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is null)
                  or exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is not null)`,
@@ -124,7 +124,7 @@ export class Wallets {
 
   /**
    * Ends a hold. The last hold of replaced credentials, or of a deleted wallet, erases the kept credentials with it.
-   * Those with a grant are erased by the next sweep, which also revokes the grant at the exchange.
+   * Credentials with a grant are erased by the next sweep, which also revokes the grant at the exchange.
    */
   async release(tx: EntityManager, walletId: string, holder: string): Promise<void> {
     // The lock serializes two releases, or a release and a deletion: exactly one of them erases.
