@@ -13,7 +13,7 @@ import { PublicAddress } from '../session/public-address.js';
 import { hasEnded, SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface BeginSessionInput {
-  /** null = the person chooses one on the page. */
+  /** null = the person chooses an exchange on the page. */
   exchange: string | null;
   externalWalletId: string;
   /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
@@ -71,7 +71,7 @@ export class BeginSession {
   ) {}
 
   /**
-   * A repeat of the same request gets the same link while the session is open.
+   * Begins a session. A repeat of the same request gets the same link while the session is open.
    * @throws the errors of `ConnectTerms.at`, or of `ConnectTerms.offers` without an exchange
    * @throws InvalidRequest (409) for an idem that is in use
    * @throws ValidationFailed for addresses that the project has not registered
@@ -91,7 +91,7 @@ export class BeginSession {
       isKeyless: key === null,
     };
     const there = await this.destinationOf(project, exchange, request);
-    // Without an API key, the page that asks is the page that receives the outcome.
+    // Without an API key, the page that sends the request is the page that receives the outcome.
     const openerOrigin = origin ?? input.openerOrigin;
     await this.requireRegistered(project, openerOrigin, returnUrl);
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
@@ -104,7 +104,7 @@ export class BeginSession {
     return { idem, url, isQrCode: preferredFirst(method, there.methods)[0] === 'qr', expiresAt };
   }
 
-  /** The exchange to which the link leads, or none if the person chooses among several. */
+  /** Returns the exchange to which the link leads; null = the person chooses among several. */
   private async destinationOf(
     project: ProjectIdentity,
     exchange: string | null,
@@ -195,7 +195,7 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
   ];
   const isEqual = members.every((member) => there[member] === wanted[member]);
   if (!isEqual || there.project.id !== project.id) return false;
-  // The person may have chosen an exchange since, and with it the access.
+  // The person may have chosen an exchange since the first request, and that choice changes `access`.
   if (wanted.picksExchange) return there.requestedAccess?.join() === wanted.requestedAccess?.join();
   return there.exchange === wanted.exchange && there.access.join() === wanted.access.join();
 }

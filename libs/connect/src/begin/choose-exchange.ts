@@ -10,7 +10,7 @@ export interface OfferedExchange {
   name: string;
 }
 
-/** The person chooses the exchange of a session that began without one. */
+/** Records the exchange that the person chooses for a session that began without one. */
 @Injectable()
 export class ChooseExchange {
   constructor(
@@ -19,8 +19,8 @@ export class ChooseExchange {
   ) {}
 
   /**
-   * The exchanges of the list, in the order in which they are shown. Empty if the session has a fixed exchange, has
-   * ended, or if none can be connected any more.
+   * Lists the exchanges that the person may choose, in the order in which they are shown. The list is empty when the
+   * session has a fixed exchange or has ended, or when no exchange can be connected any more.
    * @throws NotFound
    */
   async list(token: string): Promise<OfferedExchange[]> {
@@ -31,7 +31,7 @@ export class ChooseExchange {
   }
 
   /**
-   * Replaces an earlier choice, and whatever the session had begun there.
+   * Records the choice. It replaces an earlier choice, and ends what the session had begun at that exchange.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws the errors of `ConnectTerms.at`
    */

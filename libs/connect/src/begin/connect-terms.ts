@@ -33,7 +33,7 @@ export interface Terms {
   methods: ConnectMethod[];
   /** The access that the page asks for. */
   access: AccessKind[];
-  /** null when it is unknown and not needed. */
+  /** null when the country is unknown and not needed. */
   country: string | null;
 }
 
@@ -58,6 +58,7 @@ export class ConnectTerms {
   ) {}
 
   /**
+   * Returns the terms at one exchange.
    * @throws InvalidRequest for an exchange to which links of the project cannot lead, a method that is not available,
    *   access that the connector does not support, and a wallet of another exchange
    * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
@@ -72,13 +73,13 @@ export class ConnectTerms {
   }
 
   /**
-   * The terms at each exchange to which the link may lead, in the order in which exchanges are shown.
+   * Returns the terms at each exchange to which the link may lead, in the order in which exchanges are shown.
    * @throws CountryCodeInvalid
-   * @throws InvalidRequest when there is none
+   * @throws InvalidRequest when the link can lead to no exchange
    */
   async offers(project: ProjectIdentity, request: TermsRequest): Promise<Terms[]> {
     const { country, isKeyless, externalWalletId } = request;
-    // Only a malformed code throws here, because no exchange has excluded any country.
+    // Only a malformed code throws here, because the list of excluded countries is empty.
     requireCountry('', [], country);
     const facts = await this.factsOf(project);
     const connected = isKeyless ? null : await this.connectWallet.exchangeOf(project, externalWalletId);
@@ -118,12 +119,15 @@ export class ConnectTerms {
   }
 }
 
-/** The country of a session whose exchange is not known yet; null when it is unknown. */
+/** Returns the country of a session whose exchange is not known yet; null when the country is unknown. */
 export function countryOf({ given, detected }: CountrySources): string | null {
   return normalCountry(given ?? detected ?? '');
 }
 
-/** The access that a request names, and reading. @throws InvalidRequest for access that the connector does not support */
+/**
+ * Returns the access that a request names, and reading.
+ * @throws InvalidRequest for access that the connector does not support
+ */
 function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {
   const { name, access: there } = spec;
   const isMissing = asked.some((kind) => !there.includes(kind));

@@ -7,7 +7,7 @@ describe('normalCountry', () => {
     expect(normalCountry(code)).toBe(code.toUpperCase()),
   );
 
-  // Codes that are withdrawn, reserved or user-assigned. Some are other codes of countries that an exchange may
+  // These codes are withdrawn, reserved or user-assigned. Some are second codes of countries that an exchange may
   // exclude.
   it.each(['UK', 'SU', 'DD', 'YU', 'FX', 'AN', 'BU', 'ZR', 'TP', 'XK', 'AC', 'IC', 'CS', 'TA', 'EA'])(
     'does not accept %s',
@@ -69,7 +69,7 @@ describe('readExclusions', () => {
     'kraken:US|',
     'kraken:US,',
     'kraken:US:DE',
-  ])('refuses what would exclude nothing: %s', (setting) => {
+  ])('refuses an entry that would exclude nothing: %s', (setting) => {
     expect(() => read(setting)).toThrow(InvalidConfig);
   });
 });

@@ -24,8 +24,8 @@ export function normalCountry(text: string): string | null {
 }
 
 /**
- * The country of a session; null when it is unknown and not needed.
- * @param excluded countries in which the exchange is not offered. Without any, no country is needed.
+ * Returns the country of a session; null when the country is unknown and not needed.
+ * @param excluded countries in which the exchange is not offered. When the list is empty, no country is needed.
  * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
  */
 export function requireCountry(

@@ -30,7 +30,7 @@ const STREAM = {
   contentSchema: { $ref: getSchemaPath('TopicMessageResponse') },
 } as const;
 
-/** The three routes share one limit, so that polling does not bypass the limit of the streams. */
+/** The three routes share one limit, so that clients cannot poll to avoid the limit of the streams. */
 const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyOrigin: true } as const;
 
 const organizationHeader = ApiHeader({

@@ -11,7 +11,9 @@ export interface ListenerConnection {
   /** Bytes that the listener has not read yet. */
   readonly bufferedBytes: number;
   send(message: TopicMessage): void;
-  /** Sends a heartbeat. @returns false when the listener did not respond to the previous one, or has not read the end */
+  /**
+   * Sends a heartbeat. @returns false when the listener did not respond to the previous one, or the stream has ended
+   */
   beat(): boolean;
   /** Closes the connection in an orderly manner. */
   end(reason: string): void;
@@ -38,13 +40,13 @@ export class SocketConnection implements ListenerConnection {
   ) {
     stream.on('data', ({ length }: Buffer) => {
       this.incomingBytes += length;
-      // An orderly end would read the client's frames until the client ends, too.
+      // An orderly end would still read the client's frames until the client ends the connection, too.
       if (this.incomingBytes > INCOMING_BYTES_MAX) this.cutOff();
     });
     socket.on('pong', () => {
       this.hasAnswered = true;
     });
-    // A faulty frame of the client closes the socket. Nothing else has to be done.
+    // A faulty frame of the client closes the socket by itself, so this handler does nothing.
     socket.on('error', () => undefined);
   }
 
@@ -89,7 +91,7 @@ export class StreamConnection implements ListenerConnection {
   }
 
   send(message: TopicMessage): void {
-    // A write after the end would be an error without a listener, which ends the process.
+    // A write after the end emits an error that no handler receives, which would end the process.
     if (this.response.writableEnded) return;
     // The JSON contains no line breaks.
     this.response.write(`id: ${message.messageId}\ndata: ${JSON.stringify(message)}\n\n`);

@@ -15,7 +15,7 @@ import type { ListenerConnection, ListenerKind } from './listener-connection.js'
 const KINDS: readonly ListenerKind[] = ['websocket', 'events'];
 /** `Retry-After` when the limit of listeners is reached. */
 const FULL_RETRY_SECONDS = 5;
-/** Time for which a stopping process waits until its listeners have disconnected. */
+/** Longest time for which a stopping process waits until its listeners have disconnected. */
 const GOODBYE_MS = 1_000;
 
 /** The topic that a listener subscribes to. */
@@ -76,7 +76,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** For applications that are closed without the stop signal. */
+  /** Closes the listeners of an application that is closed without the stop signal. */
   beforeApplicationShutdown(): Promise<void> {
     return this.endAll();
   }

@@ -4,8 +4,8 @@ import { ORGANIZATION_HEADER } from '#access';
 import { ValidationFailed } from '#platform/errors';
 
 /**
- * The organization that owns the topic. The query may name it, because browsers cannot send headers with a WebSocket or
- * an event stream.
+ * Returns the organization that owns the topic. The query may name it, because browsers cannot send headers with a
+ * WebSocket or an event stream.
  * @throws ValidationFailed
  */
 export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?: string }): string {
@@ -16,6 +16,6 @@ export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?:
     const message = `orgId (or the header ${ORGANIZATION_HEADER}) ${given === undefined ? 'is required' : rule}`;
     throw new ValidationFailed([{ field: 'orgId', message }]);
   }
-  // Lower case, as the database and its notifications write UUIDs.
+  // The id is in lower case, because the database and its notifications write UUIDs so.
   return (given as string).toLowerCase();
 }

@@ -17,7 +17,7 @@ interface SessionRow {
   expires_at: Date;
 }
 
-/** The outcome of a connect or of a withdrawal, for clients that poll instead of listening. */
+/** Returns the outcome of a connect or of a withdrawal, for clients that poll instead of listening. */
 @Injectable()
 export class ReadOutcome {
   constructor(
@@ -28,8 +28,8 @@ export class ReadOutcome {
 
   /** @throws NotFound when the topic has neither a session nor a message */
   async execute(organizationId: string, idem: string): Promise<Outcome> {
-    // The session is read first. If the session ends between the two reads, the result is `pending` with the last
-    // message. It is never an end without its message.
+    // The session is read before the message. When the session ends between the two reads, the result is `pending` with
+    // the last message, and never an end without its message.
     const [session] = await this.db.query<SessionRow>(
       `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
       [organizationId, idem],
@@ -42,7 +42,7 @@ export class ReadOutcome {
     return { status: statusOf(message.body), message };
   }
 
-  /** A session that is being connected when it expires may still succeed. */
+  /** Returns the status of a session. A session that is being connected when it expires may still succeed. */
   private statusOf({ state, expires_at: expiresAt }: SessionRow): OutcomeStatus {
     if (state === 'connected') return 'success';
     const isOver = state === 'failed' || (state !== 'connecting' && expiresAt <= this.clock.now());
@@ -50,7 +50,7 @@ export class ReadOutcome {
   }
 }
 
-/** A dry run decides nothing. */
+/** Returns the status that a message gives. A dry run is never an outcome. */
 function statusOf(body: TopicMessageBody): OutcomeStatus {
   if (body.success === undefined || (body.type === 'withdraw' && body.step === 'dry_run')) return 'pending';
   return body.success ? 'success' : 'failed';

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { IgnoreUpgrade, isAwaitingAnswer, writeRefusal } from '#platform/http';
 
 export const SOCKET_PATH = '/v0/ws/oauth2/listen';
-/** Frames of a listener are not read. */
+/** Most bytes of one frame of a listener. The content of frames is ignored. */
 const INCOMING_BYTES_MAX = 1_024;
 
 /**
@@ -37,14 +37,13 @@ export class Upgrades implements OnApplicationBootstrap {
       const message = 'The handshake of the WebSocket is not one of RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
-      // Frees the place of the listener even if the client does not close its side.
+      // Frees the place of the listener even when the client does not close its side.
       (socket as Socket).destroySoon();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      // After `upgrade` Node no longer handles errors of the socket.
+      // After `upgrade`, Node no longer handles errors of the socket, so that an error would end the process.
       socket.on('error', () => socket.destroy());
-      // Earlier requests on this connection have no response yet. A correct client does not send an upgrade ahead of
-      // them.
+      // Earlier requests on this connection have no response yet. A correct client waits before it upgrades.
       if (isAwaitingAnswer(socket)) return void socket.destroy();
       if (!isForSocket(request)) return others.serve(request, socket, head);
       this.heads.set(request, head);
@@ -75,7 +74,9 @@ function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && url?.split('?')[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Passes the request to the ordinary HTTP handler. If it is refused, the connection ends with the response. */
+/**
+ * Passes the request to the ordinary HTTP handler. When the handler refuses it, the connection ends with the response.
+ */
 function answerOn(socket: Socket, server: Server, request: IncomingMessage): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

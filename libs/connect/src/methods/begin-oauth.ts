@@ -19,7 +19,7 @@ export class BeginOAuth {
   ) {}
 
   /**
-   * Replaces whatever the session had begun before: an earlier state no longer counts.
+   * Begins an attempt, and replaces what the session had begun before: an earlier state no longer counts.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws Error with the reason when the exchange could not be asked; the attempt has ended then
    */

@@ -8,7 +8,9 @@ import type { ShownQrCode } from '../session/sealed-attempt.js';
 import { idleState, requireChosen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
-/** Most codes that replace an expired one in one attempt. With codes of two minutes, they outlast every session. */
+/**
+ * Most codes that replace an expired one in one attempt. With codes of two minutes, this many outlast every session.
+ */
 const RENEWALS_MAX = 60;
 
 /** Begins a login with the app of the exchange: the page and the messages show a code that the app scans. */
@@ -22,7 +24,7 @@ export class BeginQr {
   ) {}
 
   /**
-   * Replaces whatever the session had begun before. Each call counts as an attempt.
+   * Begins a login, and replaces what the session had begun before. Each call counts as an attempt.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws Error with the reason when the exchange gave no code; the attempt has ended then
    */
@@ -33,10 +35,10 @@ export class BeginQr {
   }
 
   /**
-   * Begins the login of a link that was opened or fetched, if a QR code comes first there and no browser has taken a
-   * step. It binds the session to no browser, because a fetch of another site carries no cookie.
+   * Begins the login when the link is opened or fetched, if a QR code is the first method and no browser has taken a
+   * step. Binds the session to no browser, because a fetch by another site carries no cookie.
    * @param again true: also begins after a failed attempt. The page passes false, because there a person decides about
-   * another attempt.
+   *   another attempt.
    * @throws NotFound; Error with the reason when the exchange gave no code
    */
   async onVisit(token: string, { again }: { again: boolean }): Promise<void> {
@@ -54,7 +56,7 @@ export class BeginQr {
     }
   }
 
-  /** Replaces a code that has expired. @returns null when the exchange gave no new one; the attempt has ended then */
+  /** Replaces a code that has expired. @returns null when the exchange gave no new code; the attempt has ended then */
   async renew(session: ChosenSession): Promise<ConnectSession | null> {
     const { renewals } = this.store.unseal<ShownQrCode>(session);
     if (renewals >= RENEWALS_MAX) {
@@ -69,7 +71,7 @@ export class BeginQr {
     await this.publish(counted, await this.begin(counted), 0);
   }
 
-  /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
+  /** Counts the attempt before the exchange is asked, so that only one of many concurrent requests proceeds. */
   private async count(session: ChosenSession): Promise<ChosenSession> {
     if (this.lifecycle.hasAttemptsLeft(session)) {
       return await this.lifecycle.step(session, { state: idleState(session), method: 'qr', isAttempt: true });
@@ -101,7 +103,7 @@ export class BeginQr {
   }
 }
 
-/** The message about a QR code that is shown. */
+/** Returns the message about a QR code that is shown. */
 export function progressOf({ content, expiresAt }: ShownQrCode, status: QrStatus): ConnectProgress {
   const qrCodeStatus = status === 'waiting' ? 'available' : status;
   return { qrCodeUrl: content, qrCodeStatus, qrCodeExpiresAt: Date.parse(expiresAt) };

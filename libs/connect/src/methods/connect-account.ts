@@ -23,8 +23,8 @@ import { SessionStore, type ChosenSession, type ConnectSession } from '../sessio
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
 
 /**
- * Pauses between calls with authorized credentials. They cannot be obtained again, so a short outage must not waste
- * them.
+ * Pauses between calls with authorized credentials. The exchange returns such credentials only once, so a short outage
+ * must not lose them.
  */
 const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
@@ -53,6 +53,7 @@ export class ConnectAccount {
   ) {}
 
   /**
+   * Connects the account and ends the attempt.
    * @param seen the session in the state from which it is claimed
    * @param obtain gets the credentials. It returns null after it has moved the session to wait for the person's
    *   confirmation.
@@ -106,7 +107,8 @@ export class ConnectAccount {
     const { claimed } = attempt;
     const { project, externalWalletId, exchange } = claimed;
     const isAuthorized = obtained.scopes !== undefined;
-    // The identity must be read with the OAuth token. An exchange may refuse it to the API key that replaces the token.
+    // The identity is read with the OAuth token, because an exchange may refuse it to the API key that replaces the
+    // token.
     const identity = obtained.identity ?? (isAuthorized ? await this.readIdentity(claimed, obtained) : null);
     const connectOnce = () =>
       this.connectWallet.execute(project, {
@@ -127,8 +129,8 @@ export class ConnectAccount {
   }
 
   /**
-   * Repeats the call after temporary failures, while the lease lasts. Nothing is stored before the exchange has
-   * responded.
+   * Repeats the call after temporary failures, while the lease lasts. A repeat is safe, because nothing is stored
+   * before the exchange has responded.
    */
   private async persist({ leaseUntil }: ConnectSession, connectOnce: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of RETRY_PAUSES_MS) {
@@ -152,7 +154,10 @@ export class ConnectAccount {
     return moved;
   }
 
-  /** Exchanges do not report an identity for every account. The account can be connected without one. */
+  /**
+   * Reads the identity of the account; null = the exchange reports none. The account can be connected without an
+   * identity.
+   */
   private async readIdentity(claimed: ChosenSession, { credentials }: Obtained): Promise<AccountIdentity | null> {
     const { id, exchange, project } = claimed;
     try {
@@ -170,12 +175,12 @@ export class ConnectAccount {
 
   private async giveUp({ claimed, obtained, connected }: Attempt, error: Error): Promise<Error | null> {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
-    // When nothing can have been stored, the authorization is revoked before the failure is published. The message then
-    // names a key that is left over.
+    // When nothing can have been stored, the authorization is revoked before the failure is published, so that the
+    // message can name a key that is left at the exchange.
     const isOfNoUse = obtained !== null && connected === null;
     const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
     const failure = left === null ? error : new KeyLeftAtExchange(error, left);
-    // A rate limit of ours refused the attempt before the exchange was asked, so it does not count.
+    // Our own rate limit refused the attempt before the exchange was asked. With `true`, the attempt is not counted.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
     const failed = await this.lifecycle.fail(claimed, failure, { isFinal, isCounted });
     // Stored credentials stay connected, even if a later step failed.
@@ -191,8 +196,8 @@ export class ConnectAccount {
   }
 
   /**
-   * Revokes an authorization that will not be used. If the exchange does not receive the call, the authorization ends
-   * by its own expiry.
+   * Revokes an authorization that will not be used. When the call does not reach the exchange, the authorization ends
+   * with its own expiry.
    * @returns the name of a key that may remain at the exchange, where only its owner can delete it; else null
    */
   async discardUnused({ exchange, project }: ChosenSession, obtained: Obtained): Promise<string | null> {

@@ -28,7 +28,7 @@ describe('failed connects on the hosted page', () => {
     return idem;
   };
 
-  it('block further pasted keys before the exchange is asked, and the owner loses no attempt', async () => {
+  it('block further pasted keys before the exchange is asked, and cost the owner no attempt', async () => {
     harness.exchanges.keyInfo = fails('credentials_invalid');
     for (let index = 0; index < FAILURES; index += 1) await paste(index);
     expect(harness.exchanges.opened).toHaveLength(FAILURES);

@@ -12,11 +12,11 @@ import { isBrowserOf, SessionLifecycle } from '../session/session-lifecycle.js';
 import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 export interface FinishedOAuth {
-  /** The token of the session that continues or has ended. */
+  /** The token of the session, whether the session continues or has ended. */
   token: string;
   /**
-   * The end of the connect, which may take as long as the exchange: the reason why nothing was connected; null after
-   * success, and when the session's page shows the reason.
+   * Resolves when the connect has ended, which may take as long as the exchange. The result is the reason why nothing
+   * was connected; null after success, and when the session's page shows the reason.
    */
   outcome: Promise<Error | null>;
 }
@@ -37,9 +37,9 @@ export class FinishOAuth implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * A state counts once, and only for its own browser and exchange. A request from another browser changes nothing.
-   * When its own browser sends it again (a reload), the browser is redirected to the page of the session, and the
-   * exchange is not asked.
+   * Handles one callback. A state counts once, and only for its own browser and exchange. A request from another
+   * browser changes nothing. When its own browser repeats the callback (a reload), the browser is redirected to the
+   * page of the session, and the exchange is not asked.
    * @param parameters of the callback, as received
    * @param cookieHeader of the request
    * @throws InvalidState
@@ -57,7 +57,7 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     return { token, outcome: this.finish(session, parameters) };
   }
 
-  /** Waits for the connects in progress: their browsers may have left for the page already. */
+  /** Waits for the connects in progress, because their browsers may already have been redirected to the page. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.allSettled(this.unfinished);
   }
@@ -79,10 +79,10 @@ export class FinishOAuth implements BeforeApplicationShutdown {
   private async connect(session: ChosenSession, parameters: URLSearchParams): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentToExchange>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
-    // The exchange hands the tokens out once: they must be stored also under overload.
+    // The exchange issues the tokens once, so they must be stored even under overload.
     return await runAsMoney(() =>
       this.connectAccount.execute(session, 'oauth', async (claimed) => {
-        // The exchange may create a key at once, which would stay unused if this check failed after it.
+        // The exchange may create a key at once. When the check failed only after that, the key would be left unused.
         await this.connectAccount.check(claimed);
         const { exchange, access, project } = claimed;
         const back = { parameters, redirectUri, pending, access };

@@ -2,9 +2,9 @@ import { accessKinds, type AccessKind, type ExchangeSpec } from '#exchange';
 import type { KeyWarning } from '../session/connect-view.js';
 
 /**
- * Compares the permissions of a key with the wanted access. null when they match, or when the exchange does not report
- * permissions.
- * - Reading is certain: the call that reported the permissions was a read.
+ * Compares the permissions of a key with the wanted access. Returns null when they match, or when the exchange does not
+ * report permissions.
+ * - Reading is certain, because the call that reported the permissions was a read.
  * - An unknown permission counts as surplus, because it may allow anything.
  * - Access that no permission of the exchange gives is not reported as missing.
  */

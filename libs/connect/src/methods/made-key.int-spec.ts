@@ -39,7 +39,7 @@ describe('a key that the exchange creates for an attempt', () => {
     };
   });
 
-  /** How often the exchange is called. It responds after `failures` errors. */
+  /** Makes the exchange respond only after `failures` errors. Returns the number of its calls. */
   const answersAfter = (failures: number, failure: () => never = fails('unavailable')) => {
     const { keyInfo } = harness.exchanges;
     const asked = { count: 0 };

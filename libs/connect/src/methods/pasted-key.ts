@@ -24,8 +24,8 @@ export class SubmitKey {
   ) {}
 
   /**
-   * When the permissions of the key do not match the wanted access, the sealed key waits for `ConfirmKey` or
-   * `DiscardKey`.
+   * Connects the account. When the permissions of the key do not match the wanted access, the sealed key waits for
+   * `ConfirmKey` or `DiscardKey` instead.
    * @throws NotFound, InvalidState, SessionMoved
    */
   async execute(token: string, browser: string | null, pasted: PastedKey): Promise<void> {
@@ -49,7 +49,7 @@ export class SubmitKey {
   }
 }
 
-/** The person confirms a key whose permissions do not match. */
+/** Connects the account after the person has confirmed a key whose permissions do not match. */
 @Injectable()
 export class ConfirmKey {
   constructor(
@@ -68,7 +68,7 @@ export class ConfirmKey {
   }
 }
 
-/** The person discards the key. The key is deleted, and another one can be pasted. */
+/** Deletes a key that the person has discarded. After that, another key can be pasted. */
 @Injectable()
 export class DiscardKey {
   constructor(private readonly lifecycle: SessionLifecycle) {}

@@ -12,7 +12,9 @@ import type { ShownQrCode } from '../session/sealed-attempt.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ChosenSession } from '../session/session-store.js';
 
-/** Least pause between two polls of the exchange for one session. The workers and all open pages share it. */
+/**
+ * Least pause between two polls of the exchange for one session, counted over the workers and all open pages together.
+ */
 const POLL_PAUSE_MS = 1_000;
 
 /** Polls the exchange once for a login with its app, and records the state of the login. */
@@ -33,7 +35,7 @@ export class PollQr {
    *   process that polls must also connect the account.
    */
   async execute(session: ChosenSession, taken: Date): Promise<void> {
-    // The exchange returns credentials once: they must be stored also under overload.
+    // The exchange returns credentials once, so they must be stored even under overload.
     await runAsMoney(() => this.poll(session, taken));
   }
 
@@ -49,9 +51,9 @@ export class PollQr {
     }
   }
 
-  /** Polls the exchange. null when the exchange gave no usable response. */
+  /** Polls the exchange. Returns null when the exchange gave no usable response. */
   private async ask(session: ChosenSession): Promise<QrLoginState | null> {
-    // The process that found this code expired has died before it showed a new one.
+    // The code has expired, and the process that recorded this has died before it showed a new code.
     if (session.qrStatus === 'expired') return { status: 'expired' };
     const { exchange, project } = session;
     const { id } = this.store.unseal<ShownQrCode>(session);

@@ -168,7 +168,7 @@ describe('a login with the app of the exchange', () => {
     const slow = slowAnswer();
     const first = harness.get(ReadQr).execute(token, browser);
     await slow.asked;
-    // An exchange that returns tokens only once would respond with "expired" to a second poll.
+    // A second poll would get "expired", because the exchange returns tokens only once.
     harness.script.readQr = () => Promise.resolve({ status: 'expired' });
     harness.clock.advance(PAUSE_MS);
     expect(await harness.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });

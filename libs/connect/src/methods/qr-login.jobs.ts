@@ -1,6 +1,9 @@
 import { defineJob } from '#platform/queue';
 
-/** Polls one login with the app of an exchange. One attempt: the row stores when the next poll is due. */
+/**
+ * Polls one login with the app of an exchange. The job has one attempt, because the row stores when the next poll is
+ * due.
+ */
 export const PollQrLoginJob = defineJob<{ sessionId: string; taken: string }>('qr-login.poll', {
   attempts: 1,
   backoffMs: 1_000,

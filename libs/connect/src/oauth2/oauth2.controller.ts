@@ -30,7 +30,7 @@ const keyless = {
 } as const;
 
 interface LinkRequest {
-  /** null = the person chooses one on the page. */
+  /** null = the person chooses an exchange on the page. */
   exchange: string | null;
   externalWalletId: string;
   query: ConnectUrlQuery;
@@ -39,7 +39,7 @@ interface LinkRequest {
 
 const linkErrors = ['GENERIC_INVALID_REQUEST', '409 GENERIC_INVALID_REQUEST', 'OAUTH_COUNTRY_CODE_INVALID'] as const;
 
-/** A browser that waits longer for the exchange sees a page meanwhile. */
+/** Time after which a browser that waits for the exchange gets a page that shows the progress. */
 const CONNECTING_PAGE_AFTER_MS = 2_000;
 
 @ApiTags('Connecting')
@@ -144,9 +144,9 @@ export class OAuth2Controller {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // The address contains a code, and the response leads to a session, so neither may be cached or sent on as a
-    // referrer.
-    // The popup that waits for a message must stay connected to its opener, which any other opener policy would cut.
+    // The address contains a code and the response leads to a session, so neither may be cached or sent as a referrer.
+    // The opener policy keeps a popup connected to its opener, which waits for a message; any other policy would
+    // separate them.
     void reply.headers({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -156,7 +156,7 @@ export class OAuth2Controller {
     const { token, outcome } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (wantsPage) {
-      // A failure of ours after the redirect is logged, and shown by the page.
+      // A failure on our side after the redirect is logged here. The page of the session shows it to the person.
       outcome.catch((error: unknown) => logFailedWork(this.logger, error, 'a connect failed', { exchange }));
       await Promise.race([outcome, this.clock.sleep(CONNECTING_PAGE_AFTER_MS)]);
     } else {
@@ -188,7 +188,10 @@ export class OAuth2Controller {
     return { url, success: true, isQRCode: isQrCode, idem, expiresAt: expiresAt.getTime() };
   }
 
-  /** Any client can send the header, so it counts only behind a trusted proxy. */
+  /**
+   * Returns the country that the CDN reports. Any client can send this header, so it counts only behind a trusted
+   * proxy.
+   */
   private detectedCountry({ headers }: FastifyRequest): string | null {
     const { TRUST_PROXY, CONNECT_COUNTRY_HEADER: name } = this.config.values;
     const value = TRUST_PROXY && name !== undefined ? headers[name.toLowerCase()] : undefined;

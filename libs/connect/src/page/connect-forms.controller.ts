@@ -48,7 +48,7 @@ export class ConnectFormsController {
     const browser = await this.pages.enter(visit, reply);
     const { exchange } = (body ?? {}) as { exchange?: unknown };
     if (typeof exchange !== 'string') return this.pages.redirect(reply, visit, '/exchange');
-    // An exchange that cannot be connected is not in the list, which is shown again.
+    // When the exchange cannot be connected, the page shows the list again, without that exchange.
     await settled(this.chooseExchange.execute(visit.token, browser, exchange));
     this.pages.redirect(reply, visit);
   }
@@ -73,7 +73,7 @@ export class ConnectFormsController {
     const before = await this.pages.viewFor(visit, browser);
     if (!isChosenView(before)) return this.pages.redirect(reply, visit);
     const { key, missing, typed } = readKeyForm(body, before.exchange);
-    // Missing and malformed fields are found without asking the exchange, so they do not count as an attempt.
+    // Missing and malformed fields do not count as an attempt, because they are found without asking the exchange.
     const malformed = malformedFields(before.exchange.keyGuide, key);
     if (missing.length + malformed.length > 0 && isChoosing(before)) {
       return this.pages.sendHtml(reply, before, keyView(context, before, { missing, malformed, typed }), 400);

@@ -31,7 +31,7 @@ export class ConnectPageController {
   @Public(pageLimit)
   async show(@Visit() visit: PageVisit, @Req() { method, headers }: FastifyRequest, @Res() reply: FastifyReply) {
     if (method === 'GET') {
-      // Browsers send no origin when a person opens the link.
+      // Browsers send an `Origin` for the fetch of another site, and none when a person opens the link.
       if (headers.origin !== undefined) return await this.fetchedLink.answer(visit.token, headers.origin, reply);
       await settled(this.beginQr.onVisit(visit.token, { again: false })).catch(ignoreUnavailable);
     }
@@ -44,7 +44,7 @@ export class ConnectPageController {
     await this.pages.send(reply, visit, view);
   }
 
-  /** The choice of a connect method, also while another method is in progress. */
+  /** Shows the choice of a connect method, also while another method is in progress. */
   @Get('methods')
   @Public(pageLimit)
   async methods(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
@@ -55,7 +55,7 @@ export class ConnectPageController {
     this.pages.sendHtml(reply, view, html);
   }
 
-  /** The list of exchanges, also while a connect method is in progress. */
+  /** Shows the list of exchanges, also while a connect method is in progress. */
   @Get('exchange')
   @Public(pageLimit)
   async exchanges(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
@@ -91,7 +91,7 @@ export class ConnectPageController {
     return { ...look, browser: view.browser };
   }
 
-  /** A person has opened the address of a form directly. */
+  /** Redirects a person who has opened the address of a form directly. */
   @Get(':form')
   @Public(pageLimit)
   form(@Visit() visit: PageVisit, @Res() reply: FastifyReply): void {
@@ -101,7 +101,7 @@ export class ConnectPageController {
 
 const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser !== 'other';
 
-/** The page itself shows that the exchange gives no code. */
+/** Ignores that the exchange gives no code, because the page itself shows this. */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof QrCodeUnavailable)) throw error;
 }

@@ -20,7 +20,7 @@ export class PageErrorFilter implements ExceptionFilter {
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // The form was submitted too late. The redirect shows the current state.
+    // The form was submitted too late, or no code is available. The page of the session shows the current state.
     const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);
@@ -34,8 +34,8 @@ export class PageErrorFilter implements ExceptionFilter {
       ...home,
       ...requestId,
     });
-    // The address of a callback contains a code that must not be sent as a referrer. The page has no forms, so it needs
-    // no referrer.
+    // The address of a callback contains a code that must not be sent as a referrer. The error page has no forms, so
+    // that no referrer is needed.
     sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});
   }
 }
@@ -48,7 +48,8 @@ interface Explanation {
 
 function explain(error: DomainError, request: FastifyRequest): Explanation {
   const { code, status } = error;
-  // With a link, the browser is the wrong one. Without a link, the parameters from the exchange are wrong.
+  // With a link, InvalidState means another browser than the session's. Without one, the exchange's parameters are
+  // wrong.
   const hasLink = (request.params as { token?: string }).token !== undefined;
   if (error instanceof ForeignRequest) return { kind: 'foreign', status: 403, code };
   if (error instanceof InvalidState)

@@ -25,29 +25,29 @@ export class PageSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** The secret of the browser, by its cookie. */
+  /** Returns the secret of the browser from its cookie. */
   browserOf({ token, cookie }: PageVisit): string | null {
     return this.cookies.read(token, cookie);
   }
 
-  /** The content of the page for the browser of a visit. @throws NotFound */
+  /** Returns the content of the page for the browser of a visit. @throws NotFound */
   view(visit: PageVisit): Promise<ConnectView> {
     return this.sessions.view(visit.token, this.browserOf(visit));
   }
 
-  /** The session after a form has bound it to this browser. @throws NotFound */
+  /** Returns the content of the page after a form has bound the session to this browser. @throws NotFound */
   viewFor({ token }: PageVisit, browser: string): Promise<ConnectView> {
     return this.sessions.view(token, browser);
   }
 
-  /** Binds the session to this browser, if no browser has it yet. @throws as `OpenSession.execute` */
+  /** Binds the session to this browser, unless another browser has it. @throws the errors of `OpenSession.execute` */
   async enter(visit: PageVisit, reply: FastifyReply): Promise<string> {
     const { browser, cookie } = await this.openSession.execute(visit.token, this.browserOf(visit));
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
     return browser;
   }
 
-  /** Sets the cookie of a browser that opens a session which no browser has yet. */
+  /** Sets the cookie of a browser that views a session which belongs to no browser yet. */
   offerCookie(reply: FastifyReply, visit: PageVisit, view: ConnectView): void {
     if (view.browser !== 'none' || !isChoosing(view)) return;
     const cookie = this.openSession.offer(visit.token, this.browserOf(visit), view.expiresAt);
@@ -58,7 +58,7 @@ export class PageSessions {
     return { ...this.places.of(token), texts };
   }
 
-  /** The full address of the page, for another device; null on a phone, which needs none. */
+  /** Returns the full address of the page, to continue on a phone; null when this browser is on a phone. */
   phoneLinkOf({ token, isPhone }: PageVisit): string | null {
     return isPhone ? null : this.places.linkOf(token);
   }

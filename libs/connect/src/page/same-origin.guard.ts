@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ForeignRequest } from '../session/connect.errors.js';
 import { PageUrls } from './page-urls.js';
 
-/** Guards every form that changes a session: it must come from our own page, which the browser reports. */
+/** Guards every form that changes a session: the browser must report that the form comes from our own page. */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   constructor(private readonly places: PageUrls) {}

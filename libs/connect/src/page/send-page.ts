@@ -11,19 +11,19 @@ const POLICY = [
   "base-uri 'none'",
 ];
 
-/** The policy of a page. @param logoUrl address of the project's logo, which browsers load from there */
+/** Returns the content security policy of a page. @param logoUrl address of the project's logo, which browsers load */
 export const policyWith = (logoUrl: string | null): string =>
   [...POLICY, `img-src 'self'${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`].join('; ');
 
-/** The headers of pages; they replace the headers of JSON responses. */
+/** The headers of pages. They replace the headers of JSON responses. */
 const HEADERS = {
   'content-security-policy': policyWith(null),
   'x-frame-options': 'DENY',
-  // Other sites never see the link. With `no-referrer`, browsers would send forms with `Origin: null`, and our own
-  // forms could not be distinguished from foreign ones.
+  // Other sites never see the link. `no-referrer` would make browsers send our own forms with `Origin: null`, so that
+  // they could not be distinguished from foreign forms.
   'referrer-policy': 'same-origin',
   // In a popup, the page reports the outcome to its opener; any other policy separates the two windows. The opener can
-  // only navigate the popup, which it could do before.
+  // only navigate the popup, which it could do anyway.
   'cross-origin-opener-policy': 'unsafe-none',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cache-control': 'no-store',

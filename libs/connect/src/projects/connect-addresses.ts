@@ -7,9 +7,9 @@ export const ADDRESS_LENGTH_MAX = 500;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The origin as browsers send it (`https://shop.example`), or null when it may not be registered.
+ * Returns the origin as browsers send it (`https://shop.example`), or null when it may not be registered.
  * It must be https, or http on the loopback. Other spellings (a path, upper case, the default port) are refused,
- * because they would never match.
+ * because they would never match the origin that browsers send.
  */
 export function registrableOrigin(text: string): string | null {
   const url = registrableUrl(text);
@@ -17,8 +17,8 @@ export function registrableOrigin(text: string): string | null {
 }
 
 /**
- * The return address unchanged, or null when it may not be registered. Requests must name it exactly.
- * An app uses an https address that opens it (a universal link): any other app may claim its custom scheme.
+ * Returns the return address unchanged, or null when it may not be registered. Requests must name it exactly.
+ * An app uses an https address that opens the app (a universal link), because any other app may claim a custom scheme.
  */
 export function registrableReturnUrl(text: string): string | null {
   const url = registrableUrl(text);

@@ -66,7 +66,7 @@ export class ConnectProjects {
     return found ?? noConnectSettings;
   }
 
-  /** The project, if it lets pages of this origin begin without an API key; else null. */
+  /** Returns the project when it lets pages of this origin begin without an API key; else null. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
     if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
     const allowed = await this.db.query(
@@ -79,8 +79,8 @@ export class ConnectProjects {
   }
 
   /**
-   * Whether pages of this origin may begin without an API key now. A concurrent change waits for the end of this
-   * transaction.
+   * Whether pages of this origin may begin without an API key now. A concurrent change of the settings waits for the
+   * end of `tx`.
    */
   async allowsKeylessFrom(
     tx: EntityManager,

@@ -7,11 +7,11 @@ import { ConnectProjects } from './connect-projects.service.js';
 
 /** The routes that pages may call, all of them without an API key. */
 const PREFIX = '/v0/oauth2/';
-/** The routes below it that pages of any origin may read (`@Public({ anyOrigin: true })`). */
+/** The routes below PREFIX that pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
 /** The route that pages of registered origins may call. Without an API key it refuses all other pages. */
 const URL_PATH = /^\/v0\/oauth2\/[^/]+\/url$/;
-/** Clients may send these headers with every call. Where a route does not need them they have no effect. */
+/** Headers that clients may send with every call. A header has no effect where a route does not need it. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
 const NO_CONTENT = 204;
@@ -19,8 +19,8 @@ const NO_CONTENT = 204;
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of registered origins read the responses of `/v0/oauth2/*`, errors included.
- * Pages of other origins can read only how they are refused.
+ * Lets pages of registered origins read the responses of `/v0/oauth2/*`, errors included. Pages of other origins can
+ * read only why they are refused.
  * This grants no access: the guard decides who may call.
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class Cors implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // A promise takes time, so that only these paths use one.
+    // Only these paths use a promise, because a promise takes time.
     fastify.addHook('onRequest', (request, reply, done) => {
       if (request.url.startsWith(PREFIX)) this.answer(request, reply).then(() => done(), done);
       else done();

@@ -35,14 +35,16 @@ export class BrowserCookies {
     return { name: this.nameOf(tokenHash), value, secure: this.address.isSecure, maxAgeSeconds };
   }
 
-  /** The `set-cookie` header. It is `Lax`, because the return from an exchange is a link from its site to ours. */
+  /**
+   * Returns the `set-cookie` header. It is `Lax`, because the return from an exchange is a link from its site to ours.
+   */
   serialize({ name, value, secure, maxAgeSeconds }: BrowserCookie): string {
     const parts = [`${name}=${value}`, `Max-Age=${maxAgeSeconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
     return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
   }
 
   private nameOf(tokenHash: Buffer): string {
-    // Browsers accept the prefix over https only.
+    // Browsers accept the `__Host-` prefix over https only.
     return `${this.address.isSecure ? '__Host-' : ''}causeway_connect_${tokenHash.toString('hex').slice(0, 16)}`;
   }
 }

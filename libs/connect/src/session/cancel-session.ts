@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConnectCancelled, SessionMoved } from './connect.errors.js';
 import { requireOpen, SessionLifecycle } from './session-lifecycle.js';
 
-/** The person cancels the session. */
+/** Ends the session because the person cancels it. */
 @Injectable()
 export class CancelSession {
   constructor(private readonly lifecycle: SessionLifecycle) {}

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Config, InvalidConfig } from '#platform/config';
 
 /**
- * The stored form of link tokens, OAuth states and browser secrets. All have 256 random bits, so a plain hash reveals
- * nothing.
+ * Returns the stored form of link tokens, OAuth states and browser secrets. All of them have 256 random bits, so that a
+ * plain hash reveals nothing.
  */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();

@@ -43,7 +43,7 @@ export interface SessionError {
   result?: Record<string, unknown>;
 }
 
-/** Whether the person decided against the connect. This is no failure to the person. */
+/** Whether the person decided against the connect. The page does not show such a decision as a failure. */
 export function isOwnDecision(error: SessionError | null): boolean {
   const reason = error?.result?.['reason'];
   return reason === CANCELLED || reason === DENIED;
@@ -81,7 +81,7 @@ export interface Theme {
 }
 
 export interface ConnectView {
-  /** null = the person has not chosen one yet. */
+  /** null = the person has not chosen an exchange yet. */
   exchange: ShownExchange | null;
   /** Whether the person chooses the exchange on the page. */
   picksExchange: boolean;
@@ -99,7 +99,9 @@ export interface ConnectView {
   method: ConnectMethod | null;
   access: AccessKind[];
   state: SessionState;
-  /** The browser that opened the session: none yet, the one that asks, or another. Another browser sees only this. */
+  /**
+   * The browser that owns the session: none yet, the requesting one, or another. Another browser sees only this member.
+   */
   browser: 'none' | 'this' | 'other';
   expiresAt: Date;
   /** Error of the last attempt; in the state `failed`, the final one. */
@@ -142,7 +144,7 @@ interface MessageFacts {
   /** null means that no attempt has begun. */
   method: ConnectMethod | null;
   externalWalletId: string;
-  /** null = the person has not chosen one yet. */
+  /** null = the person has not chosen an exchange yet. */
   exchange: string | null;
 }
 

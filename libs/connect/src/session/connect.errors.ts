@@ -83,8 +83,8 @@ export class CountryNotSupported extends DomainError {
 }
 
 /**
- * The session has moved on: by another click, in another tab, or because its time is over. Its page shows the current
- * state.
+ * Another request has moved the session (another click, or another tab), or its time is over. Its page shows the
+ * current state.
  */
 export class SessionMoved extends InvalidRequest {
   constructor() {
@@ -113,7 +113,7 @@ export class NoPublicAddress extends DomainError {
   }
 }
 
-/** Converts the error for the person and the application. `name` is the exchange's display name. */
+/** Converts the error for the person and the application. @param name the exchange's display name */
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AccessDenied(name, error),

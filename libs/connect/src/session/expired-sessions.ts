@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '#platform/clock';
 import { ExpiredRows, type Retention } from '#platform/lifecycle';
 
-/** The connect sessions, which have ended long before. */
+/** Deletes connect sessions that ended long ago. */
 @Injectable()
 export class ExpiredSessions extends ExpiredRows {
   protected readonly retention: Retention = {

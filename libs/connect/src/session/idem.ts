@@ -3,8 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 
 /**
- * Long enough that it cannot be guessed: any client that knows it and the organization may listen. A quote id is valid,
- * too.
+ * An idem is so long that it cannot be guessed, because any client that knows the idem and the organization may listen.
+ * A quote id is valid, too.
  */
 const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 

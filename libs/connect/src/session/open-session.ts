@@ -29,8 +29,8 @@ export class OpenSession {
   ) {}
 
   /**
-   * The cookie for a browser that only views a session which no browser has yet. It binds nothing.
-   * If the response to a form is lost, the browser sends the form again with the same cookie and is still recognized.
+   * Returns the cookie for a browser that only views a session which no browser has yet. It does not bind the session.
+   * With it, a browser that sends a form again, because the response was lost, is still recognized.
    * @returns null when the browser has a cookie already, or when a cookie could have been set by another site
    */
   offer(token: string, browser: string | null, expiresAt: Date): BrowserCookie | null {
@@ -39,8 +39,9 @@ export class OpenSession {
   }
 
   /**
-   * @throws NotFound, InvalidState for another browser, SessionMoved for a session that has ended or is being connected by a
-   *   QR login
+   * Binds the session to the browser, or checks that it belongs to that browser.
+   * @throws NotFound, InvalidState for another browser, SessionMoved for a session that has ended or is being connected
+   *   by a QR login
    */
   async execute(token: string, browser: string | null): Promise<OpenedSession> {
     const session = await this.lifecycle.find(token);
@@ -59,7 +60,7 @@ export class OpenSession {
     return { browser: browser ?? '', cookie: null };
   }
 
-  /** The secret that the browser sent, if no other site can have set it. */
+  /** Returns the secret that the browser sent, if no other site can have set it; else null. */
   private candidate(browser: string | null): string | null {
     return this.cookies.areOurs && browser !== null && BROWSER_SECRET.test(browser) ? browser : null;
   }

@@ -48,7 +48,7 @@ export class PublicAddress implements OnApplicationBootstrap {
 
   private base(): string {
     const { PUBLIC_URL, PORT } = this.config.values;
-    // The normal form of the address, because exchanges compare callback addresses character by character.
+    // The address is normalized, because exchanges compare callback addresses character by character.
     if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL).href.replace(/\/+$/, '');
     if (this.isMissing) throw new NoPublicAddress();
     const server = this.host.httpAdapter.getHttpServer() as Server;

@@ -19,7 +19,7 @@ import {
   type Move,
 } from './session-store.js';
 
-/** After this time a process that was connecting an account counts as dead. Longer than connecting takes. */
+/** After this time, a process that was connecting an account counts as dead. It is longer than connecting takes. */
 export const CONNECT_LEASE_MS = 60_000;
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
@@ -41,21 +41,21 @@ export class SessionLifecycle {
     private readonly topics: Topics,
   ) {}
 
-  /** The session of a link in its current state. @throws NotFound */
+  /** Returns the session of a link in its current state. @throws NotFound */
   async find(token: string): Promise<ConnectSession> {
     const found = await this.store.find('token_hash', digestOf(token));
     if (found === null) throw new NotFound('Connect session');
     return await this.settle(found);
   }
 
-  /** The session for the browser that owns it. @throws NotFound, InvalidState */
+  /** Returns the session to the browser that owns it. @throws NotFound, InvalidState */
   async enter(token: string, browser: string | null): Promise<ConnectSession> {
     const session = await this.find(token);
     requireBrowser(session, browser);
     return session;
   }
 
-  /** The session for the browser that owns it, or for every browser while none does. @throws NotFound, InvalidState */
+  /** Returns the session to its own browser, or to any browser while none owns it. @throws NotFound, InvalidState */
   async visit(token: string, browser: string | null): Promise<ConnectSession> {
     const session = await this.find(token);
     if (session.browserHash !== null) requireBrowser(session, browser);
@@ -63,6 +63,7 @@ export class SessionLifecycle {
   }
 
   /**
+   * Moves the session to another state.
    * @param progress fields of a message that is published in the same transaction
    * @throws SessionMoved when a concurrent request has moved the session
    */
@@ -119,7 +120,7 @@ export class SessionLifecycle {
   async settle(seen: ConnectSession): Promise<ConnectSession> {
     const cause = this.overdue(seen);
     if (cause === null) return seen;
-    // A concurrent request has moved it; its current state is read again.
+    // When a concurrent request has moved the session, its current state is read again.
     return (await this.fail(seen, cause)) ?? (await this.store.find('id', seen.id)) ?? seen;
   }
 
@@ -134,7 +135,9 @@ export class SessionLifecycle {
   }
 }
 
-/** Whether the attempt was counted when it began. A QR login is, because each code uses resources of the exchange. */
+/**
+ * Whether the attempt was counted when it began. Only a QR login is, because each code uses resources of the exchange.
+ */
 function hasBeenCounted({ state, method }: ConnectSession): boolean {
   return method === 'qr' && (state === 'scanning' || state === 'connecting');
 }
@@ -144,12 +147,12 @@ export function idleState({ browserHash }: ConnectSession): 'created' | 'opened'
   return browserHash === null ? 'created' : 'opened';
 }
 
-/** An attempt may begin in each of these states, and replaces the previous attempt. @throws SessionMoved */
+/** Requires a state in which an attempt may begin and replace the previous one. @throws SessionMoved */
 export function requireOpen(session: ConnectSession): void {
   if (!OPEN.includes(session.state)) throw new SessionMoved();
 }
 
-/** An attempt needs the exchange. Without it, the page shows the list of exchanges. @throws SessionMoved */
+/** Requires that the exchange is chosen, because an attempt needs it. @throws SessionMoved */
 export function requireChosen(session: ConnectSession): asserts session is ChosenSession {
   requireOpen(session);
   if (!isChosen(session)) throw new SessionMoved();

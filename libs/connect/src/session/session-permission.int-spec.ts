@@ -32,7 +32,7 @@ describe('a session whose right to connect was lost', () => {
       error: { type: 'GENERIC_INVALID_REQUEST' },
     });
     expect(await harness.publishedOf(idem)).toEqual(['GENERIC_INVALID_REQUEST']);
-    // A refusal before the authorization leaves no authorization to revoke.
+    // A refusal before the authorization leaves nothing to revoke.
     expect(harness.authorizations.revoked).toEqual(finished ? ['refresh-finished'] : []);
   };
   const keyOf = async ({ idem }: OpenedByBrowser): Promise<string> => {

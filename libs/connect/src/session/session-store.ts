@@ -14,7 +14,7 @@ export interface ConnectSession {
   idem: string;
   /** The application's id of the wallet. */
   externalWalletId: string;
-  /** null = the person has not chosen one yet. */
+  /** null = the person has not chosen an exchange yet. */
   exchange: string | null;
   /** Whether the person chooses the exchange on the page. */
   picksExchange: boolean;
@@ -44,7 +44,7 @@ export interface ConnectSession {
   updatedAt: Date;
 }
 
-/** A session whose exchange is known. Connecting begins with one. */
+/** A session whose exchange is known. An attempt can begin only with such a session. */
 export type ChosenSession = ConnectSession & { exchange: string };
 
 export const isChosen = (session: ConnectSession): session is ChosenSession => session.exchange !== null;
@@ -62,7 +62,7 @@ export interface Move {
   leaseUntil?: Date;
   /** The exchange that the person has chosen, and the access that the page asks for there. */
   chosen?: Pick<ChosenSession, 'exchange' | 'access'>;
-  /** Result of the attempt that ends with this change; absent when none ends. */
+  /** Result of the attempt that ends with this change; absent when no attempt ends. */
   error?: SessionError;
   /** Whether the change begins one more attempt. */
   isAttempt?: boolean;
@@ -89,8 +89,8 @@ export function hasEnded({ state }: Pick<ConnectSession, 'state'>): boolean {
 }
 
 /**
- * Stores sessions and their changes of state. A change applies only to the state that was read, so that of two
- * concurrent changes one is made.
+ * Stores sessions and their changes of state. A change applies only when the session is still in the state that was
+ * read, so that only one of two concurrent changes is made.
  */
 @Injectable()
 export class SessionStore {
@@ -112,14 +112,15 @@ export class SessionStore {
     return this.findWhere(`s.organization_id = $1 and s.idem = $2`, [organizationId, idem]);
   }
 
-  /** Sessions that have expired, or whose connecting process has died; the oldest first. */
+  /** Lists sessions that have expired, or whose connecting process has died; the oldest first. */
   async overdue(limit: number): Promise<ConnectSession[]> {
     const now = this.clock.now();
     const owners = await this.db.query<{ projectId: string }>(
       `select distinct s.project_id as "projectId" from connect_sessions s where ${OVERDUE}`,
       [now],
     );
-    // Sessions of deleted projects are left out before the limit applies: they must not block the others.
+    // Sessions of deleted projects are left out before the limit applies, so that they do not take the places of
+    // others.
     const active = await this.projects.listActive(owners.map(({ projectId }) => projectId));
     const rows = await this.db.query<SessionRow>(
       `${READ} where ${OVERDUE} and s.project_id = any($2) order by s.created_at limit $3`,
@@ -170,7 +171,7 @@ export class SessionStore {
 
   /**
    * Gives the caller the exclusive right to poll the exchange for this session.
-   * @returns until when; null when another request polls, or the last poll was a moment ago
+   * @returns the end of the right; null when another request polls, or the last poll was a moment ago
    */
   async takePoll({ id }: ConnectSession, forMs: number): Promise<Date | null> {
     const now = this.clock.now();
@@ -185,7 +186,7 @@ export class SessionStore {
 
   /**
    * Continues the exclusive right to poll under which a job was enqueued.
-   * @returns until when; null when that right has ended
+   * @returns the new end of the right; null when the right has ended
    */
   async extendPoll({ id }: ConnectSession, taken: Date, forMs: number): Promise<Date | null> {
     const now = this.clock.now();
@@ -213,8 +214,8 @@ export class SessionStore {
   }
 
   /**
-   * Ends the poll. The next one may begin after `pauseMs`. It changes nothing when another request has taken over the
-   * poll.
+   * Ends the poll. The next poll may begin after `pauseMs`. Changes nothing when another request has taken over the
+   * right to poll.
    */
   async endPoll({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
     const next = new Date(this.clock.now().getTime() + pauseMs);
@@ -229,13 +230,13 @@ export class SessionStore {
     return this.vault.seal(JSON.stringify(content), contextOf(id, project));
   }
 
-  /** The sealed content. @throws Error without any */
+  /** Opens the sealed content. @throws Error when nothing is sealed */
   unseal<Content>({ id, project, sealed }: ConnectSession): Content {
     if (sealed === null) throw new Error('nothing is sealed in this state of a connect session');
     return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;
   }
 
-  /** Sessions of deleted projects are left out. */
+  /** Adds the project to each session, and leaves out sessions of deleted projects. */
   private async withProjects(rows: readonly SessionRow[]): Promise<ConnectSession[]> {
     return joinProjects(rows, await this.projects.listActive(rows.map(({ projectId }) => projectId)));
   }

@@ -70,7 +70,7 @@ describe('connect sessions', () => {
   });
 
   it('store a connection completely or not at all, and revoke an unused authorization', async () => {
-    // The database does not accept this value.
+    // The database does not accept a NUL character.
     harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeInstanceOf(Error);

@@ -25,11 +25,11 @@ export class SweepSessions implements OnApplicationBootstrap {
   }
 
   async execute(): Promise<void> {
-    // One transaction for each session, so that two workers end each session once.
+    // Each session is ended in a transaction of its own, so that two workers together end each session only once.
     for (const session of await this.store.overdue(SWEEP_BATCH)) await this.settle(session);
   }
 
-  /** A session that cannot be ended does not block the others. */
+  /** Ends a session. A session that cannot be ended does not block the others. */
   private async settle(session: ConnectSession): Promise<void> {
     try {
       await this.lifecycle.settle(session);

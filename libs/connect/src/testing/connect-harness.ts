@@ -39,7 +39,7 @@ export interface ConnectHarness extends WalletHarness {
   /** @param origin of a page that begins without an API key. Absent: the session begins with a new API key. */
   begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
   open(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<OpenedByBrowser>;
-  /** Goes to the exchange and back, up to the callback. */
+  /** Sends the person to the exchange and back, up to the callback. */
   authorize(opened: OpenedByBrowser): Promise<Error | null>;
   /** Delays the next `finish` of the exchange: `asked` resolves when the call has begun, and `answer` completes it. */
   holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
@@ -148,7 +148,7 @@ function scriptOf({ clock, authorizations }: WalletHarness): ConnectScript {
   return script;
 }
 
-/** Uses the script as it is at the time of the call. */
+/** Makes authorizations that use the script as it is at the time of each call. */
 function askedOf(script: ConnectScript): Asked {
   return {
     connectMethods: (...args) => script.connectMethods(...args),

@@ -20,7 +20,8 @@ export const clientScript: Asset = {
 };
 
 /**
- * A plain monogram, because logos of exchanges are their trademarks. It is dark enough for white letters at every hue.
+ * Draws a plain monogram, because logos of exchanges are their trademarks. The colour is dark enough for white letters
+ * at every hue.
  */
 export function logoOf({ id, name }: { id: string; name: string }): string {
   const hue = createHash('sha256').update(id).digest().readUInt16BE() % 360;
@@ -33,7 +34,7 @@ export function logoOf({ id, name }: { id: string; name: string }): string {
   ].join('');
 }
 
-/** The first letter or digit. It never needs escaping. */
+/** Returns the first letter or digit of a name. Letters and digits never need escaping. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '•';
 }

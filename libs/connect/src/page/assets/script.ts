@@ -1,7 +1,7 @@
 /**
- * The script of the hosted page. Without it these functions are missing: copy buttons, the message to the opener, local
- * times, and updates without a reload.
- * It reads its instructions from data attributes and contains nothing about the user.
+ * The script of the hosted page. Without the script, these functions are missing: copy buttons, the message to the
+ * opener, local times, and updates without a reload.
+ * The script reads its instructions from data attributes and contains nothing about the user.
  */
 export const script = `
 'use strict';

@@ -1,11 +1,14 @@
 /** Least contrast of texts against their background (WCAG 2.2, AA). */
 const CONTRAST_MIN = 4.5;
-/** The darkest background of texts and links in the light scheme, and the lightest in the dark scheme. */
+/** The darkest background of texts and links in the light scheme, and the lightest background in the dark scheme. */
 const LIGHT_PAPER = '#eef3fb';
 const DARK_PAPER = '#1d2633';
 const STEP = 0.02;
 
-/** The stylesheet that replaces our colour by a project's, darker or lighter where texts would be hard to read. */
+/**
+ * Returns the stylesheet that replaces our colour with a project's colour, darker or lighter where texts would be hard
+ * to read.
+ */
 export function themeCss(color: string): string {
   const light = readable(color, LIGHT_PAPER, 0);
   const dark = readable(color, DARK_PAPER, 255);

@@ -8,7 +8,7 @@ export type { Texts };
 /** The pages about the link itself. */
 export type Notice = Exclude<keyof Texts['notices'], 'reopen'>;
 
-/** The first language is for browsers that accept none of them. */
+/** All languages. The first one is for browsers that accept none of them. */
 const all: readonly [Texts, ...Texts[]] = [en, de];
 
 /** The texts in the language that the browser prefers. */

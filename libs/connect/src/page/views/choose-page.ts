@@ -21,7 +21,7 @@ export function pageOf(context: PageContext, view: ConnectView, facts: PageFacts
 
 interface PageFacts {
   now: Date;
-  /** The full address of the session's page, for another device; null on a phone, which needs none. */
+  /** The full address of the session's page, to continue on a phone; null when this browser is on a phone. */
   phoneLink: string | null;
   /** The exchanges that the person may choose. */
   offers: readonly OfferedExchange[];
@@ -57,7 +57,9 @@ export function pickPage(
   return pickView(context, view, offers, phoneCode(view, phoneLink));
 }
 
-/** After a browser has opened the session, the link works in no other browser. */
+/**
+ * Draws the link for a phone, as long as no browser owns the session. After that, the link works in no other browser.
+ */
 function phoneCode({ browser }: ConnectView, phoneLink: string | null): Html | null {
   return browser === 'none' && phoneLink !== null ? qrCode(phoneLink) : null;
 }
@@ -70,7 +72,7 @@ function otherBrowser(context: PageContext, view: ConnectView): Page {
   return { status: 403, html: noticeView(context, 'other', facts, watchOf(context, view)) };
 }
 
-/** Dark on white in every colour scheme, because cameras need the contrast. */
+/** Draws the code dark on white in every colour scheme, because cameras need the contrast. */
 function qrCode(content: string): Html {
   return new Html(drawQrCode(content, 'svg', { ecc: 'medium', border: 2 }));
 }

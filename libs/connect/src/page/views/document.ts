@@ -21,13 +21,13 @@ export interface PageParts {
   /** Shown below the card. */
   below?: Html;
   /**
-   * Redirects the browser after this number of seconds. With `noScriptOnly` it applies only where no script polls
-   * instead.
+   * Redirects the browser after this number of seconds. With `noScriptOnly`, only a browser without scripts is
+   * redirected, because elsewhere the script polls.
    */
   refresh?: { seconds: number; url: string; noScriptOnly: boolean };
   /** Data attributes of the element `main`, which the page's script reads. */
   data?: Html;
-  /** The session whose parties the page names. Without it the page names none. */
+  /** The session whose parties the page names. Without a session the page names no parties. */
   parties?: ConnectView;
 }
 
@@ -68,7 +68,9 @@ export function documentOf(context: PageContext, page: PageParts): Html {
     </html>`;
 }
 
-/** The stylesheet of the project's colour. A policy of the page forbids styles in the document. */
+/**
+ * Links the stylesheet of the project's colour. It is a file, because the page's policy forbids styles in the document.
+ */
 function themeOf({ assets }: PageContext, parties: ConnectView | undefined): Html {
   const color = parties?.theme.color ?? null;
   return color === null ? html`` : html`<link rel="stylesheet" href="${assets}/theme/${color.slice(1)}.css" />`;
@@ -81,7 +83,7 @@ function refreshOf({ refresh }: PageParts): Html {
 }
 
 /**
- * The wallet id is shown, too. It is the only sign by which a person can notice that the link was made for another
+ * Shows both parties and the wallet id. Only the wallet id lets a person notice that the link was made for another
  * user.
  */
 function marksOf(
@@ -115,8 +117,8 @@ function expiryOf({ texts: { layout } }: PageContext, { state, expiresAt }: Conn
 }
 
 /**
- * A sentence with a time of day. The server writes UTC, because it does not know the person's time zone; the script
- * converts it.
+ * Shows a sentence with a time of day. The server writes UTC, because it does not know the person's time zone. The
+ * script converts the time.
  */
 export function timeLine(sentence: (time: string) => string, moment: Date, className: string): Html {
   const iso = moment.toISOString();
@@ -130,7 +132,7 @@ export function formOf(action: string, button: Html): Html {
   return html`<form method="post" action="${action}">${button}</form>`;
 }
 
-/** The cancel button, on every page of a session that is still open. */
+/** Shows the cancel button, which is on every page of a session that is still open. */
 export function cancelOf({ home, texts: { layout } }: PageContext, { projectName }: ConnectView): Html {
   return html`<form class="cancel" method="post" action="${home}/cancel">
     <button class="text">${layout.cancel(projectName)}</button>
@@ -145,12 +147,12 @@ const strokes: Readonly<Record<SignKind, Html>> = {
   wait: html`<path d="M12 6.5v7M12 17.4v.1" />`,
 };
 
-/** Hidden from screen readers, because the heading already states the result. */
+/** The sign of a result. It is hidden from screen readers, because the heading already states the result. */
 export function signOf(kind: SignKind): Html {
   return html`<div class="sign ${kind}" aria-hidden="true"><svg viewBox="0 0 24 24">${strokes[kind]}</svg></div>`;
 }
 
-/** A code that a person can give to support. */
+/** Shows a code that a person can give to support. */
 export function errorCode({ texts: { layout } }: PageContext, code: string): Html {
   return html`<p class="code">${layout.errorCode} <code>${code}</code></p>`;
 }

@@ -3,7 +3,7 @@ import { Secret } from '#platform/crypto';
 import type { PastedKey } from '../../methods/pasted-key.js';
 import type { ShownExchange } from '../../session/connect-view.js';
 
-/** Values that the form may show again. They are useless without the secret. */
+/** Values that the form may show again, because they are useless without the secret. */
 export type TypedFields = Partial<Record<CredentialField, string>>;
 
 export interface KeyForm {
@@ -35,6 +35,6 @@ function clean(value: unknown): string {
   if (typeof value !== 'string') return '';
   const text = value.trim();
   if (!text.startsWith('-----BEGIN')) return text;
-  // Forms send line ends as CRLF. In a key copied from a JSON file they are the two characters \n.
+  // Forms send line ends as CRLF. A key that was copied from a JSON file contains the two characters \n instead.
   return `${text.replaceAll('\r\n', '\n').replaceAll('\\n', '\n').trim()}\n`;
 }

@@ -46,12 +46,12 @@ export function keyView(context: PageContext, view: ChosenView, form: SubmittedF
   });
 }
 
-/** Label of a field, in the exchange's own terms where they are known. */
+/** Returns the label of a field, in the exchange's own terms where they are known. */
 function labelOf({ context, view }: KeyPage, field: CredentialField): string {
   return view.exchange.keyGuide?.fieldNames?.[field] ?? context.texts.key.fields[field];
 }
 
-/** The error of a field, or null without a known one. */
+/** Returns the error of a field; null = the field has no known error. */
 function problemOf(page: KeyPage, field: CredentialField): string | null {
   const { key } = page.context.texts;
   const { missing, malformed } = page.form;
@@ -92,7 +92,7 @@ const fieldOfReason: Readonly<Record<string, CredentialField>> = {
   invalid_passphrase: 'apiPassphrase',
 };
 
-/** The field that the exchange refused; null when it does not say which. */
+/** Returns the field that the exchange refused; null when the exchange does not report which field it is. */
 function refusedFieldOf(view: ChosenView): CredentialField | null {
   const reason = isRefusal(view) ? view.error?.result?.['reason'] : undefined;
   const named = typeof reason === 'string' ? fieldOfReason[reason] : undefined;
@@ -151,7 +151,7 @@ function addressesStep({ context, view }: KeyPage): Html {
     <p class="hint" id="live" aria-live="polite"></p>`;
 }
 
-/** Hidden until the script makes it work. */
+/** Shows a button that copies `text`. It is hidden until the script runs, because only the script can copy. */
 function copyButton({ texts: { key } }: PageContext, text: string, label: string, name: string): Html {
   const words = html`data-done="${key.copied}" data-failed="${key.notCopied}"`;
   return html`<button type="button" class="small" hidden data-copy="${text}" aria-label="${name}" ${words}>
@@ -174,7 +174,7 @@ function formStep(page: KeyPage): Html {
     </form>`;
 }
 
-/** The owner's account is at one of the exchange's regional sites. */
+/** Asks at which of the exchange's regional sites the owner's account is. */
 function regionOf(page: KeyPage): Html {
   const { typed } = page.form;
   const options = page.view.exchange.regions.map(
@@ -192,13 +192,13 @@ function fieldOf(page: KeyPage, field: CredentialField): Html {
   const isPem = view.exchange.keyGuide?.pemField === field;
   const notes = [...(wrong !== null ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
   const described = notes === '' ? html`` : html`aria-describedby="${notes}"`;
-  // Without a named field, each of them may be the wrong one.
+  // When the exchange names no field, each field may be the wrong one.
   const isDoubtful = isRefusal(view) && refusedFieldOf(view) === null;
   const invalid = wrong !== null || isDoubtful ? html`aria-invalid="true"` : html``;
   const common = html`id="${field}" name="${field}" required autocomplete="off" autocapitalize="none" spellcheck="false"
   ${described} ${invalid}`;
   const hidden = field === 'apiSecret' || field === 'apiPassphrase';
-  // A malformed value may be a secret in the wrong field.
+  // A malformed value is not shown again, because it may be a secret in the wrong field.
   const value = form.malformed.includes(field) ? '' : (form.typed[field] ?? '');
   const control = isPem
     ? html`<textarea ${common} rows="5"></textarea>`

@@ -4,7 +4,7 @@ import { documentOf, errorCode, signOf, type PageContext } from './document.js';
 import { problemText } from './problem-view.js';
 import type { Notice } from '../texts/texts.js';
 
-/** The end of a session. It reports the outcome to the page that opened it, or leads back to the application. */
+/** Shows the end of a session. It reports the outcome to the page that opened it, or leads back to the application. */
 export function outcomeView(context: PageContext, view: ConnectView, now: Date): Html {
   const { projectName, returnUrl, openerOrigin } = view;
   const { outcome, problems } = context.texts;
@@ -12,8 +12,8 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
   const back = returnUrl === null ? null : returnAddress(returnUrl, view);
-  // A success redirects at once, so that the page does not disappear while a person reads it. A failure and a popup
-  // stay open, with a link.
+  // A success redirects at once, so that the page does not disappear while a person reads it. A page in a popup, or
+  // after a failure, stays open with a link.
   const leaves = isConnected && openerOrigin === null;
   return documentOf(context, {
     heading: isConnected ? outcome.connectedHeading(name) : failedHeading(context, isExpired),
@@ -26,7 +26,7 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
   });
 }
 
-/** The code for support, after a failure that is not the person's own decision. */
+/** Shows the code for support, after a failure that is not the person's own decision. */
 function codeOf(context: PageContext, { state, error }: ConnectView): Html {
   return state === 'connected' || error === null || isOwnDecision(error) ? html`` : errorCode(context, error.type);
 }
@@ -69,7 +69,7 @@ export function openerMessage({ idem, method, externalWalletId, exchange, state,
   return { source: 'causeway', idem, body: messageOf(facts, progress) };
 }
 
-/** The registered return address with the outcome as parameters. The address may have parameters of its own. */
+/** Returns the registered return address with the outcome as parameters. The address may have parameters of its own. */
 export function returnAddress(
   returnUrl: string,
   { idem, externalWalletId, exchange, state, error }: ConnectView,

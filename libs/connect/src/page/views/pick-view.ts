@@ -5,7 +5,7 @@ import { phoneOf, watchOf } from './choose-view.js';
 import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';
 
-/** With fewer exchanges a search would only be in the way. */
+/** Least number of exchanges for which the page offers a search. */
 const SEARCH_FROM = 5;
 
 /** The list of the exchanges that the person may choose. */
@@ -29,7 +29,7 @@ export function pickView(
   });
 }
 
-/** Hidden until the script makes it work. */
+/** Shows the search. It is hidden until the script runs, because only the script can search. */
 function searchOf({ texts: { pick } }: PageContext): Html {
   return html`<div hidden data-search>
     <label for="search">${pick.search}</label>

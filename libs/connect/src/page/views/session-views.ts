@@ -3,10 +3,10 @@ import type { ChosenView, KeyWarning, QrStatus } from '../../session/connect-vie
 import { watchOf } from './choose-view.js';
 import { cancelOf, documentOf, formOf, signOf, timeLine, type PageContext } from './document.js';
 
-/** Reload interval where no script runs. */
+/** Seconds after which the page reloads where no script runs. */
 const REFRESH_SECONDS = 3;
 
-/** The permissions of the pasted key do not match the requested access. The person decides. */
+/** Shows that the permissions of the pasted key do not match the requested access, and lets the person decide. */
 export function warningView(
   context: PageContext,
   view: ChosenView,
@@ -85,7 +85,9 @@ export function qrView(context: PageContext, view: ChosenView, login: ShownLogin
   });
 }
 
-/** The code as a link, if it is an address: the page may be open on the very phone that has the app. */
+/**
+ * Returns the code as a link when the code is an address, because the page may be open on the phone that has the app.
+ */
 function appLink(content: string): string | null {
   if (!URL.canParse(content)) return null;
   return ['https:', 'http:'].includes(new URL(content).protocol) ? content : null;
@@ -101,7 +103,7 @@ export function leavingView(context: PageContext, view: ChosenView, url: string)
   return documentOf(context, {
     heading: leaving.heading(name),
     parties: view,
-    // Without delay, the exchange's page replaces this one in the history, and "back" leads to the choice.
+    // Without a delay, the exchange's page replaces this page in the history, so that "back" leads to the choice.
     refresh: { seconds: 0, url, noScriptOnly: false },
     above: html`<div class="spinner" aria-hidden="true"></div>`,
     content: html`<p>${leaving.lead(view.projectName, name)}</p>

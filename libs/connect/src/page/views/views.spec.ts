@@ -50,7 +50,7 @@ const shown = (more: Partial<ChosenView>): string =>
 const failed = { type: 'OAUTH_AUTHORIZATION_FAILED', error: 'denied' } as const;
 
 describe('the page of a session', () => {
-  it('names the application and the requested access, and states that it excludes withdrawals', () => {
+  it('names the application and the requested access, and states that the access excludes withdrawals', () => {
     const text = shown({});
     for (const part of [
       'Connect your Kraken account',
@@ -103,7 +103,7 @@ describe('the page of a session', () => {
     expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it('shows another browser only that the session belongs to a different one', () => {
+  it("shows no more to another browser than that the session is not that browser's", () => {
     const { status, html: page } = pageOf(context, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
@@ -227,7 +227,7 @@ describe('the key form', () => {
     expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
   });
 
-  it('names what is for reading alone where another access needs nothing more', () => {
+  it('names the permission for reading alone where another access needs no further permission', () => {
     const keyGuide = declaredExchanges['bybit']?.spec.keyGuide;
     const bybit = { ...view().exchange, id: 'bybit', name: 'Bybit', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
@@ -276,7 +276,7 @@ describe('the key form', () => {
     expect(readKeyForm({ apiKey: 'a', apiRegion: 'eea' }, formOf('apiKey')).key.apiRegion).toBeUndefined();
   });
 
-  it('removes what copying has added to a key', () => {
+  it('removes the characters that copying has added to a key', () => {
     const { key, missing } = readKeyForm({ apiKey: '  abc\r\n', other: 'x' }, formOf('apiKey', 'apiSecret'));
     expect(key.apiKey?.reveal()).toBe('abc');
     expect(missing).toEqual(['apiSecret']);
