@@ -10,7 +10,7 @@ import { Transport } from './transport/transport.js';
 
 const services = [Authorizations, Exchanges, PairLists, Tickers];
 
-/** The connections of accounts; `Exchanges` ends them. */
+/** The transport for the calls of accounts. `Exchanges` closes its connections at shutdown. */
 const transport = {
   provide: Transport,
   inject: [Config],

@@ -7,7 +7,7 @@ import type { HttpResponse, HttpRequest, SendOnceOptions, Transport } from '../t
 export interface WireParts {
   readonly transport: Transport;
   readonly meter: CallMeter;
-  /** Shared by all authorizations at one exchange. */
+  /** The limit of calls, which all authorizations at one exchange share. */
   readonly budget: CallBudget;
   readonly timeoutMs: number;
 }
@@ -15,7 +15,7 @@ export interface WireParts {
 /** Options of a request that must not be sent twice. */
 export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
 
-/** Only the status decides whether there is a response. The caller interprets its content. */
+/** Contains no error codes: the status alone decides whether a call failed, and the caller reads the body. */
 const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 /**

@@ -38,7 +38,7 @@ describe('renewing an access token', () => {
     });
   });
 
-  // The earlier tokens are used up, so these must not be lost.
+  // The refresh has used up the old tokens, so the new ones must not be lost.
   it.each<[string, object, number | null]>([
     ['no lifetime', { expires_in: undefined }, null],
     ['a lifetime of null', { expires_in: null }, null],
@@ -80,7 +80,7 @@ describe('renewing an access token', () => {
       (_call, response) => respond(response, 400, { error: 'invalid_grant' }),
       'grant_ended',
     ],
-    // coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
+    // Coinbase, coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
     [
       'the definite end with the 401 of Coinbase',
       (_call, response) => respond(response, 401, { error: 'invalid_grant' }),
@@ -114,7 +114,7 @@ describe('renewing an access token', () => {
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
     ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
-  ])('interprets %s', async (_what, behaviour, failure) => {
+  ])('fails with the right failure after %s', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
     expect(harness.stub.calls).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('renewing an access token', () => {
     expect(harness.stub.calls).toEqual([]);
   });
 
-  it('calls `beforeSend` when the call has left the queue, and sends on a dedicated connection', async () => {
+  it('calls `beforeSend` before the request is written, and sends it on a dedicated connection', async () => {
     await harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
     const seen: number[] = [];
     const beforeSend = () => seen.push(harness.stub.calls.length);
@@ -139,7 +139,7 @@ describe('renewing an access token', () => {
     expect(new Set(harness.stub.calls.map(({ connection }) => connection)).size).toBe(2);
   });
 
-  it('reports whether the token may be used up', async () => {
+  it('reports whether the refresh token may be used up', async () => {
     harness.stub.on('POST /oauth2/token', () => undefined);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
     const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });

@@ -55,7 +55,7 @@ describe('Authorizations', () => {
         response_type: 'code',
         client_id: 'causeway',
         redirect_uri: REDIRECT,
-        // Otherwise the person picks a single wallet.
+        // Without `account=all` the person chooses a single wallet.
         account: 'all',
         scope: `${COINBASE_SCOPE} wallet:transactions:send wallet:user:read wallet:user:email offline_access`,
         state: pending.state.reveal(),
@@ -106,7 +106,7 @@ describe('Authorizations', () => {
   it.each([
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
-    ['one that requires a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
+    ['an exchange without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start as a client of %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);
     expect(() => harness.with(settings)).toThrow(problem);
@@ -144,7 +144,7 @@ describe('Authorizations', () => {
       });
     });
 
-    it('sends exactly the redirect address that was sent before', async () => {
+    it('sends exactly the redirect address that `begin` received', async () => {
       const redirectUri = 'https://CONNECT.example.com:443/callback?tenant=1';
       const pending = await harness.authorizations.begin(COINBASE, { redirectUri, access: ['read'] });
       await harness.authorizations.finish(COINBASE, { ...back(pending), redirectUri });
@@ -180,7 +180,7 @@ describe('Authorizations', () => {
       ['server_error', 'exchange_failed'],
       ['temporarily_unavailable', 'exchange_failed'],
       ['<script>canary</script>', 'denied'],
-    ])('reads %s', async (error, failure) => {
+    ])('reads the error %s as "%s"', async (error, failure) => {
       const pending = await begin();
       const returned = back(pending, { error, error_description: 'canary', state: pending.state.reveal() });
       expect((await failing(harness.authorizations.finish(COINBASE, returned))).failure).toBe(failure);
@@ -189,7 +189,7 @@ describe('Authorizations', () => {
     it.each([
       ['a missing issuer', undefined],
       ['another issuer', 'https://evil.example.com'],
-    ])('requires the issuer of a server that names itself: not %s', async (_what, iss) => {
+    ])('refuses %s when the server names its issuer', async (_what, iss) => {
       const pending = await begin(SANDBOX);
       const returned = back(pending, {
         code: CODE,
@@ -210,7 +210,7 @@ describe('Authorizations', () => {
     it.each([
       ['less than was requested', { scope: 'wallet:accounts:read' }],
       ['an expiring token without a refresh token', { refresh_token: undefined }],
-    ])('refuses %s, and revokes it', async (_what, changed) => {
+    ])('refuses %s, and revokes the access token', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('insufficient_scope');
@@ -224,7 +224,7 @@ describe('Authorizations', () => {
     it.each([
       ['the refresh token', REFRESH_TOKEN, REFRESH_TOKEN],
       ['the access token, without a refresh token', undefined, ACCESS_TOKEN],
-    ])('revokes %s by the refresh token where RFC 7009 holds', async (_what, refreshToken, token) => {
+    ])('revokes %s at a server that follows RFC 7009', async (_what, refreshToken, token) => {
       harness.stub.on('POST /partner/oauth/token', () => ({
         ...issuedByCoinbase,
         refresh_token: refreshToken,
@@ -239,7 +239,7 @@ describe('Authorizations', () => {
       expect(revoked?.headers.authorization).toMatch(/^Basic /);
     });
 
-    it('reports its failure even when the revocation fails, too', async () => {
+    it('reports the missing scope even when the revocation fails', async () => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: 'wallet:accounts:read' }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => respond(response, 503, ''));
       const { failure, reason } = await failing(finish());
@@ -292,14 +292,14 @@ describe('Authorizations', () => {
       ['scopes in a list', { scope: [COINBASE_SCOPE] }],
       ['an invalid refresh token', { refresh_token: null }],
       ['an invalid id_token', { id_token: 'none' }],
-    ])('revokes what it does not accept: a token with %s', async (_what, changed) => {
+    ])('revokes an unacceptable token, with %s', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('exchange_failed');
       expect(harness.stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS_TOKEN]);
     });
 
-    it('revokes the tokens of a QR login that it does not accept', async () => {
+    it('revokes unacceptable tokens of a QR login', async () => {
       harness.stub.on('POST /partner/v1/qr-logins', () => ({
         id: 'q',
         content: 'c',
@@ -335,19 +335,19 @@ describe('Authorizations', () => {
       expect(call?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`);
     });
 
-    it('succeeds when the grant is over already', async () => {
+    it('succeeds when the grant has already ended', async () => {
       harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 400, { error: 'invalid_grant' }));
       await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
       expect(harness.stub.callsOf('POST /oauth2/revoke')).toEqual([]);
     });
 
-    it('sends the refresh token where RFC 7009 holds', async () => {
+    it('sends the refresh token to a server that follows RFC 7009', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       await harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN));
       expect(harness.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
     });
 
-    it('is also how `discard` ends a grant; without a grant it sends nothing', async () => {
+    it('is called by `discard` for a grant; without a grant `discard` sends nothing', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const grant = { refreshToken: new Secret(REFRESH_TOKEN), accessExpiresAt: null, refreshExpiresAt: null };
       await harness.authorizations.discard(SANDBOX, { grant });
@@ -355,7 +355,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls.map(({ params }) => params['token'])).toEqual([REFRESH_TOKEN]);
     });
 
-    it('fails when the exchange did not confirm it', async () => {
+    it('fails when the exchange does not confirm the revocation', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => respond(response, 503, ''));
       expect((await failing(harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN)))).failure).toBe(
         'unavailable',

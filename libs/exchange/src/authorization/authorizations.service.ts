@@ -36,11 +36,11 @@ export interface AuthorizationTarget {
   mode: ProjectMode;
 }
 
-/** The return of the browser from the exchange. */
+/** What is known when the browser returns from the exchange. */
 export interface AuthorizationReturn {
   /** The parameters of the callback, unchanged. */
   parameters: URLSearchParams;
-  /** The same address that `begin` received. */
+  /** The redirect address that `begin` received. */
   redirectUri: string;
   pending: Pick<PendingAuthorization, 'state' | 'codeVerifier'>;
   access: readonly AccessKind[];
@@ -48,7 +48,7 @@ export interface AuthorizationReturn {
 
 /** Most bytes of a response. Tokens, keys and identities are smaller. */
 const RESPONSE_MAX_BYTES = 65_536;
-/** Codes that mean a failure of the authorization server, not a refusal. */
+/** OAuth error codes that mean a failure of the authorization server and not a refusal. */
 const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
 /** Obtains, renews and revokes access to people's accounts. Its calls must not run inside a transaction. */
@@ -80,7 +80,7 @@ export class Authorizations implements OnApplicationShutdown {
     return connectMethodsOf(exchange, mode, this.config);
   }
 
-  /** Our client id at the exchange. A grant to another client is useless to us. null = we have none. */
+  /** Our OAuth client id at the exchange; null = we have none. A grant to another client is useless to us. */
   clientId({ exchange, mode }: AuthorizationTarget): string | null {
     return providerOf(exchange, mode, this.config)?.client.id ?? null;
   }
@@ -128,7 +128,7 @@ export class Authorizations implements OnApplicationShutdown {
     const tokens = await this.renewed(provider, refreshToken, beforeSend);
     return {
       credentials: { apiKey: tokens.accessToken },
-      // RFC 6749, 6: without a new refresh token the old one stays valid, and keeps its expiry.
+      // Without a new refresh token in the response, the old one stays valid and keeps its expiry (RFC 6749, 6).
       grant: grantOf(provider, tokens, this.clock.now()) ?? {
         refreshToken,
         accessExpiresAt: tokens.accessExpiresAt,
@@ -160,7 +160,7 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /**
-   * Revokes the grant, or deletes the key, of an authorization that is not used. @throws AuthorizationError
+   * Ends an authorization that will not be used: revokes its grant or deletes its key. @throws AuthorizationError
    * `unavailable`
    */
   async discard(target: AuthorizationTarget, { grant, madeKey }: Pick<Authorized, 'grant' | 'madeKey'>): Promise<void> {
@@ -187,7 +187,7 @@ export class Authorizations implements OnApplicationShutdown {
     return { ...pending, id: qrIdOf(pending.id, access) };
   }
 
-  /** @throws AuthorizationError `unavailable` when the state cannot be read now. */
+  /** @throws AuthorizationError `unavailable` when the exchange does not return the state now. */
   async readQr(target: AuthorizationTarget, id: Secret): Promise<QrLoginState> {
     const provider = this.providerOf(target, 'unavailable');
     const { qr } = provider.declaration;
@@ -264,7 +264,7 @@ export class Authorizations implements OnApplicationShutdown {
       call: this.callOf(provider),
       now,
       access,
-      // The sandbox exchange may see another address of ours than the configured ones.
+      // The sandbox exchange may see our calls from an address that is not in EGRESS_IPS.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
     const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {
@@ -281,9 +281,9 @@ export class Authorizations implements OnApplicationShutdown {
     const { accessToken, refreshToken } = tokens;
     const { revokedBy } = provider.declaration;
     if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
-    // The kind of the token is a hint: the server also searches its other tokens (RFC 7009, 2.1).
+    // The kind of the token that we state is only a hint: the server also searches its other tokens (RFC 7009, 2.1).
     const token = revokedBy === 'refresh_token' && refreshToken !== null ? refreshToken : accessToken;
-    // The caller reports why the tokens are revoked. A failed revocation is counted in the metrics of calls.
+    // The caller reports why the tokens are revoked, so a failed revocation is only counted, in the metrics of calls.
     await this.oauthOf(provider)
       .revoke(token, revokedBy)
       .catch(() => undefined);
@@ -345,14 +345,14 @@ function finishFailure(exchange: string, error: unknown, hasSentRequest: boolean
   return noSuch(exchange, 'invalid_state', 'the returned state does not match the request');
 }
 
-/** Leaves out the content of the response, in the reason and in the cause. */
+/** Makes an error whose reason and cause contain nothing of the response. */
 function failureOf(
   exchange: string,
   failure: AuthorizationFailure,
   error: unknown,
   sent: boolean = true,
 ): AuthorizationError {
-  // The error of a declaration's function is more specific.
+  // The function of a declaration threw this error, which is more specific than `failure`.
   if (error instanceof AuthorizationError) return error;
   return new AuthorizationError(failure, exchange, reasonOf(error), {
     cause: exchangeErrorIn(error) ?? undefined,

@@ -10,7 +10,7 @@ import type { OnceOptions } from './authorization-wire.js';
 export interface OAuthServer {
   readonly endpoints: AuthorizationEndpoints;
   readonly clientAuthentication: ClientAuthentication;
-  /** null = the server does not return its issuer. */
+  /** The issuer that the server returns as `iss`; null = it returns none. */
   readonly issuer: string | null;
 }
 
@@ -20,15 +20,15 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Options of a single request. */
 interface RequestOptions {
-  /** The exact address that the browser was sent with. The library would normalise it. */
+  /** The exact redirect address that the browser was sent with. The library would normalise the address. */
   redirectUri?: string;
-  /** Replaces the client's authentication in the header. */
+  /** The token of the Authorization header, which replaces the client's authentication there. */
   bearer?: Secret;
 }
 
 /** OAuth 2 with one authorization server, by means of openid-client. */
 export class OAuth {
-  /** Whether a request was sent. A failure before that is due to what the browser returned. */
+  /** Whether a request was sent. An earlier failure is due to the parameters that the browser returned. */
   hasSentRequest = false;
   /** The response of the token endpoint, also when the library rejected it. */
   tokenResponse: HttpResponse | null = null;
@@ -66,8 +66,8 @@ export class OAuth {
   ): Promise<unknown> {
     const returned = new URL(redirectUri);
     const own = new URLSearchParams(parameters);
-    // Without a known issuer there is nothing to compare `iss` with. The redirect address is different for each server,
-    // so responses of servers cannot be mixed up.
+    // When we know no issuer, we cannot compare `iss`, and remove it. Each server has its own redirect address, so the
+    // responses of two servers cannot be mixed up.
     if (this.server.issuer === null) own.delete('iss');
     returned.search = own.toString();
     return openid.authorizationCodeGrant(this.configure('token', { redirectUri }), returned, {
@@ -76,7 +76,7 @@ export class OAuth {
     });
   }
 
-  /** Does not use the library, which would discard the tokens in a response that violates the standard. */
+  /** Sends the request without the library, which would discard the tokens in a response that violates the standard. */
   refresh(refreshToken: Secret, beforeWrite: () => void): Promise<HttpResponse> {
     const { endpoints, clientAuthentication } = this.server;
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken.reveal() });
@@ -105,7 +105,7 @@ export class OAuth {
       clientAuthOf(clientAuthentication, this.client),
     );
     if (new URL(endpoints.token).protocol === 'http:') {
-      // Only a sandbox or a configured address uses http.
+      // Only the sandbox exchange or an address that the operator configured uses http.
       openid.allowInsecureRequests(configuration);
     }
     configuration[openid.customFetch] = (url, request) => this.fetch(`oauth ${operation}`, url, request, options);
@@ -143,7 +143,7 @@ export class OAuth {
       body: body.toString(),
     });
     if (url === this.server.endpoints.token) this.tokenResponse = response;
-    // The library needs no headers. It checks whether the body is JSON when it reads it.
+    // The library needs none of the response's own headers: it finds out by parsing whether the body is JSON.
     return new Response(response.body === '' ? null : response.body, {
       status: response.status,
       headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { parseBody } from '../transport/error-map.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** Codes of other forms, which RFC 6749 allows, are neither shown nor interpreted. */
+/** The form of error codes that we show and interpret. RFC 6749 allows others, which we ignore. */
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 const refusal = z.object({ error: z.string().regex(ERROR_CODE) });
 export const UNREADABLE = 'an unreadable response';
@@ -19,7 +19,7 @@ export function oauthCodeOf(error: unknown): string | null {
 export function refreshRefusalIn({ status, body }: HttpResponse): { code: string | null; isEnd: boolean } {
   const parsed = refusal.safeParse(parseBody(body));
   const code = parsed.success ? parsed.data.error : null;
-  // RFC 6749 has 400. Some exchanges respond with 401 to an expired refresh token.
+  // RFC 6749 requires the status 400. Some exchanges respond with 401 to an expired refresh token.
   return { code, isEnd: code === 'invalid_grant' && (status === 400 || status === 401) };
 }
 

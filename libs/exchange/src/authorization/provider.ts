@@ -39,7 +39,7 @@ export function assertClients({ oauthClients }: Config): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** null = there is no authorization server in this mode, or we have no client there. */
+/** An exchange's provider in a mode; null = it has no authorization server in this mode, or we have no client there. */
 export function providerOf(id: string, mode: ProjectMode, config: Config): Provider | null {
   const exchange = findExchange(id);
   const declaration = exchange?.authorization;

@@ -22,7 +22,7 @@ const tokenResponse = z.object({
 
 const seconds = z.number().nonnegative().max(LIFETIME_MAX_SECONDS);
 
-/** Unusable fields are treated as absent. */
+/** The fields of a response to a refresh. An unusable optional field is treated as absent. */
 const refreshResponse = z.object({
   access_token: visible,
   expires_in: z
@@ -30,7 +30,7 @@ const refreshResponse = z.object({
     .nullable()
     .catch(null),
   refresh_token: visible.nullable().catch(null),
-  // PostgreSQL stores it as text.
+  // Only printable characters: PostgreSQL, which stores the scopes as text, refuses the character 0.
   scope: z
     .string()
     .regex(/^[\x20-\x7e]*$/)
@@ -39,7 +39,7 @@ const refreshResponse = z.object({
     .catch(null),
 });
 
-/** RFC 6749, 5.1. */
+/** The usable content of a token response (RFC 6749, 5.1). */
 export interface TokenResponse {
   accessToken: Secret;
   accessExpiresAt: Date | null;
@@ -48,7 +48,7 @@ export interface TokenResponse {
   scopes: string[] | null;
 }
 
-/** @throws when the response has another form; the message contains nothing of it. */
+/** @throws when the response has another form. The message of the error contains no part of the response. */
 export function readTokenResponse(response: unknown, now: Date): TokenResponse {
   const parsed = tokenResponse.safeParse(response);
   if (!parsed.success) throw new Error('the response contains no tokens');
@@ -56,15 +56,15 @@ export function readTokenResponse(response: unknown, now: Date): TokenResponse {
 }
 
 /**
- * Reads the response to a refresh. The old token is used up by then, so the new tokens are kept even if other fields
- * are invalid.
- * @returns null when there is no access token.
+ * Reads the response to a refresh. The refresh has used up the old token, so the new tokens are kept even if other
+ * fields are invalid.
+ * @returns null when the response contains no access token.
  */
 export function readRefreshResponse({ status, body }: HttpResponse, now: Date): TokenResponse | null {
   return status >= 200 && status < 300 ? tokensIn(parseBody(body), now) : null;
 }
 
-/** Reads the valid fields of a token response; null = there is no access token. */
+/** Reads the valid fields of a token response; null = it contains no access token. */
 export function tokensIn(response: unknown, now: Date): TokenResponse | null {
   const parsed = refreshResponse.safeParse(response);
   return parsed.success ? toTokenResponse(parsed.data, now) : null;

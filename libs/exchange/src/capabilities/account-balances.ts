@@ -7,7 +7,7 @@ import { amount, name, notNegative, optionalAmount, type CodeOf } from './respon
 
 /** A balance in one of the owner's accounts at the exchange. */
 export interface AccountBalance {
-  /** Our code. */
+  /** Our code of the asset. */
   readonly asset: string;
   readonly free: Amount;
   readonly used: Amount;
@@ -22,7 +22,7 @@ export interface Account {
   readonly balances: readonly AccountBalance[];
 }
 
-/** An account that one call lists. */
+/** An account whose balances one call lists. */
 export interface ListedAccount extends Omit<Account, 'balances'> {
   readonly endpoint: Endpoint;
   readonly params?: Record<string, string>;
@@ -30,7 +30,7 @@ export interface ListedAccount extends Omit<Account, 'balances'> {
   readonly read: (body: unknown, codeOf: CodeOf) => readonly AccountBalance[];
 }
 
-/** Reads the balances of all accounts of an owner, one call after the other. */
+/** Reads the balances of all accounts of an owner, one account after the other. */
 export async function readAccounts(client: CcxtClient, accounts: readonly ListedAccount[]): Promise<AssetBalance[]> {
   const read: Account[] = [];
   for (const { endpoint, params = {}, read: readBalances, ...account } of accounts) {
@@ -39,7 +39,7 @@ export async function readAccounts(client: CcxtClient, accounts: readonly Listed
   return mergeAccounts(read);
 }
 
-/** The fields of a balance. Where the exchange reports a total, the part of it that is not free counts as `used`. */
+/** The fields of a balance. If the exchange reports a total, `used` is the total less the free amount. */
 export type BalanceForm = { readonly asset: string; readonly free: Field<Amount> } & (
   { readonly used: Field<Amount> } | { readonly total: Field<Amount> }
 );
@@ -55,13 +55,13 @@ export function balanceReader(listIn: (body: unknown) => readonly unknown[], for
     });
 }
 
-/** An amount less the sum of other fields, of which absent ones are zero. A negative remainder is zero. */
+/** The form of a field's amount less the sum of other fields. An absent field and a negative remainder are zero. */
 export function remainderOf(field: string, ...less: readonly string[]): z.ZodType<Amount> {
   const [whole, taken] = [fieldOf(field, amount), sumOf(optionalAmount, ...less)];
   return formOf((entry) => notNegative(whole.parse(entry).minus(taken.parse(entry))));
 }
 
-/** The sum of fields. */
+/** The form of an entry that adds several of its fields. */
 export function sumOf(field: z.ZodType<Amount | null>, ...names: readonly string[]): z.ZodType<Amount> {
   return z
     .object(Object.fromEntries(names.map((each) => [each, field])))

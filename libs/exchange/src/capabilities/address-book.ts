@@ -6,16 +6,16 @@ import type { WithdrawalRequirement } from '../port/exchange.port.js';
 export interface SavedAddress {
   readonly address: string;
   readonly tag: string | null;
-  /** Whether the exchange pays to the address now; it may wait for some hours first. */
+  /** Whether the exchange pays to the address now. Some exchanges lock a new address for some hours. */
   readonly isReady: boolean;
 }
 
-/** A destination in the owner's address book. `address` is its spelling there. */
+/** Whether a destination is in the owner's address book. `address` is spelled as it is there. */
 export type SavedDestination =
   { readonly isReady: true; readonly address: string } | { readonly isReady: false; readonly missing: Missing };
 type Missing = 'address' | 'delay' | 'tag';
 
-/** Finds a destination. The tag must be equal: a saved tag is never added, because the caller may not mean it. */
+/** Finds a destination. The tags must be equal: a saved tag is never added, because the caller may mean another one. */
 export function findSaved(
   saved: readonly SavedAddress[],
   { address, tag }: { address: string; tag: string | null },

@@ -30,7 +30,7 @@ describe('the pages of a list', () => {
     expect(read).toHaveLength(2);
   });
 
-  it('are not read further than the first entry', async () => {
+  it('are read only up to the first entry by `firstOfPages`', async () => {
     expect(await firstOfPages('kraken', page)).toBe(1);
     expect(await firstOfPages('kraken', (cursor) => page(cursor ?? 'second'))).toBe(3);
     expect(await firstOfPages('kraken', () => Promise.resolve({ entries: [], nextCursor: null }))).toBeNull();

@@ -26,7 +26,7 @@ export function pageReader<T>(
 
 type ReadPage<T> = (cursor: string | null) => Promise<ListPage<T>>;
 
-/** Reads pages by calls that differ in one parameter, the cursor. Default of its name: `cursor`. */
+/** Reads pages by calls that differ in one parameter, the cursor. The default name of this parameter is `cursor`. */
 export function pagesBy<T>(
   client: CcxtClient,
   call: { endpoint: Endpoint; params: Record<string, string>; cursor?: string },
@@ -50,7 +50,7 @@ export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax 
   throw new UnusableResponse(exchange, 'a list has too many pages');
 }
 
-/** The first entry of a list, without reading the pages after it; null = the list is empty. */
+/** The first entry of a list, read without the pages after that entry; null = the list is empty. */
 export async function firstOfPages<T>(exchange: string, page: ReadPage<T>): Promise<T | null> {
   const [first] = await allPages(exchange, async (cursor) => {
     const { entries, nextCursor } = await page(cursor);

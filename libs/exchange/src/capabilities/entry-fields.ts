@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The place of a value in an entry: the name of its field, or a form of the whole entry, for more than a plain field. */
+/** Where a value is in an entry: the name of its field, or a form of the whole entry if one field is not enough. */
 export type Field<T> = string | z.ZodType<T>;
 
-/** An object in an entry. One that is absent or null has no fields. */
+/** An object in an entry. An absent object, or null, has no fields. */
 const inner = z
   .unknown()
   .optional()
@@ -27,7 +27,7 @@ export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown
   return (entry) => whole.parse(entry);
 }
 
-/** Like `valueOf`, for a field that a declaration may leave out. Without it, every entry has the value `absent`. */
+/** Like `valueOf`, for a field that a declaration may leave out; then the value of every entry is `absent`. */
 export function valueOr<T, Absent>(
   field: Field<T> | undefined,
   form: z.ZodType<T>,
@@ -41,7 +41,7 @@ export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
   return (body) => form.parse(body);
 }
 
-/** The form of entries that a function reads. @param read throws when the entry is unreadable */
+/** Makes a form of a function that reads an entry. @param read throws when the entry is unreadable */
 export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
   return z.unknown().transform((entry, context) => {
     try {

@@ -3,17 +3,17 @@ import type { ReportedError } from '../transport/error-map.js';
 import { fieldOf } from './entry-fields.js';
 import { codeText } from './response-fields.js';
 
-/** The fields of responses that have a code. */
+/** The names of the fields that contain the code and the message of a response. */
 export interface CodeFields {
   readonly code: string;
-  /** Default: a text or a whole number. */
+  /** The form of the code. Default: a text or a whole number. */
   readonly codeForm?: z.ZodType<string>;
   readonly message: string;
-  /** The code of a success; absent = the code is in errors only. */
+  /** The code of a success; absent = only errors have a code. */
   readonly success?: string;
 }
 
-/** The errors in responses with a code and a message. */
+/** Returns a reader of the error in a response that has a code and a message. */
 export function errorReader(fields: CodeFields): (body: unknown) => ReportedError[] {
   const { code, codeForm = codeText, message, success } = fields;
   const [form, text] = [fieldOf(code, codeForm), fieldOf(message, z.string())];
@@ -23,7 +23,7 @@ export function errorReader(fields: CodeFields): (body: unknown) => ReportedErro
   };
 }
 
-/** Returns the form of successful responses that have a code, by the form of the data beside it. */
+/** The form of a successful response that has a code, and data of a given form beside the code. */
 export function envelope({ code, success, data }: { code: string; success: string; data: string }) {
   return <T>(form: z.ZodType<T>): z.ZodType<T> =>
     z.object({ [code]: codeText.pipe(z.literal(success)), [data]: form }).transform((body) => body[data] as T);

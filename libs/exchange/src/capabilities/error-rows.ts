@@ -8,15 +8,15 @@ export type ErrorRows = readonly (readonly [codes: string, meaning: ErrorMeaning
 export const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
 
 /**
- * A refusal that an executed first copy of the request can cause, or one of a read, which proves nothing as a response
- * to a submission.
+ * A refusal that proves nothing when it answers a submission: an executed first copy of the request can cause it, or
+ * only reads are refused with it.
  */
 export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
 
 /** The error proves nothing. */
 export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
-/** Refusals that most exchanges have. */
+/** The meanings of refusals that most exchanges have. */
 export const usual = {
   invalidArguments: refused(undefined, 'invalid_arguments'),
   accountLocked: ifNew(undefined, 'account_locked'),
@@ -26,10 +26,10 @@ export const usual = {
 } as const;
 
 /**
- * A code whose message decides.
- * @param cases the meanings by parts of the message, which are separated by ` | `; the first part that a message has
- *   counts
- * @param otherwise for all other messages; absent = they prove nothing
+ * The meanings of a code that depend on the message beside it.
+ * @param cases the meanings by parts of the message, which are separated by ` | `. The first part that the message
+ *   contains decides.
+ * @param otherwise the meaning of all other messages; absent = they prove nothing
  */
 export function byMessage(cases: Readonly<Record<string, ErrorMeaning>>, otherwise?: ErrorMeaning): MeaningsByMessage {
   return {
@@ -63,8 +63,8 @@ export interface ErrorTable {
 }
 
 /**
- * The maps of an exchange's errors: for new orders, and for all other calls. The exchange itself refuses with each HTTP
- * status below 500, unless `refusesWith` says otherwise.
+ * The error maps of an exchange: for new orders, and for all other calls. A response with an HTTP status below 500
+ * counts as a refusal by the exchange itself, unless `refusesWith` is given.
  */
 export function errorMaps(
   errorsIn: ErrorMap['errorsIn'],
@@ -72,7 +72,7 @@ export function errorMaps(
   rest: Partial<Pick<ErrorMap, 'shorterCode' | 'refusesWith'>> = {},
 ): { readonly calls: ErrorMap; readonly orders: ErrorMap } {
   const mapOf = (rows: ErrorRows): ErrorMap => ({
-    // A proxy may have sent a 5xx status.
+    // A proxy instead of the exchange may have sent a 5xx status.
     refusesWith: (status) => status < 500,
     ...rest,
     errorsIn,

@@ -3,17 +3,17 @@ import type { KeyInfo } from '../port/exchange.port.js';
 import { formOf, valueOr, type Field } from './entry-fields.js';
 import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
 
-/** The fields with the facts about a key. Absent = the exchange does not report the fact. */
+/** The fields with the facts about an API key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
-  /** A field that is given by its name has names separated by commas, here and in `ipAllowlist`. */
+  /** The plain name of a field means a text with commas between the values, here and in `ipAllowlist`. */
   readonly permissions?: Field<string[]>;
   readonly ipAllowlist?: Field<string[]>;
-  /** Epoch seconds. A field that is given by its name has epoch milliseconds, here and in `createdTime`. */
+  /** Epoch seconds. The plain name of a field means epoch milliseconds, here and in `createdTime`. */
   readonly validUntil?: Field<number | null>;
   readonly createdTime?: Field<number | null>;
 }
 
-/** The form of the description of a key. */
+/** The form of a response that describes an API key. */
 export function keyForm(form: KeyForm): z.ZodType<KeyInfo> {
   const permissionsOf = valueOr(form.permissions, commaList, []);
   const ipAllowlistOf = valueOr(form.ipAllowlist, commaList, []);

@@ -22,7 +22,7 @@ export interface ListedAddress {
   readonly tag: string | null;
 }
 
-/** The form of an address. The tag and the network are fields of optional texts, if the exchange has them. */
+/** The form of an address. The fields of the tag and the network may be absent or empty in an entry. */
 export function addressForm(fields: {
   readonly network?: string;
   readonly address: string;
@@ -39,17 +39,17 @@ export function addressForm(fields: {
   }));
 }
 
-/** The reason of an exchange's error that means: the account has no address yet. */
+/** The reason of an error by which an exchange reports that the account has no address yet. */
 const NO_ADDRESS = 'no_address';
 
 /** How an exchange gives deposit addresses. */
 export interface DepositsDeclaration {
   /**
-   * The account's addresses of an asset, at least those on the network. The exchange reports that there is none by an
-   * empty list, or by an error whose meaning has the reason `no_address`. @throws ExchangeError
+   * The account's addresses of an asset, at least those on the network. If there is none, the exchange returns an
+   * empty list, or an error whose meaning has the reason `no_address`. @throws ExchangeError
    */
   readonly addresses: (listed: ListedNetwork) => Promise<readonly ListedAddress[]>;
-  /** Creates an address without a fee; absent where the exchange creates them itself. */
+  /** Creates an address without a fee; absent where the exchange creates addresses itself. */
   readonly create?: (listed: ListedNetwork) => Promise<ListedAddress>;
 }
 

@@ -3,8 +3,9 @@ import type { WithdrawalEstimate, WithdrawalIntent, WithdrawalRequirement } from
 import { debitedBounds, decimalsOf, type AmountForm, type PayableNetwork } from './network-list.js';
 
 /**
- * The cost of a withdrawal by the exchange's list of networks.
- * @throws ExchangeError when the amount is not more than the fee, or has too many decimals without it.
+ * The cost of a withdrawal, from the fee in the exchange's list of networks.
+ * @throws ExchangeError when the amount does not exceed the fee, or when the amount without the fee has too many
+ *   decimals.
  */
 export function estimateByList(
   exchange: string,

@@ -47,7 +47,7 @@ function sentBy(request: Readonly<Record<string, string>>, { address, tag, amoun
   return { destination: destinationOf(request[address] ?? '', sentTag), amount: Amount.of(request[amount] ?? '') };
 }
 
-/** The text of a destination. Some exchanges take it as the address. */
+/** The text of an address and its tag. Some exchanges take this text as the address. */
 export function destinationOf(address: string, tag: string | null): string {
   return tag === null ? address : `${address}:${tag}`;
 }
@@ -62,27 +62,27 @@ export interface WithdrawalsDeclaration {
   readonly codeParameter?: string;
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;
-  /** The parameters of a request. `amount` is in the exchange's form. @throws ExchangeError */
+  /** The parameters of a request. `amount` includes the fee if the exchange expects that. @throws ExchangeError */
   readonly request: (
     instruction: WithdrawalInstruction & { readonly amount: Amount },
     listed: ListedNetwork,
   ) => Record<string, string> | Promise<Record<string, string>>;
-  /** How a stored request is read. */
+  /** The parameters from which the destination and the amount of a stored request are read. */
   readonly sent: SentFields;
   /** The requirements of a withdrawal, besides a saved address and a tag; absent = none. */
   readonly requirements?: (
     intent: WithdrawalIntent,
     listed: ListedNetwork,
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
-  /** A requirement that requests cannot meet; null = none. While there is one, nothing is sent. */
+  /** A requirement that no request can meet; null = none. While it exists, nothing is sent. */
   readonly obstacle?: () => Promise<WithdrawalRequirement | null>;
   /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
-  /** @param notBefore the withdrawal is not older. */
+  /** @param notBefore the withdrawal was made at this moment or later */
   readonly byId: (exchangeId: string, notBefore: Date, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
   /**
-   * All records that may carry our reference; others may be among them. Absent where the exchange's records cannot be
-   * searched for it.
+   * All records that may carry our reference; other records may be among them. Absent where the exchange's records
+   * cannot be searched for our reference.
    */
   readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
 }
@@ -165,7 +165,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
       const records = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
-      // The exchange may have lost the reference of a record that fits.
+      // The exchange may have lost our reference, so records without one that fit are possible matches.
       const nameless = records.filter((each) => each.clientRef === null && this.fitOf(each, sought) !== null);
       return nameless.map((each) => toWithdrawal(each, false));
     }
@@ -180,7 +180,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     return (await this.history.all('withdrawal', since)).map(toListed);
   }
 
-  /** The destination as the owner's address book has it, or as given where the exchange lists no saved addresses. */
+  /** The destination as the owner's address book spells it. Without an address book it is as the caller gave it. */
   private async destinationOf(
     { address, tag }: Pick<WithdrawalInstruction, 'address' | 'tag'>,
     listed: ListedNetwork,
@@ -191,21 +191,21 @@ export class ListedWithdrawals implements WithdrawalCapability {
   }
 
   /**
-   * How well a record fits what was sent; null = it does not. Too strict a rule would call an executed withdrawal "not
-   * executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
+   * How well a record fits the sent request; null = not at all. Too strict a rule would call an executed withdrawal
+   * "not executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
    */
   private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): 'certain' | 'possible' | null {
     const { destination, amount } = sentBy(request, this.declared.sent);
     const { amountNoFee, fee, address, tag } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
     const stated = this.listed.amountIs === 'net' ? amountNoFee : gross;
-    // The record may state the other form of the amount, with the fee or without it.
+    // The request may state the amount with the fee and the record without it, or the other way round.
     const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
     if (record.asset !== asset || !forms.some((form) => form?.equals(amount) === true)) return null;
     if (address === null) return 'possible';
     const isSame = canonicalAddress(destinationOf(address, tag)) === canonicalAddress(destination);
     if (isSame) return stated?.equals(amount) === true ? 'certain' : 'possible';
-    // The record may lack its tag.
+    // The record may leave out the tag that was sent.
     return tag === null && destination.startsWith(`${address}:`) ? 'possible' : null;
   }
 }

@@ -7,9 +7,8 @@ import type { ListedNetwork } from './network-list.js';
 import { decimalPlaces, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
 
 /**
- * The entries of a list of assets, one for each asset and network: the network's fields with those of the asset that
- * `keep` names. An asset whose list of networks is unreadable becomes one unreadable entry. An asset whose list is null
- * has none.
+ * Makes one entry for each network of each asset: the network's fields, with the asset's fields that `keep` names. An
+ * asset whose list of networks is unreadable becomes one unreadable entry; if that list is null, it becomes none.
  */
 export function entriesByNetwork(assets: readonly unknown[], networks: string, keep: readonly string[]): unknown[] {
   const form = z.looseObject({ [networks]: z.array(z.unknown()).nullable() });
@@ -21,7 +20,7 @@ export function entriesByNetwork(assets: readonly unknown[], networks: string, k
   });
 }
 
-/** The fields with the values of an asset's network. */
+/** The fields that describe one asset on one network. */
 export interface NetworkForm {
   /** The exchange's id of the asset. */
   readonly asset: Field<string>;
@@ -30,11 +29,11 @@ export interface NetworkForm {
   readonly displayName?: Field<string | null>;
   /** Absent = the exchange lists no contracts at all. */
   readonly contract?: Field<NonNullable<ListedAsset['contract']> | null>;
-  /** Default: yes. */
+  /** Default: deposits are open. */
   readonly canDeposit?: Field<boolean>;
   readonly minDeposit?: Field<Amount | null>;
   readonly addressRegex?: Field<string | null>;
-  /** Whether the asset on the chain is another one than that of our code. Such an entry is left out. */
+  /** Whether the asset on the chain is not the one that our code means. Then the entry is left out. */
   readonly isAnother?: (entry: unknown, asset: string) => boolean;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: {
@@ -42,11 +41,11 @@ export interface NetworkForm {
     readonly decimals: Field<number>;
     readonly min: Field<Amount | null>;
     readonly max?: Field<Amount | null>;
-    /** null = the fee is not fixed, so there are no withdrawals. */
+    /** null = the fee is not fixed; then the connector makes no withdrawals. */
     readonly fee: Field<Amount | null>;
     /**
-     * A share of the amount that is charged beside the fee; null = not known. Only with zero there are withdrawals,
-     * because no exchange documents how it rounds the share. Absent = there is none.
+     * The share of the amount that the exchange charges in addition to the fee; null = not known; absent = there is
+     * none. Unless the share is zero, the connector makes no withdrawals, because no exchange documents its rounding.
      */
     readonly feeShare?: Field<Amount | null>;
     /** Default: the exchange refuses no withdrawal without a tag. */
@@ -54,7 +53,7 @@ export interface NetworkForm {
   };
 }
 
-/** Our ids of networks by the exchange's names, or by the name and the id of the asset. null = it is not one of ours. */
+/** Our network ids by the exchange's names, or a function of the name and the asset's id; null = not one of ours. */
 export type NetworkIds =
   Readonly<Record<string, string>> | ((network: string | null, assetId: string) => string | null);
 

@@ -21,16 +21,16 @@ export interface ListedNetwork extends ListedAsset {
   readonly canDeposit: boolean;
   /** Most decimal places of the amount of a withdrawal. */
   readonly decimals: number;
-  /** Bounds of the amount that a withdrawal request states; null = not known. */
+  /** Least and most amount that a withdrawal request can state; null = not known. */
   readonly minWithdrawal: Amount | null;
   readonly maxWithdrawal: Amount | null;
-  /** The fixed fee of a withdrawal, in the same asset; null = not fixed, so there are no withdrawals. */
+  /** The fixed fee of a withdrawal, in the same asset; null = not fixed; then the connector makes no withdrawals. */
   readonly fee: Amount | null;
   /** Whether the exchange refuses withdrawals without a tag. */
   readonly needsTag: boolean;
   /** Least amount that is credited; null = not known. */
   readonly minDeposit: Amount | null;
-  /** The exchange's own form of addresses; absent = ours. */
+  /** The exchange's own pattern of addresses; absent = the pattern of our network applies. */
   readonly addressRegex?: string;
 }
 
@@ -40,7 +40,7 @@ export interface KnownNetwork {
   readonly network: Network;
 }
 
-/** An entry that can be withdrawn. */
+/** An entry whose asset can be withdrawn on its network. */
 export interface PayableNetwork extends KnownNetwork {
   readonly listed: ListedNetwork & { readonly fee: Amount };
 }
@@ -48,7 +48,7 @@ export interface PayableNetwork extends KnownNetwork {
 /** The amount that a withdrawal request states: `net` is what arrives, `gross` includes the fee. */
 export type AmountForm = WithdrawalFacts['amountIs'];
 
-/** The exchange's list of networks, kept for a few minutes. Withdrawals and deposits follow the same rule. */
+/** The exchange's list of networks, kept for a few minutes. Withdrawals and deposits use the same list. */
 export class NetworkList {
   private readonly known: Cached<KnownNetwork[]>;
 
@@ -59,7 +59,7 @@ export class NetworkList {
     this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));
   }
 
-  /** The networks that one call lists. @param read throws when the entry is unreadable: it is left out and counted */
+  /** The networks that one call lists. @param read throws for an unreadable entry, which is left out and counted */
   static of(
     client: CcxtClient,
     endpoint: Endpoint,
@@ -71,7 +71,7 @@ export class NetworkList {
     return new NetworkList(client, () => client.call(endpoint, {}, readAll));
   }
 
-  /** The form of the amounts that the list bounds and withdrawals state. */
+  /** Whether the amounts in the list's bounds and in withdrawal requests include the fee. */
   get amountIs(): AmountForm {
     return this.client.withdrawals.amountIs;
   }
@@ -98,8 +98,8 @@ export class NetworkList {
 }
 
 /**
- * Leaves out entries that are not ours. Several entries of one asset on one network are left out, too: they are
- * different tokens, and the list does not identify the right one.
+ * Leaves out entries on networks that we do not know. Several entries of one asset on one network are left out, too:
+ * they are different tokens, and the list does not identify the right one.
  */
 function knownNetworks(entries: readonly ListedNetwork[]): KnownNetwork[] {
   const found = entries.flatMap((listed) => {
@@ -119,7 +119,7 @@ function isPayable(entry: KnownNetwork): entry is PayableNetwork {
   return entry.listed.canWithdraw && entry.listed.fee !== null;
 }
 
-/** Amounts of our networks are what is debited. */
+/** Converts an entry. The bounds of a `WithdrawalNetwork` are amounts that the account is debited. */
 function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: AmountForm): WithdrawalNetwork {
   const { asset, addressRegex, fee } = listed;
   return {
@@ -145,7 +145,7 @@ export function decimalsOf({ listed, network }: KnownNetwork): number {
   return Math.min(listed.decimals, network.maxDecimals ?? listed.decimals);
 }
 
-/** The bounds of the amount that is debited. */
+/** The bounds of the amount that the account is debited, including the fee. */
 export function debitedBounds(
   { minWithdrawal, maxWithdrawal, fee }: PayableNetwork['listed'],
   amountIs: AmountForm,

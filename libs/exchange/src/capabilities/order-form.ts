@@ -14,7 +14,7 @@ import {
 } from './response-fields.js';
 import { orderStatus } from './status-tables.js';
 
-/** Decimal places of an average price that is calculated. */
+/** Decimal places of an average price that we calculate. */
 const PRICE_DECIMALS = 18;
 
 /** The fields with the values of an order. */
@@ -28,15 +28,15 @@ export interface OrderForm {
   readonly type: Field<string>;
   readonly volume: Field<Amount>;
   readonly executedVolume: Field<Amount>;
-  /** Absent = it follows from the average price. */
+  /** Absent = the cost follows from the average price. */
   readonly cost?: Field<Amount>;
-  /** Not reported = zero; absent = it follows from the cost. */
+  /** Not reported = zero; absent = the average price follows from the cost. */
   readonly averagePrice?: Field<Amount | null>;
   /** Not reported = zero. */
   readonly fee?: Field<Amount | null>;
   /** The exchange's id of the asset; not reported = the quote asset. */
   readonly feeAsset?: Field<string | null>;
-  /** A field that is given by its name has epoch milliseconds; null = not reported. */
+  /** The plain name of a field means epoch milliseconds; null = not reported. */
   readonly openedAt: Field<Date | null>;
   /** When the order changed last, which is when an ended order ended; absent = not reported. */
   readonly changedAt?: Field<Date | null>;
@@ -77,7 +77,7 @@ export function orderReader(form: OrderForm): OrderReader {
   };
 }
 
-/** The average price of an executed volume, of which the exchange reports the cost. */
+/** The average price of an executed volume, from its cost. */
 export function averagePriceOf(cost: Amount, volume: Amount): Amount {
   return volume.isZero() ? Amount.zero : cost.dividedBy(volume, PRICE_DECIMALS);
 }
@@ -92,9 +92,9 @@ export interface OrderTrade {
 }
 
 /**
- * An order with the cost and the fee of its trades; null = trades are missing.
- * @param trades oldest first. They are read after the order, so trades from after that moment may be among them; these
- * do not count.
+ * Adds the cost and the fee of an order's trades to the order; null = trades are missing.
+ * @param trades oldest first. They are read after the order, so the last ones may be newer than the order's executed
+ * volume; these do not count.
  */
 export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], codeOf: CodeOf): ExchangeOrder | null {
   const { executedVolume, raw } = order;
@@ -107,7 +107,7 @@ export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], 
   if (!counted.equals(executedVolume)) return null;
   const cost = Amount.sum(ours.map((each) => each.cost));
   const charged = ours.filter(({ fee }) => !fee.isZero());
-  // Further fees, which were taken when the first asset was used up, are in `raw`.
+  // Only fees in the asset of the first fee are added. Fees in other assets, taken once it was used up, are in `raw`.
   const asset = charged[0]?.feeAsset;
   return {
     ...order,

@@ -13,17 +13,17 @@ export interface PairForm {
   readonly quoteAsset?: z.ZodType<string>;
   readonly symbol: Field<string>;
   readonly status: Field<string>;
-  /** A form, or the types by the status; an entry with another status takes no orders. */
+  /** The form of the order types, or the types by status. An entry with any other status takes no orders. */
   readonly orderTypes: z.ZodType<PairEntry['orderTypes']> | Readonly<Record<string, PairEntry['orderTypes']>>;
   /** Default: no margin. */
   readonly margin?: Field<boolean>;
   readonly tickSize: Field<string>;
   readonly stepSize: Field<string>;
-  /** Absent = one step. */
+  /** Absent = the minimum is one step. */
   readonly minBaseQty?: Field<string | null>;
   /** Absent = no minimum. */
   readonly minCost?: Field<string | null>;
-  /** Absent = fees depend on the account, so the list contains none. */
+  /** Absent = the list contains no fees, because they depend on the account. */
   readonly feeTiers?: z.ZodType<FeeTiers>;
 }
 

@@ -21,15 +21,15 @@ import { withTrades, type OrderTrade } from './order-form.js';
 /** Bytes of a client order id: 32 characters of `0-9a-f`, which most exchanges with such ids accept. */
 const ID_BYTES = 16;
 
-/** A margin for the time that a search takes. */
+/** Margin before `forgetsAfterMs` for the time that a search takes. */
 const FORGETTING_MARGIN_MS = 60_000;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 
-/** How an exchange takes orders that carry an id of ours. */
+/** How an exchange accepts orders that carry our client order id. */
 export interface OrdersDeclaration {
   readonly endpoint: Endpoint;
-  /** The exchange's id of the order. */
+  /** How a response accepts the order and returns the exchange's id of it. */
   readonly acceptance: Acceptance<string>;
   /** The meanings of errors of new orders. */
   readonly errors: ErrorMap;
@@ -40,13 +40,13 @@ export interface OrdersDeclaration {
   /** Reads parameters that only the exchange knows, before the submission; absent = there are none. @throws ExchangeError */
   readonly beforePlacing?: () => Promise<Record<string, string>>;
   /**
-   * The order with our id. The exchange reports that there is none by an error whose meaning has the code
-   * TRADING_ORDER_NOT_FOUND, or by a response without an order, which is null here. @throws ExchangeError
+   * The order with our client order id. null = the response contains no order. Instead, the exchange may report a
+   * missing order by an error whose meaning has the code TRADING_ORDER_NOT_FOUND. @throws ExchangeError
    */
   readonly byReference: (sought: SoughtOrder) => Promise<ExchangeOrder | null>;
-  /** The order with the exchange's id, in the same way. */
+  /** The order with the exchange's id; null and errors as for `byReference`. */
   readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
-  /** Reads the trades of an order, oldest first, where the order has neither its cost nor its fee. @throws ExchangeError */
+  /** Reads an order's trades, oldest first, if the order itself lacks its cost and fee. @throws ExchangeError */
   readonly trades?: (order: ExchangeOrder) => Promise<readonly OrderTrade[]>;
   /** Converts 32 characters of `0-9a-f` to an id in the exchange's form; absent = they are the id. */
   readonly toClientOrderId?: (hex: string) => string;
@@ -55,8 +55,8 @@ export interface OrdersDeclaration {
 }
 
 /**
- * The price of an order, for exchanges at which an order to buy at the market states its cost: ours state volumes.
- * @throws ExchangeError for an order at the market
+ * The price of a limit order, for exchanges at which a market order to buy states its cost. Our orders state a volume.
+ * @throws ExchangeError for a market order
  */
 export function limitPriceOf(exchange: string, { type, price }: OrderInstruction): Amount {
   if (type === 'limit' && price !== null) return price;
@@ -66,7 +66,7 @@ export function limitPriceOf(exchange: string, { type, price }: OrderInstruction
   });
 }
 
-/** Spot orders at an exchange that can be searched for one order by our id. */
+/** Spot orders at an exchange that can be searched for one order by our client order id. */
 export class ReferenceOrders implements TradingCapability {
   private readonly placing: CcxtClient;
 

@@ -31,7 +31,7 @@ export const optionalText = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
-/** A code, as a text or as a number, as text. */
+/** A code that the response states as a text or as a number, converted to text. */
 export const codeText = z.union([z.string().min(1), z.number().int()]).transform(String);
 
 /** A list; null and absent = empty. */
@@ -41,10 +41,10 @@ export const listOf = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((list) => list ?? []);
 
-/** The entries of a list, unread. */
+/** A list whose entries are not parsed. */
 export const entries = z.array(z.unknown());
 
-/** The entries of a response that is a list. */
+/** The unparsed entries of a response that is a list. */
 export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
 
 /** Epoch milliseconds as text or as a number. */
@@ -61,7 +61,7 @@ export const optionalMilliseconds = z
   .pipe(z.number().int().nonnegative())
   .transform((value) => (value === 0 ? null : new Date(value)));
 
-/** Epoch milliseconds, as seconds; null, absent, "", "0" and 0 = not reported. */
+/** Epoch milliseconds, converted to seconds; null, absent, "", "0" and 0 = not reported. */
 export const optionalSeconds = optionalMilliseconds.transform((time) =>
   time === null ? null : Math.floor(time.getTime() / 1000),
 );
@@ -72,7 +72,7 @@ export const seconds = z.coerce
   .int()
   .transform((count) => new Date(count * 1000));
 
-/** `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
+/** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 export const utcTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/)
@@ -90,12 +90,12 @@ export const commaList = z
       .filter((part) => part !== ''),
   );
 
-/** The amount, or zero: an account owns nothing of an asset whose balance is negative because it was borrowed. */
+/** The amount, or zero if it is negative: the balance of a borrowed asset, of which the account owns nothing. */
 export function notNegative(value: Amount): Amount {
   return value.isNegative() ? Amount.zero : value;
 }
 
-/** The facts about a key, as they are where an exchange does not report them. */
+/** The facts about an API key at an exchange that reports none of them. */
 export const UNREPORTED: KeyInfo = {
   permissions: [],
   ipAllowlist: [],

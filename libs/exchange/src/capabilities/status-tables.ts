@@ -12,7 +12,7 @@ export function transferStatus(
 
 /**
  * An order's status. A status that is not in the table is `unknown`, and the order has not ended.
- * @param changedAt when it changed last, which is when an ended order ended; null = not reported
+ * @param changedAt when the order changed last, which is when an ended order ended; null = not reported
  */
 export function orderStatus(
   table: Readonly<Record<string, OrderStatus>>,

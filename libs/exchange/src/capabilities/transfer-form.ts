@@ -15,22 +15,22 @@ export interface TransferForm {
   readonly finals: Readonly<Record<string, TransferRecord['status']>>;
   readonly asset: Field<string>;
   readonly amount: Field<Amount>;
-  /** Whether the amount contains the fee. Default: it is what arrives. */
+  /** `gross` = the amount includes the fee. Default: the amount is what arrives. */
   readonly amountIs?: 'gross';
   readonly isFeeUnsettled?: true;
   readonly fee?: Field<Amount | null>;
-  /** The fee is in the asset of the record unless this field names another one; then it is left out. */
+  /** The asset of the fee. Default: the record's asset. A fee in another asset is left out. */
   readonly feeAsset?: Field<string | null>;
   readonly network?: Field<string | null>;
   readonly address?: Field<string | null>;
   readonly tag?: Field<string | null>;
   readonly hash?: Field<string | null>;
-  /** A field that is given by its name has epoch milliseconds. */
+  /** The plain name of a field means epoch milliseconds. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }
 
-/** The id of a record. A record without an id gets one that is made of its fields which never change. */
+/** The form of a record's id. If a record has none, its id is made of `parts`, the fields that never change. */
 export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>): z.ZodType<string> {
   return z.object({ [field]: z.union([codeText, z.literal('')]).nullish(), ...parts }).transform((record) => {
     const { [field]: id, ...others } = record as Record<string, string | Amount | Date | null>;

@@ -11,14 +11,14 @@ const PAGES_MAX = 40;
 
 const UNREADABLE = 'an entry of the list is unreadable';
 
-/** Both ends are inclusive. */
+/** A period that includes both its ends. */
 export interface Period {
   readonly since: Date;
   readonly until: Date;
 }
 
 /**
- * Returns the parameters of a period by the names of its ends, in epoch milliseconds.
+ * Returns a function that makes the request parameters of a period, in epoch milliseconds.
  * @param margin milliseconds that are added at both ends
  */
 export function periodParams(from: string, to: string, margin = 0): (period: Period) => Record<string, string> {
@@ -32,7 +32,7 @@ export interface EntryPage {
   readonly nextCursor: string | null;
 }
 
-/** The time of an entry, and its kind if the list has several; null = it is neither a deposit nor a withdrawal. */
+/** The time of an entry, and its kind if the list has several; null = neither a deposit nor a withdrawal. */
 export interface Dated {
   readonly at: Date;
   readonly kind?: HistoryKind | null;
@@ -45,13 +45,13 @@ export interface TransferDeclaration {
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
-  /** For lists that also have entries of other periods or kinds, which are left out. Absent = they have none. */
+  /** Reads time and kind, to leave out entries of other periods or kinds; absent = the pages have no such entries. */
   readonly dated?: z.ZodType<Dated>;
   /** @throws when the entry is unreadable. */
   readonly read: TransferReader;
 }
 
-/** Reads an exchange's history, newest first: period by period, and page by page in each period. */
+/** Reads an exchange's history, newest first: one period after the other, and the pages of each period in order. */
 export class TransferHistory implements HistoryCapability {
   readonly kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
   readonly begins: Date;
@@ -111,7 +111,7 @@ export class TransferHistory implements HistoryCapability {
     }
   }
 
-  /** A cursor contains the last millisecond of its period, and the exchange's cursor in it. */
+  /** Splits our cursor into the last millisecond of its period and the exchange's own cursor in that period. */
   private position({ since, until }: Period, cursor: string | null): { period: Period; inner: string | null } {
     const [, last, inner = ''] = cursor === null ? [] : (/^(\d{1,15}):(.*)$/s.exec(cursor) ?? []);
     if (cursor !== null && last === undefined) {
@@ -128,8 +128,8 @@ export class TransferHistory implements HistoryCapability {
 }
 
 /**
- * The entries of a kind and a period, newest first. An entry without a readable time belongs to all of them, so that it
- * is counted as unreadable.
+ * The entries of a kind and a period, newest first. An entry without a readable time is kept for every kind and period,
+ * so that it is counted as unreadable.
  */
 function entriesWithin(
   entries: readonly unknown[],
@@ -137,7 +137,7 @@ function entriesWithin(
   kind: HistoryKind,
   { since, until }: Period,
 ): unknown[] {
-  // Some exchanges count in seconds.
+  // Some exchanges state times in whole seconds, so a record can seem older than the start of the period.
   const start = Math.floor(since.getTime() / 1000) * 1000;
   const found = entries.flatMap((entry) => {
     const { at = null, kind: own = kind } = form.safeParse(entry).data ?? {};
@@ -153,7 +153,7 @@ function next(range: Period, { since, until }: Period, { nextCursor }: EntryPage
   return since > range.since ? `${since.getTime() - 1}:` : null;
 }
 
-/** How an exchange lists records that are paged by their times. */
+/** How an exchange lists records if its pages are requested by time. */
 export interface TimePages {
   readonly pageSize: number;
   /** The newest records of the period, at most `pageSize`. */
@@ -163,7 +163,7 @@ export interface TimePages {
 }
 
 /**
- * Pages by time. A page begins with the last moment of the page before it, so that records with the same time are
+ * Makes pages by time. A page begins with the last moment of the page before it, so that records of that moment are
  * repeated rather than lost.
  */
 export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePages): TransferDeclaration['page'] {
@@ -177,7 +177,7 @@ export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePa
   };
 }
 
-/** How an exchange lists records by their position in the list of a period. */
+/** How an exchange lists records if its pages are requested by their position in the list of a period. */
 export interface OffsetPages {
   readonly pageSize: number;
   /** The records of the period from this position on, at most `pageSize`. */

@@ -7,18 +7,18 @@ export interface TransferRecord {
   /** An unknown status is `pending`: a final status is never guessed. */
   readonly status: ExchangeWithdrawal['status'];
   readonly rawStatus: string;
-  /** Our code. */
+  /** Our code of the asset. */
   readonly asset: string;
   /** The amount that arrives. */
   readonly amountNoFee: Amount;
   /** null = not reported. */
   readonly fee: Amount | null;
   /**
-   * The exchange does not document whether the amount contains the fee. Then a search compares both forms, and callers
-   * get no fee, because amount and fee might not add up.
+   * true = the exchange does not document whether the amount contains the fee. Then a search compares the amount with
+   * and without the fee, and callers get no fee, because amount and fee might not add up.
    */
   readonly isFeeUnsettled?: true;
-  /** Our network id; null = not reported, or not one of ours. */
+  /** Our network id; null = not reported, or not a network of ours. */
   readonly network: string | null;
   readonly exchangeNetwork: string | null;
   readonly address: string | null;

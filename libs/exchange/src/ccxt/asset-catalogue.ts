@@ -2,11 +2,11 @@ import { Amount } from '#money';
 import type { CcxtInstance } from './ccxt-class.js';
 
 export interface Asset {
-  /** Our code, e.g. `BTC`. */
+  /** Our code of the asset, e.g. `BTC`. */
   readonly code: string;
   /** The exchange's own id, e.g. `XXBT`, as its API expects it. */
   readonly id: string;
-  /** Most decimal places. */
+  /** Most decimal places of an amount. */
   readonly decimals: number;
 }
 
@@ -21,7 +21,7 @@ export class AssetCatalogue {
   static async read(source: CcxtInstance): Promise<AssetCatalogue> {
     const currencies = await source.fetchCurrencies();
     const assets = Object.values(currencies).flatMap(({ code, id, precision }) =>
-      // An asset without precision is left out, because its amounts could not be rounded.
+      // An asset without precision is left out, because we could not round its amounts.
       (precision as number | undefined) === undefined
         ? []
         : [{ code, id, decimals: Amount.of(String(precision)).decimalPlaces() }],

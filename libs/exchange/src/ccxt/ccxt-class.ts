@@ -8,13 +8,13 @@ import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 /** A ccxt instance that sends requests and takes nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
 
-/** Addresses of a class by its own names. Some classes nest them. */
+/** The addresses of a ccxt class, by the class's own names. Some classes nest them. */
 export interface ApiUrls {
   readonly [api: string]: string | ApiUrls;
 }
 
 export interface CcxtClass {
-  /** Release of the library, e.g. `4.5.84`. */
+  /** Release of ccxt, e.g. `4.5.84`. */
   readonly version: string;
   /** The addresses of the class at another origin, with the paths that the class expects. */
   urlsAt(baseUrl: string): ApiUrls;
@@ -22,7 +22,7 @@ export interface CcxtClass {
   prepare(config: CcxtConfig, wire: Wire): CcxtTemplate;
 }
 
-/** The members of the library's configuration that connectors set. */
+/** The members of ccxt's configuration that connectors set. */
 export interface CcxtConfig {
   readonly urls?: { readonly api: ApiUrls };
   readonly options?: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface Wire {
   send(request: HttpRequest, instance: object): Promise<HttpResponse>;
   /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
-  /** The time in milliseconds, for classes that sign it without a nonce; absent = the library's. */
+  /** The time in milliseconds, for classes that sign the time instead of a nonce; absent = the library's clock. */
   readonly now?: () => number;
   /** Headers of the library that are left out, such as its own name as a broker. */
   readonly withoutHeaders?: readonly string[];
@@ -45,7 +45,7 @@ export interface Wire {
 export interface CurrentRequest {
   /** Headers beside those of the library. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called with the response, whatever it is. */
+  /** Called with every response, also with an error. */
   readonly heed: (response: HttpResponse) => void;
 }
 
@@ -53,7 +53,8 @@ export interface CurrentRequest {
 export type CurrentRequests = WeakMap<object, CurrentRequest>;
 
 /**
- * The responses that made the library throw, by error. Our error maps interpret these, not the library's error classes.
+ * The responses that made the library throw, by error. Our error maps interpret these responses instead of the
+ * library's error classes.
  */
 const responses = new WeakMap<object, HttpResponse>();
 
@@ -61,10 +62,10 @@ export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
-/** The transport of an instance, inherited from its connector's template. */
+/** The key of the `Wire` of an instance, which the instance inherits from its connector's template. */
 const WIRE = Symbol('wire');
 
-/** The loaded classes by file. Nothing in them changes. */
+/** The loaded classes by ccxt's id. They never change. */
 const loadedClasses = new Map<string, Promise<CcxtClass>>();
 
 /**
@@ -76,7 +77,7 @@ export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
   if (loaded === undefined) {
     loaded = importClass(ccxtId);
     loadedClasses.set(ccxtId, loaded);
-    // A later call tries again.
+    // A failed load is forgotten, so that a later call tries again.
     loaded.catch(() => loadedClasses.delete(ccxtId));
   }
   return await loaded;
@@ -102,7 +103,7 @@ async function importClass(ccxtId: string): Promise<CcxtClass> {
   };
 }
 
-/** Creates the instance whose members all others share. It has no credentials, no addresses of ours and no transport. */
+/** Creates the instance whose members all others share. It has no credentials, no address of ours and no `Wire`. */
 function createFirst(Base: typeof CcxtBase): CcxtInstance {
   class WiredExchange extends Base {
     declare readonly [WIRE]: Wire;
@@ -114,7 +115,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       body?: string,
     ): Promise<unknown> {
       const wire = this[WIRE];
-      // Includes the headers of the class: some exchanges read the API version from one.
+      // The headers of the class are needed, too: some exchanges read the API version from one of them.
       const all = without({ ...(this.headers as Record<string, string>), ...headers }, wire.withoutHeaders);
       const response = await wire.send({ method, url, headers: all, body }, this);
       try {
@@ -148,14 +149,15 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
     }
 
     override defineRestApi(...definition: Parameters<CcxtBase['defineRestApi']>): void {
-      // The functions would stay bound to the first instance. `CcxtTemplate` defines them where they are called.
+      // The endpoint functions would stay bound to the first instance. `CcxtTemplate` defines them on instances that
+      // call them.
       if (ENDPOINTS in this) super.defineRestApi(...definition);
     }
   }
   const first = new WiredExchange({
     // Amounts stay decimal strings; the library's default converts them to doubles.
     number: String,
-    // The library's limiter does not refill while idle; `CallQueue` does.
+    // ccxt's limiter gains no calls while it is idle, so `CallQueue` limits the calls instead.
     enableRateLimit: false,
     enableLastHttpResponse: false,
     enableLastJsonResponse: false,
@@ -167,8 +169,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
 }
 
 /**
- * Replaces scheme and host of each address. Some hosts of the library contain a placeholder, which the pattern
- * replaces, too.
+ * Replaces scheme and host of each address, including the placeholder that some of ccxt's hosts contain.
  */
 function urlsAt(baseUrl: string, urls: ApiUrls): ApiUrls {
   const moved = (url: string | ApiUrls): string | ApiUrls =>
@@ -181,8 +182,8 @@ function without(headers: Record<string, string>, names: readonly string[] = [])
 }
 
 /**
- * Refuses an instance that would retry, delay or redirect calls: we send every call once, to the given origin. Some
- * classes have a path in each address.
+ * Refuses an instance that would retry or delay calls, or send them to another origin. The addresses of some classes
+ * have a path, so only their origins are compared.
  */
 export function assertPassive(instance: CcxtInstance, baseUrl: string): void {
   const { options, enableRateLimit, urls } = instance;

@@ -16,7 +16,7 @@ import type { FeeEstimates } from './fee-estimates.js';
 import { typedParams, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
-/** Most attempts of a read whose nonce another call has overtaken. The exchange checked only its nonce. */
+/** Most attempts of a read which the exchange refuses because another call has used a higher nonce. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 
@@ -26,17 +26,17 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   /**
-   * The parameters that are not sent as plain text: as an integer or a boolean of a JSON body, as a header of the
-   * request, or percent-encoded. `params` of a call has all of them as text.
+   * How to send the parameters that are not sent as plain text: as an integer or a boolean of a JSON body, as a header
+   * of the request, or percent-encoded. In `params` of a call, every parameter is a text.
    */
   readonly sentAs?: SentAs;
-  /** Headers that replace those of ccxt's class. They are not a part of the signature. */
+  /** Headers that replace those of ccxt's class. The signature does not cover them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How many calls of the exchange's limit the call uses; absent = one. */
   readonly cost?: number;
 }
 
-/** The parts of a client. All but the instance and the queue are shared with other clients. */
+/** The parts of a client. Clients share all parts except the instance and the queue. */
 export interface ClientParts extends SubmissionParts {
   /** From the exchange's spec; undefined = the connector makes no withdrawals. */
   readonly withdrawals: WithdrawalFacts | undefined;
@@ -73,7 +73,7 @@ export class CcxtClient {
     return this.parts.lists;
   }
 
-  /** The facts about withdrawals, from the spec. @throws when it has none */
+  /** The facts about withdrawals, from the exchange's spec. @throws when the spec has none */
   get withdrawals(): WithdrawalFacts {
     if (this.parts.withdrawals === undefined) throw new Error(`${this.exchange}: the spec states no withdrawals`);
     return this.parts.withdrawals;
@@ -84,7 +84,7 @@ export class CcxtClient {
     return this.parts.feeEstimates.get(`${asset}:${networkId}`) ?? null;
   }
 
-  /** Our code for the exchange's id of an asset. Sends nothing. Readers get it as a function. */
+  /** Our code for the exchange's id of an asset. Sends nothing. */
   readonly codeOf = (exchangeAssetId: string): string =>
     this.parts.instance.safeCurrencyCode(exchangeAssetId) ?? exchangeAssetId;
 
@@ -153,21 +153,21 @@ export class CcxtClient {
     const current = { headers, heed: (response: HttpResponse): void => queue.heed(response, nameOf(endpoint)) };
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
-      // The library signs and sends before it first waits, so that calls at the same time do not mix.
+      // The library signs and sends before it first waits, so that concurrent calls do not take each other's request.
       requests.set(instance, current);
       try {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayRetry(errors, error)) throw error;
-        // A call with a higher nonce of the same key has overtaken this call. Each process waits for another time, so
-        // that they do not overtake each other again.
+        // The exchange has already received a higher nonce of the same key. Each process waits for a different time,
+        // so that two processes do not overtake each other again.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }
   }
 }
 
-/** The name by which the limit of an endpoint is known. A path can have two methods. */
+/** The name of an endpoint in the limits of calls. It contains the method, because a path can have two methods. */
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }

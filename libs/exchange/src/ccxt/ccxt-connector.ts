@@ -28,10 +28,10 @@ import type { CcxtTemplate } from './ccxt-template.js';
 import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
-/** Most calls of one credential at a time, where the exchange uses no nonces. */
+/** Most concurrent calls of one credential at an exchange that uses no nonces. */
 const AT_ONCE = 3;
 
-/** Declares an exchange that uses a ccxt class. Its public lists get its id and address. */
+/** Declares an exchange that uses a ccxt class. Its lists of pairs and tickers get its id and address. */
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
   const spec = { countriesExcluded: [], sandboxOnly: false, ...declared.spec };
@@ -68,10 +68,11 @@ class CcxtConnector implements Connector {
     const { id } = exchange.spec;
     this.budget = new CallBudget(clock, context.config, this.asksInParallel ? AT_ONCE : 1);
     this.template = loaded.prepare(this.config, this.wire);
-    // All instances are made of the same data, so one is checked for all.
+    // All instances are made from the same template, so checking one is enough.
     assertPassive(this.template.create({}), baseUrl);
     const publicCalls = this.budget.createQueue();
-    // The instance without credentials is made when it is first needed: its endpoint functions take milliseconds.
+    // The instance without credentials is made at its first use, because defining its endpoint functions takes
+    // milliseconds.
     let source: CcxtInstance | null = null;
     this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
@@ -133,7 +134,7 @@ class CcxtConnector implements Connector {
     };
   }
 
-  /** Nonces have to rise in the order in which the calls arrive, so calls with nonces go one after the other. */
+  /** Nonces must rise in the order in which calls arrive at the exchange, so calls with nonces are sent one by one. */
   private get asksInParallel(): boolean {
     return this.exchange.usesNonces !== true;
   }
@@ -160,7 +161,7 @@ class CcxtConnector implements Connector {
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return {
       send: async ({ headers, ...request }, instance) => {
-        // `current` is read before the first wait, because the next call of this instance replaces it.
+        // `current` must be read before the first `await`: the next call of this instance replaces it.
         const current = this.requests.get(instance);
         const complete = { ...request, headers: { ...headers, ...current?.headers } };
         const response = await transport.send(complete, { timeoutMs, limits });

@@ -36,20 +36,20 @@ export interface CcxtExchange extends Pick<
   readonly spec: ExchangeSpec;
   /** Increased when the connector's mappings change; stored with each attempt. */
   readonly revision: number;
-  /** File and class of ccxt. */
+  /** The name of the exchange's file and class in ccxt. */
   readonly ccxtId: string;
-  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
+  /** The exchange's real base address, which `EXCHANGE_<ID>_URL` overrides. */
   readonly liveUrl: string;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Headers of the class that are not sent, such as its name as a broker. They are not a part of the signature. */
+  /** Headers of ccxt's class that are not sent, such as its broker id. The signature does not cover them. */
   readonly withoutHeaders?: readonly string[];
-  /** The exchange's own rule of signatures, where the class cannot sign every call. */
+  /** Signs private calls by the exchange's own rule, where ccxt's class cannot sign every call. */
   readonly sign?: Signer;
   readonly errors: ErrorMap;
   /** The limits of calls that the exchange reports in headers; absent = it reports none. */
   readonly limits?: readonly CallLimit[];
-  /** Whether each private call needs a nonce above all earlier ones. */
+  /** Whether each private call needs a nonce higher than all earlier nonces. */
   readonly usesNonces?: true;
   /** Converts the credentials that the owner copied into ccxt's form. */
   readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;

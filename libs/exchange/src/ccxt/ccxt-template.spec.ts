@@ -21,7 +21,7 @@ function membersOf(instance: object): Map<string, unknown> {
   return members;
 }
 
-/** The data in a value, whatever the order of their members. */
+/** The data in a value, without prototypes and functions. */
 function dataOf(value: unknown): unknown {
   return typeof value === 'function' ? 'a function' : (JSON.parse(JSON.stringify(value)) as unknown);
 }
@@ -50,7 +50,7 @@ describe('CcxtTemplate', () => {
     constructed = await construct('kraken', { ...config, ...alice });
   });
 
-  // KuCoin's options are nested, and one of ours is null.
+  // KuCoin's options are nested. One of the options that the test sets is null.
   it.each(['kraken', 'kucoin', 'binance'])(
     'creates the same members as the constructor, except the limiter and the endpoint functions: %s',
     async (ccxtId) => {
@@ -98,7 +98,7 @@ describe('CcxtTemplate', () => {
     expect(template.create(alice).options['name']).toBeUndefined();
   });
 
-  it('lets the instance for public calls keep what it has read to itself', async () => {
+  it('does not share the lists that the instance for public calls has read', async () => {
     // https://docs.kraken.com/api/docs/rest-api/get-asset-info
     const asset = { aclass: 'currency', altname: 'XBT', decimals: 10, display_decimals: 5, status: 'enabled' };
     const prepared = (await loadCcxtClass('kraken')).prepare(config, {
@@ -125,7 +125,7 @@ describe('CcxtTemplate', () => {
     expect(() => instance.sign('BalanceEx', 'private', 'POST', {})).toThrow(/apiKey/);
   });
 
-  it('signs like an instance of the constructor, each with its own credentials', () => {
+  it('creates instances that sign like a constructed one, each with its own credentials', () => {
     const sign = (instance: Exchange): unknown => instance.sign('BalanceEx', 'private', 'POST', { a: '1' });
     const [a, b] = [template.create(alice), template.create(bob)];
     const first = sign(a);
@@ -153,7 +153,7 @@ describe('CcxtTemplate', () => {
     expect(a.options).not.toBe(b.options);
   });
 
-  it('has no function that is bound to another instance', () => {
+  it('creates instances without functions that are bound to another instance', () => {
     const names = [...membersOf(template.create(alice)).keys()];
     expect(membersOf(constructed).has('privatePostBalanceEx')).toBe(true);
     expect(names.filter((name) => /private_?post/i.test(name))).toEqual([]);

@@ -18,7 +18,7 @@ export class CcxtTemplate {
   private constructor(
     /** The prototype of all instances. */
     private readonly shared: CcxtInstance,
-    /** Copied into each instance. */
+    /** The members that are copied into each instance. */
     private readonly own: Readonly<Record<string, unknown>>,
   ) {}
 
@@ -29,15 +29,16 @@ export class CcxtTemplate {
     for (const [name, value] of Object.entries(first)) {
       if (isData(value) && (name === 'options' || isEmpty(value))) own[name] = withFrozenMembers(value);
       else if (isData(value)) shared[name] = frozen(value);
-      // Objects of other classes belong to the instance that made them. The only one is its limiter, which is not used.
+      // An object of another class belongs to the instance that made it, so it is left out. The only such object is the
+      // library's limiter, which we do not use.
       else if (typeof value !== 'object' || value === null) shared[name] = value;
     }
     return new CcxtTemplate(heirOf(Object.getPrototypeOf(first) as CcxtInstance, shared), own);
   }
 
   /**
-   * The template with other members. The original is unchanged.
-   * @param members data are merged into those of the library, as its constructor does
+   * Returns a template with additional members. The original is unchanged.
+   * @param members objects are merged into those of the library, as the library's constructor does
    * @param hidden members that the library does not know
    */
   with(members: Readonly<Record<string, unknown>>, hidden: object): CcxtTemplate {
@@ -57,8 +58,8 @@ export class CcxtTemplate {
   }
 
   /**
-   * Creates an instance for the library's own calls: it has its endpoint functions, and owns all data, because some
-   * classes write what they have read into their data. It has no credentials.
+   * Creates an instance for the library's own calls. The instance has endpoint functions and no credentials. It owns
+   * all its data, because some classes write into them what they have read.
    */
   createPublic(): CcxtInstance {
     const instance = Object.assign(this.create({}), { [ENDPOINTS]: true });
@@ -75,7 +76,7 @@ export class CcxtTemplate {
   }
 }
 
-/** An object with members of its own, which inherits all others. */
+/** An object with these members of its own, which inherits all other members from the parent. */
 function heirOf(parent: CcxtInstance, members: object): CcxtInstance {
   return Object.assign(Object.create(parent) as CcxtInstance, members);
 }
@@ -95,7 +96,10 @@ function frozen(data: Data): Readonly<Data> {
   return Object.freeze(data);
 }
 
-/** Classes write to their options, such as that the credentials have worked, but not to the data in them. */
+/**
+ * Freezes the objects in the data, and not the data itself: ccxt's classes set options, for example once the
+ * credentials have worked, but change no object in them.
+ */
 function withFrozenMembers(data: Data): Data {
   for (const value of Object.values(data)) if (isData(value)) frozen(value);
   return data;

@@ -8,7 +8,7 @@ const native: Hashes = { ...library };
 useNativeHashes(native);
 
 describe('native hashes', () => {
-  // https://csrc.nist.gov/projects/cryptographic-standards-and-guidelines/example-values: "abc".
+  // The hashes of "abc", from https://csrc.nist.gov/projects/cryptographic-standards-and-guidelines/example-values.
   it.each([
     [1, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
     [3, /^ddaf35a193617abacc417349ae204131.*54ca49f$/],
@@ -18,7 +18,7 @@ describe('native hashes', () => {
     expect(native.hash('abc', sha2(last))).toMatch(expected);
   });
 
-  // RFC 4231, test case 2.
+  // The expected signature is that of RFC 4231, test case 2.
   it('sign as documented, in every encoding', () => {
     const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
     const sign = (digest?: 'binary' | 'hex' | 'base64'): unknown =>
@@ -35,7 +35,7 @@ describe('native hashes', () => {
     }
   });
 
-  // https://docs.kraken.com/api/docs/guides/spot-rest-auth: the example of a signature, with its private key.
+  // The key and the signature are the example of https://docs.kraken.com/api/docs/guides/spot-rest-auth.
   it('are used by an instance of the library', async () => {
     const kraken = await loadCcxtClass('kraken');
     const secret = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The object identifier of the hashes of SHA-2 (RFC 8017, B.1) without its last byte, which names the hash. */
+/** The object identifier of the SHA-2 hashes (RFC 8017, B.1) without the last byte, which differs for each hash. */
 const SHA2 = '06096086480165030402';
 const names: Readonly<Record<number, string>> = { 1: 'sha256', 2: 'sha384', 3: 'sha512' };
 const LENGTH = 11;
 
-/** A hash function of the library. Those of SHA-2 state their object identifier. */
+/** A hash function of the library. SHA-2 functions state their object identifier (`oid`). */
 interface Algorithm {
   readonly oid?: Uint8Array;
 }
@@ -20,8 +20,8 @@ export interface Hashes {
 }
 
 /**
- * Makes an instance compute SHA-2 by Node instead of JavaScript, which takes six times as long: signing is a large part
- * of the CPU time of a call. All other hashes stay those of the library.
+ * Makes an instance compute SHA-2 by Node's native code. The library's JavaScript takes six times as long, and signing
+ * is a large part of the CPU time of a call. The library still computes all other hashes.
  */
 export function useNativeHashes(instance: Hashes): void {
   const { hash, hmac } = instance;

@@ -9,15 +9,15 @@ export interface UnsignedCall {
   /** The base address, without a trailing slash. */
   readonly baseUrl: string;
   readonly method: string;
-  /** Begins with a slash. The parameters that it names are filled in. */
+  /** The path, which begins with a slash. The parameters in the path are filled in. */
   readonly path: string;
-  /** All other parameters, in the types of the wire. */
+  /** All other parameters, in the types in which they are sent. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The nonce where the exchange uses nonces, else the time in milliseconds. */
   readonly nonce: number;
 }
 
-/** Makes the signed request by the exchange's own rule, for an exchange whose ccxt class cannot. */
+/** Makes the signed request by the exchange's own rule, for an exchange whose ccxt class cannot sign every call. */
 export type Signer = (call: UnsignedCall, credentials: Readonly<CcxtCredentials>) => HttpRequest;
 
 /** Fills in the parameters that a path names in braces, percent-encoded. */

@@ -2,8 +2,8 @@ import { OverBudget } from '../transport/call-queue.js';
 import type { ExclusiveNonce, Nonces } from '../nonces/nonces.js';
 
 /**
- * The nonce with which each ccxt instance signs its next request. ccxt reads it synchronously while it signs, so it is
- * taken in advance. The calls of one instance with nonces run one after the other (`CallQueue`).
+ * Keeps the nonce with which each ccxt instance signs its next request. ccxt reads the nonce synchronously while it
+ * signs, so the nonce is taken in advance. `CallQueue` runs the calls of one instance one after the other.
  */
 export class SigningNonces {
   private readonly next = new WeakMap<object, number>();
@@ -21,7 +21,7 @@ export class SigningNonces {
   }
 }
 
-/** We failed to take a nonce; nothing was sent to the exchange. */
+/** Taking a nonce failed, and nothing was sent to the exchange. */
 export class NonceNotTaken extends Error {
   constructor(cause: unknown) {
     super('no nonce could be taken', { cause });
@@ -42,7 +42,7 @@ export class CredentialNonces {
     this.signing.give(instance, await this.nonces.take(owner, waitMaxMs).catch(rethrow));
   }
 
-  /** Like `forRead`, and keeps other processes from taking a nonce until it is released. Throws the same errors. */
+  /** Like `forRead`, and keeps other processes from taking a nonce of this credential until this one is released. */
   async forSubmission(): Promise<ExclusiveNonce> {
     const { owner, instance, waitMaxMs } = this.credential;
     const exclusive = await this.nonces.takeExclusive(owner, waitMaxMs).catch(rethrow);

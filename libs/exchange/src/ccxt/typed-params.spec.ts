@@ -15,12 +15,12 @@ describe('the parameters of a call', () => {
     expect(typedParams({ path: 'plain' }, { timestamp: '1' })).toEqual({ params: { timestamp: '1' }, headers: {} });
   });
 
-  it('come with the fixed headers of the endpoint', () => {
+  it('are sent with the fixed headers of the endpoint', () => {
     const { headers } = typedParams({ ...endpoint, headers: { version: '3' } }, { expTime: '1' });
     expect(headers).toEqual({ version: '3', expTime: '1' });
   });
 
-  it('are percent-encoded where the library would write them as they are', () => {
+  it('are percent-encoded where the library would not encode them', () => {
     const form = { path: 'capital/withdraw/apply', sentAs: { addressTag: 'escaped' } } as const;
     expect(typedParams(form, { addressTag: '1&amount=9', amount: '2' }).params).toEqual({
       addressTag: '1%26amount%3D9',
@@ -28,7 +28,7 @@ describe('the parameters of a call', () => {
     });
   });
 
-  it('are objects where a JSON body has one', () => {
+  it('are objects where the JSON body contains an object', () => {
     const form = { path: 'orders', sentAs: { order_configuration: 'json' } } as const;
     expect(typedParams(form, { order_configuration: '{"market":{"size":"0.1"}}' }).params).toEqual({
       order_configuration: { market: { size: '0.1' } },

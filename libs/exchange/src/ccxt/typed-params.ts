@@ -1,18 +1,18 @@
 /**
- * How parameters are sent that are not text. `escaped` is a text with percent-encoding, for endpoints whose form the
- * library writes without it: a `&` in a tag would otherwise begin another parameter. `json` is an object of a JSON body,
- * whose amounts are texts.
+ * How parameters are sent that are not sent as plain text. `escaped` is a text that we percent-encode, for endpoints
+ * whose form the library does not encode: a `&` in a tag would otherwise begin another parameter. `json` is an object
+ * in a JSON body; its amounts are texts.
  */
 export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped' | 'json'>>;
 
-/** The parameters of a call with the types in which they are sent, and those that are sent as headers. */
+/** The parameters of a call in the types in which they are sent, and the headers of the call. */
 export interface TypedParams {
   readonly params: Record<string, string | number | boolean | object>;
   readonly headers: Record<string, string>;
 }
 
 /**
- * Converts parameters, which are stored as text, to the documented types of the endpoint, and adds its fixed headers.
+ * Converts parameters, which are stored as text, to the types of the endpoint, and adds the endpoint's fixed headers.
  * @throws when a text does not have its type. A number that a double cannot hold is refused, not rounded.
  */
 export function typedParams(

@@ -7,7 +7,7 @@ import type { ClientAuthentication } from './client-authentication.js';
 
 /** Addresses of an exchange's authorization server. */
 export interface AuthorizationEndpoints {
-  /** The page where the person grants access; opened in the browser. */
+  /** The page where the person grants access, which the browser opens. */
   readonly authorize: string;
   readonly token: string;
   /** Revocation endpoint (RFC 7009); absent = a grant cannot be revoked. */
@@ -18,7 +18,7 @@ export interface AuthorizationEndpoints {
 export interface AuthorizationBase {
   /** Address of the exchange's API as our processes reach it. */
   readonly api: string;
-  /** Address of the same server as browsers reach it. */
+  /** Address of the authorization server as browsers reach it. */
   readonly browser: string;
 }
 
@@ -35,7 +35,7 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** One call to the exchange that is not part of OAuth. Returns every response but 429 and 5xx, for which it throws. */
+/** Sends one call that is not part of OAuth. Throws for the statuses 429 and 5xx, and returns every other response. */
 export type AuthorizationCall = (request: {
   /** The name of the call in metrics. */
   readonly operation: string;
@@ -59,7 +59,7 @@ export interface QrDeclaration {
   readonly begin: (
     context: Pick<AuthorizationContext, 'call'> & { clientId: string; scope: string },
   ) => Promise<PendingQrLogin>;
-  /** With `confirmed` it returns the exchange's token response unchanged. */
+  /** Reads the state of the login. The state `confirmed` contains the exchange's token response unchanged. */
   readonly read: (
     context: Pick<AuthorizationContext, 'call'>,
     id: Secret,
@@ -80,16 +80,16 @@ export interface AuthorizationDeclaration {
   readonly alsoAsked: readonly string[];
   /** Additional parameters of the authorization address. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** The authorization server's identifier, where it returns one in `iss` (RFC 9207). */
+  /** The identifier of the authorization server, if the server returns one in `iss` (RFC 9207). */
   readonly issuer?: (base: AuthorizationBase) => string;
   /**
-   * `bearer`: the tokens themselves, which are renewed. Otherwise a function that creates credentials with the first
-   * token, which is then discarded. When the function throws, there are no credentials.
+   * `bearer`: the tokens are the credentials, and we renew them. Otherwise a function that creates credentials with the
+   * first token, which is then discarded. When the function throws, there are no credentials.
    */
   readonly credentials: 'bearer' | ((tokens: IssuedTokens, context: AuthorizationContext) => Promise<NamedKey>);
   /** Deletes a created key. @throws when the deletion is not certain */
   readonly deleteKey?: (key: MadeKey, context: Pick<AuthorizationContext, 'call'>) => Promise<void>;
-  /** Reads the account's owner, where only this token may. When it throws, the owner stays unknown. */
+  /** Reads the account's owner, if only this token has the permission. When it throws, the owner stays unknown. */
   readonly identity?: (tokens: IssuedTokens, context: AuthorizationContext) => Promise<AccountIdentity>;
   /** Lifetime of a refresh token in days; null = not documented. */
   readonly refreshDays: number | null;

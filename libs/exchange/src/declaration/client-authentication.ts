@@ -3,7 +3,7 @@ import type { OAuthClient } from '#platform/config';
 
 /**
  * How we authenticate to a token endpoint. `basic`: HTTP Basic with form encoding (RFC 6749, 2.3.1). `basic_raw`: HTTP
- * Basic without it. `post`: id and secret in the form.
+ * Basic without form encoding. `post`: id and secret in the form.
  */
 export type ClientAuthentication = 'basic' | 'basic_raw' | 'post';
 
@@ -13,9 +13,9 @@ export function clientAuthOf(kind: ClientAuthentication, client: OAuthClient): o
   return (_server, _client, _body, headers) => headers.set('authorization', basicOf(kind, client));
 }
 
-/** Without a secret the part after the colon is empty. */
+/** The Authorization header of a client. If the client has no secret, the part after the colon is empty. */
 export function basicOf(kind: ClientAuthentication, { id, secret }: OAuthClient): string {
-  // The library would also encode `-` as `%2D`, and a server that does not decode it would see another secret.
+  // openid-client would also encode `-` as `%2D`. A server that does not decode it would read another secret.
   const encoded = (text: string): string => (kind === 'basic_raw' ? text : encodeURIComponent(text));
   return `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret ?? '')}`).toString('base64')}`;
 }

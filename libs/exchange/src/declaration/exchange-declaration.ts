@@ -33,12 +33,12 @@ export interface Connector {
 /** An exchange of the registry, with or without ccxt. */
 export interface ExchangeDeclaration extends MarketDeclaration {
   readonly spec: ExchangeSpec;
-  /** Real base address, overridden by `EXCHANGE_<ID>_URL`; absent = the exchange exists only in the sandbox. */
+  /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;
   readonly errors: ErrorMap;
-  /** Whether `apiKey` alone opens a session: it is then the access token of an authorized account. */
+  /** Whether an access token opens a session; the token is then passed as `apiKey`, without a secret. */
   readonly acceptsBearer?: boolean;
-  /** How account owners authorize us; absent = they can only paste a key. */
+  /** How account owners authorize us; absent = owners can only enter an API key. */
   readonly authorization?: AuthorizationDeclaration;
   /** The webhooks that the exchange sends to us; absent = none. */
   readonly notices?: NoticeDeclaration;

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config';
 
-/** A notice of an exchange: the history of an account has changed. */
+/** An exchange's notice that the history of an account has changed. */
 export interface AccountNotice {
   readonly kind: 'deposit' | 'withdrawal';
   /** SHA-256 of each API key and access token of the account. */
@@ -11,10 +11,10 @@ export interface AccountNotice {
 export interface NoticeDeclaration {
   /** How a webhook is signed. */
   readonly scheme: 'standard_webhooks';
-  /** The secret that signs; undefined = the operator has configured none. */
+  /** The secret with which webhooks are signed; undefined = the operator has configured none. */
   readonly secret: (config: Config) => string | undefined;
   /** Whether the notices concern all wallets of test projects, of every exchange. */
   readonly isSandbox: boolean;
-  /** Reads a body with a valid signature; null = it is about something else, and is ignored. */
+  /** Reads a body with a valid signature; null = the webhook is not about a deposit or withdrawal, and is ignored. */
   readonly read: (body: unknown) => AccountNotice | null;
 }

@@ -9,7 +9,7 @@ export type FeeTiers = TradedPair['feeTiers'];
 export interface PairEntry {
   readonly base: string;
   readonly quote: string;
-  /** The id by which asset codes are looked up; absent = the pair's own id. */
+  /** The exchange's id by which our asset code is looked up; absent = `base`, and `quote` for `quoteAsset`. */
   readonly baseAsset?: string;
   readonly quoteAsset?: string;
   readonly symbol: string;
@@ -23,7 +23,7 @@ export interface PairEntry {
   readonly minBaseQty: string | null;
   /** null or zero = no minimum. */
   readonly minCost: string | null;
-  /** Made by `feeTier`, from the lowest volume upwards. */
+  /** Fee tiers, made by `feeTier`, from the lowest volume upwards. */
   readonly feeTiers: FeeTiers;
 }
 
@@ -31,7 +31,7 @@ export interface PairEntry {
 export interface PairListing {
   /** Path of the one call that returns all pairs. Numbers in the response are strings: see `parseExactly`. */
   readonly path: string;
-  /** @throws when the response is not such a list. */
+  /** Returns the entries in the response. @throws when the response is not a list of pairs. */
   readonly list: (response: unknown) => unknown[];
   /** Parses one entry; null = it is not a spot pair. */
   readonly pair: z.ZodType<PairEntry | null>;
@@ -42,7 +42,7 @@ export interface PairSource extends PairListing {
   readonly id: string;
   /** The ccxt class whose codes name the assets; null = the exchange uses our codes. */
   readonly ccxtId: string | null;
-  /** Real base address, overridden by `EXCHANGE_<ID>_URL`; null = the exchange exists only in the sandbox. */
+  /** Real base address, which `EXCHANGE_<ID>_URL` overrides; null = the exchange exists only in the sandbox. */
   readonly liveUrl: string | null;
   /** Whether the sandbox exchange provides this list. */
   readonly hasSandbox: boolean;
@@ -52,7 +52,7 @@ export const BOTH: OrderTypes = ['market', 'limit'];
 export const LIMIT_ONLY: OrderTypes = ['limit'];
 export const NONE: OrderTypes = [];
 
-/** No list has more decimal places. */
+/** Most decimal places; no exchange's list has more. */
 const DIGITS_MAX = 30;
 
 /** A decimal as text, with or without an exponent. `toTradedPair` checks its range. */
@@ -73,7 +73,7 @@ export function percent(share: string): string {
   return Amount.of(share).times(Amount.of('100')).toString();
 }
 
-/** The fees from a volume upwards, in percent. They are negative where the exchange pays makers. */
+/** The fees from a volume upwards, in percent. A fee is negative where the exchange pays makers. */
 export function feeTier(volume: string, maker: string, taker: string): FeeTiers[number] {
   return {
     volume: bounded(volume).toString(),
@@ -87,9 +87,9 @@ export function flatFees(maker: string, taker: string): FeeTiers {
   return [feeTier('0', maker, taker)];
 }
 
-/** Allowed asset codes. They are parts of route ids and of comma-separated queries. */
+/** The form of our asset codes, without the characters that separate them in route ids and in lists of a query. */
 const CODE = /^[^\s,:/\p{C}-]{1,40}$/u;
-/** No amount in a list is larger. */
+/** Largest amount that an entry may contain. */
 const LARGEST = Amount.of('1e30');
 
 /**

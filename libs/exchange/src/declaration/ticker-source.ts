@@ -3,9 +3,9 @@ import type { Amount } from '#money';
 
 /** The prices of one exchange in US dollars, each above zero. */
 export interface TickerList {
-  /** By our asset codes, in alphabetical order; at least one. */
+  /** The prices by our asset codes, in alphabetical order; at least one. */
   prices: ReadonlyMap<string, Amount>;
-  /** When the exchange responded. The lists carry no time of their own. */
+  /** When the exchange responded. Price lists do not state their own time. */
   fetchedAt: Date;
 }
 
@@ -18,25 +18,25 @@ export interface TickerEntry {
   readonly price: string;
 }
 
-/** Converts the exchange's id of an asset into our code, the same as in balances. */
+/** Converts the exchange's id of an asset into our code, which is the same as in balances. */
 export type AssetCodes = (exchangeAssetId: string) => string;
 
-/** The priced asset by pair, for pairs against US dollars. Both are the exchange's own ids. */
+/** The priced assets by pair, for pairs quoted in US dollars. Keys and values are the exchange's own ids. */
 export type DollarPairs = ReadonlyMap<string, string>;
 
 /** An exchange's price list and the functions that read it, without state. */
 export interface TickerListing {
   /** Path of the one call that returns all prices. */
   readonly path: string;
-  /** A second list that describes the pairs, for an exchange whose price list does not. */
+  /** A second list that describes the pairs, for an exchange whose price list does not describe them. */
   readonly pairs?: {
     readonly path: string;
-    /** @throws when the response is not such a list. */
+    /** @throws when the response is not a list of pairs. */
     readonly read: (response: unknown, codeOf: AssetCodes) => DollarPairs;
   };
   /**
    * Returns the entries that are quoted in US dollars, and leaves out all others and broken ones.
-   * @throws when the response is not such a list.
+   * @throws when the response is not a price list.
    */
   readonly read: (response: unknown, pairs: DollarPairs) => TickerEntry[];
 }
@@ -46,11 +46,11 @@ export interface TickerSource extends TickerListing {
   readonly id: string;
   /** The ccxt class whose codes name the assets. */
   readonly ccxtId: string;
-  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
+  /** Real base address, which `EXCHANGE_<ID>_URL` overrides. */
   readonly liveUrl: string;
 }
 
-/** A price as text, or as a number where the documentation shows one. */
+/** A price that the exchange states as a text or as a number. */
 export const price = z.union([z.string(), z.number()]).transform(String);
 
 /** Reads each entry on its own: an entry of another form is left out and does not affect the others. */

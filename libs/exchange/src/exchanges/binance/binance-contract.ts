@@ -55,7 +55,7 @@ function signatureProblem(
   return age > -1000 && age <= window ? null : 'the timestamp is outside of the recvWindow';
 }
 
-/** capital: the sample of a network, with a coin and the names of the list of coins in the same documentation. */
+/** The documented sample of a network (wallet/capital), for another coin and network. */
 const network = (coin: string, name: string, rest: object = {}) => ({
   ...{ network: name, coin, withdrawIntegerMultiple: '0.00000001', isDefault: true, depositEnable: true },
   ...{ withdrawEnable: true, depositDesc: '', withdrawDesc: '', specialTips: '', specialWithdrawTips: '', name },
@@ -72,37 +72,37 @@ const BITCOIN = network('BTC', 'BTC');
 const RIPPLE = network('XRP', 'XRP', {
   ...{ memoRegex: '^((?!0)[0-9]{1,10})$', withdrawFee: '0.25', withdrawMin: '1', withdrawTag: true, sameAddress: true },
 });
-/** A coin with one network. Its other amounts are those of the account. */
+/** A coin with one network. The amounts beside the network describe the account's balance. */
 const coinOf = (entry: unknown, rest: object = {}) => ({
   ...{ coin: (entry as { coin?: string } | null)?.coin ?? 'BTC', depositAllEnable: true, withdrawAllEnable: true },
   ...{ free: '34941.1', locked: '0', freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0' },
   ...{ isLegalMoney: false, trading: true, networkList: [entry], ...rest },
 });
-/** Recorded lists lack `withdrawTag`: gocryptotrader, exchanges/binance/testdata/http.json. */
+/** A network without `withdrawTag`, as in a recorded list: gocryptotrader, exchanges/binance/testdata/http.json. */
 const RECORDED = token('USDT', 'ETH', TETHER, { withdrawTag: undefined });
 const coins = (...entries: unknown[]): Reply => json(entries.map((entry) => coinOf(entry)));
 
-/** asset/user-assets, asset/funding-wallet */
+/** Binance's documentation: asset/user-assets, asset/funding-wallet */
 const BNB = {
   ...{ asset: 'BNB', free: '887.47061626', locked: '0', freeze: '10.52', withdrawing: '0.1', ipoable: '0' },
   btcValuation: '0',
 };
 const FUNDING = { asset: 'USDT', free: '1', locked: '0', freeze: '0', withdrawing: '0', btcValuation: '0.00000091' };
-/** account/api-key-permission */
+/** Binance's documentation: account/api-key-permission */
 const RESTRICTIONS = {
   ...{ ipRestrict: true, createTime: 1698645219000, enableReading: true, enableWithdrawals: true },
   ...{ enableInternalTransfer: false, enableMargin: false, enableFutures: false, permitsUniversalTransfer: false },
   ...{ enableVanillaOptions: false, enableFixApiTrade: false, enableFixReadOnly: true },
   ...{ enableSpotAndMarginTrading: false, enablePortfolioMarginTrading: true },
 };
-/** capital/withdraw */
+/** Binance's documentation: capital/withdraw */
 const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
-/** rest-api/trading-endpoints: New order, "Response - ACK". The id is that of the sample of trades. */
+/** rest-api/trading-endpoints: New order, "Response - ACK", with the order id of the sample of trades. */
 const PLACED = {
   ...{ symbol: 'BTCUSDT', orderId: 100234, orderListId: -1, clientOrderId: '6gCrw2kRUAF9CvJDGP16IP' },
   transactTime: 1507725176595,
 };
-/** capital/deposite-address */
+/** Binance's documentation: capital/deposite-address */
 const ADDRESS = { address: '1HPn8Rx2y6nNSfagQBKy27GB99Vbzg89wv', coin: 'BTC', tag: '', url: 'https://btc.com/1HPn8Rx' };
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
@@ -152,7 +152,10 @@ function refusal(code: number, status = 400, msg = 'a text'): Reply {
 
 const invalidArguments = refused(undefined, 'invalid_arguments');
 
-/** error-code and binance-spot-api-docs/errors: code, meaning, and the HTTP status by general-info (400 unless named). */
+/**
+ * The errors of the pages error-code and binance-spot-api-docs/errors, with their HTTP status by general-info (default:
+ * 400).
+ */
 const documentedErrors: readonly (readonly [code: number, meaning: Meaning, status?: number, message?: string])[] = [
   [-1000, all(fault)],
   [-1001, all(fault), 500],
@@ -205,7 +208,7 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   ...binanceOrderRefusals.map(([code, msg, meaning]) => [code, order(meaning), 400, msg] as const),
 ];
 
-/** capital/withdraw-history, capital/deposite-history */
+/** Binance's documentation: capital/withdraw-history, capital/deposite-history */
 const states = {
   withdrawal: { pending: 4, completed: 6, failed: 3, 'unheard of': 99 },
   deposit: { pending: 0, completed: 1, failed: 2, 'unheard of': 99 },
@@ -311,7 +314,7 @@ export const binanceContract: ExchangeContract = {
       clientRef: 'WITHDRAWtest124',
       ...{ amountNoFee: Amount.of('28.75'), fee: Amount.of('0.25'), amountWithFee: Amount.of('29') },
     },
-    // "The amount of withdrawal must be greater than the Commission." (-4028)
+    // Binance: "The amount of withdrawal must be greater than the Commission." (-4028)
     amountIs: 'gross',
     meaningOf: ({ params: { coin = '', address = '', addressTag = null, amount = '' } }) => ({
       ...{ asset: coin, address, tag: addressTag, amount },
@@ -335,7 +338,7 @@ export const binanceContract: ExchangeContract = {
         unknown: [
           token('USDT', 'OPBNB', TETHER),
           network('BTC', 'Never seen'),
-          // "1 1MBABYDOGE = 1000000 BABYDOGE": what arrives is another amount.
+          // "1 1MBABYDOGE = 1000000 BABYDOGE": on the chain, another amount arrives.
           token('1MBABYDOGE', 'ETH', '0xac57de9c1a09fec648e93eb98875b212db0d460b', { denomination: 1000000 }),
         ],
       },
@@ -350,7 +353,7 @@ export const binanceContract: ExchangeContract = {
     accepted: json(PLACED),
     exchangeIds: ['100234'],
     withoutId: [json({}), json([]), json({ ...PLACED, orderId: null }), json({ ...PLACED, clientOrderId: '' })],
-    // "Orders with the same newClientOrderID can be accepted only when the previous one is filled".
+    // Binance: "Orders with the same newClientOrderID can be accepted only when the previous one is filled".
     repeated: refusal(-2010, 400, 'Duplicate order sent.'),
     instruction: {
       ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
@@ -366,7 +369,7 @@ export const binanceContract: ExchangeContract = {
           return one === undefined ? refusal(-2013) : json(binanceOrder(one));
         },
         [route.trades]: ({ params: { orderId, fromId = '0' } }) =>
-          // The sample has one trade.
+          // The documented sample of an order has one trade.
           json(
             orders
               .filter(isMeant(orderId, undefined))

@@ -4,8 +4,8 @@ import { readErrors } from './binance-responses.js';
 /**
  * developers.binance.com/docs/wallet/error-code. Codes that are not listed prove nothing. The documentation has no code
  * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed.
- * Binance does not document that it rejects repeats of an id of ours, so an executed first copy can also cause a
- * refusal that is marked `ifNew`.
+ * `ifNew` marks refusals that an executed first copy can cause, too: Binance does not document that it rejects a
+ * repeated reference.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
@@ -34,7 +34,7 @@ const calls: ErrorRows = [
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
   ['-4022', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum follows the fee, which changes.
+  // The minimum depends on the fee, which changes.
   ['-4028', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['-4023', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['-4024 -4025 -4026', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
@@ -47,8 +47,8 @@ const calls: ErrorRows = [
 
 /**
  * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders.
- * A repeat of an id is refused only while the first order is open, so an executed first copy can also cause a refusal
- * that is marked `ifNew`.
+ * `ifNew` marks refusals that an executed first copy can cause, too: Binance refuses a repeated order id only while the
+ * first order is open.
  */
 const orders: ErrorRows = [
   ['-1114 -1115 -1117 -1118', usual.invalidArguments],
@@ -57,12 +57,12 @@ const orders: ErrorRows = [
   [
     '-1013 -2010',
     byMessage({
-      // An earlier copy may have been placed.
+      // The first copy of this request may have placed the order.
       'Duplicate order sent': UNKNOWN,
       'insufficient balance': usual.noBalanceForOrder,
       'Filter failure: LOT_SIZE | Price * QTY is zero or less': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PRICE_FILTER': refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'),
-      // The maximum of a market order, the value of an order, and the limits of prices, move with the market.
+      // These limits move with the market: the volume of a market order, the cost and the price of an order.
       'Filter failure: MARKET_LOT_SIZE | Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PERCENT_PRICE': ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'),
       'Filter failure: MIN_NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
@@ -76,7 +76,7 @@ const orders: ErrorRows = [
   ],
 ];
 
-// "HTTP 4XX return codes are used for malformed requests"; of 5XX "the execution status is UNKNOWN".
+// Binance: "HTTP 4XX return codes are used for malformed requests"; after 5XX "the execution status is UNKNOWN".
 const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
 export const binanceErrors = errorMaps(readErrors, { general, calls, orders }, { refusesWith });

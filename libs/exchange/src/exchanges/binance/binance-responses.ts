@@ -12,11 +12,11 @@ import { transferReader } from '../../capabilities/transfer-form.js';
 import { decimal, type PairListing } from '../../declaration/pair-source.js';
 
 /**
- * The fields that we read of developers.binance.com/docs/wallet (January 2026), and, of orders and pairs, of
- * …/docs/binance-spot-api-docs/rest-api (July 2026). The page is beside each form.
+ * The fields that we read from responses, by developers.binance.com/docs/wallet (January 2026) and, for orders and
+ * pairs, by …/docs/binance-spot-api-docs/rest-api (July 2026). The comment of each form names the page.
  */
 
-/** wallet/error-code */
+/** Binance's documentation: wallet/error-code */
 export const readErrors = errorReader({ code: 'code', codeForm: z.number().int().transform(String), message: 'msg' });
 
 /** account/api-key-permission. Binance reports whether a key is bound to IP addresses, but not to which. */
@@ -29,7 +29,7 @@ export const readKeyInfo = readerOf(
   }),
 );
 
-/** asset/user-assets (spot wallet) and asset/funding-wallet. An asset leaves `withdrawing` when it is sent. */
+/** asset/user-assets (spot wallet) and asset/funding-wallet. `withdrawing` contains withdrawals until they are sent. */
 export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
 });
@@ -48,13 +48,13 @@ const byName: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos', FIL: 'filecoin' },
 };
 
-/** Each network of wallet/capital with the switches of its coin. Only those of the coin count. */
+/** Each network of wallet/capital, with the flags of its coin that open deposits and withdrawals. */
 export const networksOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'networkList', ['depositAllEnable', 'withdrawAllEnable']);
 
 const denomination = fieldOf('denomination', optionalAmount);
 
-/** A switch of a network, which counts together with the one of its coin. */
+/** Whether both the coin and its network are open, by the flags of these names. */
 const both = (coin: string, network: string) =>
   z
     .object({ [coin]: z.boolean(), [network]: z.boolean() })
@@ -63,7 +63,7 @@ const both = (coin: string, network: string) =>
 export const readNetwork = networkReader(byName, {
   ...{ asset: 'coin', network: 'network', displayName: 'name', contract: 'contractAddress' },
   ...{ canDeposit: both('depositAllEnable', 'depositEnable'), addressRegex: 'addressRegex' },
-  // "1 1MBABYDOGE = 1000000 BABYDOGE"
+  // Binance: "1 1MBABYDOGE = 1000000 BABYDOGE"
   isAnother: (entry) => !['', '1'].includes(denomination.parse(entry)?.toString() ?? ''),
   withdrawals: {
     isOpen: both('withdrawAllEnable', 'withdrawEnable'),
@@ -75,7 +75,7 @@ export const readNetwork = networkReader(byName, {
   },
 });
 
-/** capital/deposite-address. The response repeats the coin, and not the network. */
+/** capital/deposite-address. The response states the coin, and not the network. */
 export const readAddress = readerOf(addressForm({ address: 'address', tag: 'tag' }));
 
 /** travel-rule/questionnaire-requirements: "anything other than NIL" means that withdrawals need a questionnaire. */
@@ -105,10 +105,10 @@ export const readTransfer = transferReader(byName, {
   deposit: { ...transfer, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },
 });
 
-/** trading-endpoints: "New order" */
+/** Binance's documentation, trading-endpoints: "New order" */
 export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: name }).transform((one) => one.orderId));
 
-/** trading-endpoints: "Query order". Its trades have the cost and the fee. */
+/** trading-endpoints: "Query order". The cost and the fee are only in the order's trades. */
 export const readOrder = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
   ...{ volume: 'origQty', executedVolume: 'executedQty', status: 'status' },
@@ -119,7 +119,7 @@ export const readOrder = orderReader({
   ...{ openedAt: 'time', changedAt: 'updateTime' },
 });
 
-/** account-endpoints: "Account trade list" */
+/** Binance's documentation, account-endpoints: "Account trade list" */
 const trade = z
   .object({ id: z.number().int(), qty: amount, quoteQty: amount, commission: amount, commissionAsset: name })
   .transform(({ id, qty, quoteQty, commission, commissionAsset }) => ({
@@ -127,7 +127,7 @@ const trade = z
   }));
 export const readTrades = readerOf(z.array(trade));
 
-/** A field of a pair's filter (…/filters) of the first of these types that the pair has; null = it has none of them. */
+/** A field of the first of these filters (…/filters) that the pair has; null = the pair has none of them. */
 const ruleOf = (types: readonly string[], field: string) =>
   fieldOf('filters', z.array(z.looseObject({ filterType: z.string() }))).transform((filters) => {
     const found = types.flatMap((type) => filters.find(({ filterType }) => filterType === type) ?? []);

@@ -50,7 +50,7 @@ export const binanceOrderRefusals: readonly (readonly [code: number, message: st
   [-1013, 'Filter failure: MAX_POSITION', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   [-1013, 'Filter failure: MAX_NUM_ORDERS', tooMany],
   [-1013, 'Filter failure: EXCHANGE_MAX_NUM_ORDERS', tooMany],
-  // This filter concerns trailing stop orders, which we do not place.
+  // TRAILING_DELTA concerns trailing stop orders, which we do not place.
   [-1013, 'Filter failure: TRAILING_DELTA', fault],
   [-2010, 'Unknown order sent.', fault],
   [-2010, 'Duplicate order sent.', fault],

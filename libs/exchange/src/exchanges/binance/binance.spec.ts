@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 type Check = (session: ExchangeSession, bench: ContractBench) => Promise<void>;
 
-/** The contract suite checks everything that is not special about Binance. */
+/** Runs a check with Binance's contract. The contract suite checks everything that is not special about Binance. */
 const withSession = (check: Check, calls: ExchangeContract['calls'] = {}): Promise<void> =>
   ContractBench.run(
     { ...subject, contract: { ...binanceContract, calls: { ...binanceContract.calls, ...calls } } },
@@ -58,7 +58,7 @@ describe('a withdrawal from Binance', () => {
     },
   };
 
-  it('is refused before it is sent when the account is under a travel rule, and the estimate says so', () =>
+  it('is refused before it is sent when the account is under a travel rule, as the estimate reports', () =>
     withSession(async (session, { stub }) => {
       const [network] = (await session.withdrawals?.networks('BTC')) ?? [];
       if (network === undefined) throw new Error('no network');
@@ -88,7 +88,7 @@ describe('a withdrawal from Binance', () => {
       const [ofOld] = await periods(new Date(Date.now() - 400 * DAY_MS));
       expect(ofOld).toBeLessThan(days * DAY_MS);
       expect(ofOld).toBeGreaterThan((days - 1) * DAY_MS);
-      // The exchange's clock decides what the present is.
+      // A period without an end lasts until the present by the exchange's own clock.
       expect(await periods(new Date(Date.now() - DAY_MS))).toEqual([null]);
     }),
   );
@@ -120,7 +120,7 @@ describe('an order at Binance', () => {
       },
       ...{ type: 'LIMIT', side: 'BUY', time: 1, updateTime: 2 },
     });
-  /** Binance has these trades, and returns at most 1000 of them, from `fromId` on. */
+  /** Runs a check while Binance has these trades. One response has at most 1000 of them, from `fromId` on. */
   const withTrades = (executedQty: string, trades: object[], check: (own: ExchangeSession) => Promise<void>) =>
     withSession(async (session, { stub }) => {
       const from = (entries: object[], id: number) => entries.filter((one) => (one as { id: number }).id >= id);
@@ -131,7 +131,7 @@ describe('an order at Binance', () => {
       await check(session);
     });
 
-  it('has the fees of its trades only, and not those of a trade that came after it was read', () =>
+  it('has the fees of its trades, without the fee of a trade that was made after the order was read', () =>
     withTrades('2', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '1.5', '0.3'), tradeOf(7, '1', '0.2')], async (session) => {
       expect(await read(session)).toMatchObject({
         ...{ executedVolume: Amount.of('2'), cost: Amount.of('200'), averagePrice: Amount.of('100') },
@@ -146,7 +146,7 @@ describe('an order at Binance', () => {
     });
   });
 
-  it('has the first asset of several in which its fee was taken, and all in the raw entry', () =>
+  it('has the fee in the first of several assets, and all fees in the raw entry', () =>
     withTrades('2', [tradeOf(5, '1', '0.01', 'BNB'), tradeOf(6, '1', '0.1')], async (session) => {
       expect(await read(session)).toMatchObject({
         ...{ fee: Amount.of('0.01'), feeAsset: 'BNB', raw: { commissions: ['0.01 BNB', '0.1 USDT'] } },

@@ -15,24 +15,24 @@ import { binanceErrors } from './binance-errors.js';
 import * as responses from './binance-responses.js';
 
 const DAY_MS = 86_400_000;
-/** "Default: 1000, Max: 1000" */
+/** Binance: "Default: 1000, Max: 1000" */
 const PAGE_SIZE = 1000;
-/** "time between `startTime` and `endTime` must be less than 90 days" */
+/** Binance: "time between `startTime` and `endTime` must be less than 90 days" */
 const PERIOD_MAX_MS = 90 * DAY_MS - 1000;
-/** "If `withdrawOrderId` is sent, time between `startTime` and `endTime` must be less than 7 days." */
+/** Binance: "If `withdrawOrderId` is sent, time between `startTime` and `endTime` must be less than 7 days." */
 const REFERENCE_PERIOD_MAX_MS = 7 * DAY_MS - 1000;
-/** "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
+/** Binance: "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-/** `walletType`: "0-spot wallet". Without it, the owner's last choice on the web site decides. */
+/** `walletType`: "0-spot wallet". Without this parameter, the owner's last choice on the web site decides. */
 const SPOT_WALLET = '0';
 
 const get = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'GET', path });
 const post = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'POST', path });
 
 /**
- * Costs follow from developers.binance.com/docs/wallet/general-info: each endpoint with a limit by account has 180,000
- * weight a minute. A reading of withdrawals weighs 18,000 (ten a minute, which is 30 of our default of five calls a
- * second), a withdrawal 900 (200 a minute).
+ * `cost` follows from developers.binance.com/docs/wallet/general-info: an endpoint with a limit by account allows
+ * 180,000 weight a minute. Our default limit is five calls a second, so 300 a minute. A reading of withdrawals weighs
+ * 18,000, which allows ten a minute, so it costs 30 calls. A withdrawal weighs 900, which allows 200 a minute.
  */
 const WITHDRAW: Endpoint = {
   ...post('capital/withdraw/apply'),
@@ -46,8 +46,8 @@ const transfers = {
 
 /**
  * Binance. Withdrawals are paid from the spot wallet. The fee is deducted from the amount: "The amount of withdrawal
- * must be greater than the Commission" (-4028). A withdrawal carries our reference, and an order our id, by which they
- * are found.
+ * must be greater than the Commission" (-4028). Searches find a withdrawal by our reference and an order by our client
+ * order id.
  */
 export const binance = overCcxt({
   spec: {
@@ -141,9 +141,9 @@ const QUESTIONNAIRE = {
   detail: 'Binance requires a questionnaire for withdrawals of this account, which this service does not send.',
 } as const;
 
-/** developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
+/** Binance's documentation: developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  /** The records of a period that begins at `since`. Without an end, Binance takes the present time of its own clock. */
+  /** The records of a period that begins at `since`. Without `endTime`, Binance's own clock ends the period. */
   const search = async (params: Record<string, string>, since: Date, periodMs: number) => {
     const end = since.getTime() + periodMs;
     const isPast = end < client.clock.now().getTime();
@@ -161,7 +161,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       address,
       ...(tag !== null && { addressTag: tag }),
       amount: amount.toString(),
-      // The fee of a transfer to another user of Binance returns to this account.
+      // With `false`, the fee of a transfer to another user of Binance returns to this account.
       transactionFeeFlag: 'false',
       walletType: SPOT_WALLET,
     }),
@@ -176,8 +176,8 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 }
 
 /**
- * Orders have no submission deadline: after `recvWindow` a request is not forwarded to the matching engine any more, but
- * an order that was forwarded may be made later ("execution status unknown", -1007).
+ * Orders have no submission deadline. After `recvWindow` Binance does not forward a request to the matching engine, but
+ * an order that was forwarded in time may be made later ("execution status unknown", -1007).
  */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (params: Record<string, string>) => client.call(get('order', 'private'), params, responses.readOrder);

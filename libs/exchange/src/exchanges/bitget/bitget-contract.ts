@@ -58,7 +58,7 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** spot/market/Get-Coin-List. The documented contract of BTC is that of USDT. */
+/** spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. */
 const CHAIN = {
   ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
   ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
@@ -84,19 +84,19 @@ const COINS = [
   coin('EUR'),
 ];
 
-/** spot/account/Get-Account-Assets, common/account/Funding-Assets; the amounts of the first are other ones. */
+/** spot/account/Get-Account-Assets, with other amounts, and common/account/Funding-Assets. */
 const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limitAvailable: '0', uTime: '1622697148' };
 const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' };
-/** spot/account/Get-Account-Info */
+/** Bitget's documentation: spot/account/Get-Account-Info */
 const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
-/** spot/account/Get-Deposit-Address, with an address. Its chain is in no list. */
+/** spot/account/Get-Deposit-Address. The list of coins does not contain the chain of this sample. */
 const ADDRESS = {
   ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'BTC-Bitcoin', coin: 'BTC', tag: '' },
   url: 'https://btc.com/xxx',
 };
 const ACCEPTED = { orderId: '888291686266343424', clientOid: '123' };
 const PLACED = { orderId: '1001', clientOid: '121211212122' };
-/** The example of BOLT 11 for 0.0025 BTC. */
+/** The example invoice of BOLT 11 for 0.0025 BTC. */
 const INVOICE =
   'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5' +
   'hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
@@ -137,9 +137,9 @@ function refusal(code: string, status = 400): Reply {
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
 
-/** spot/error-code/restapi: codes, meaning, HTTP status (400 if absent). */
+/** spot/error-code/restapi: codes, their meaning and HTTP status (default: 400). The comments quote the messages. */
 const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, status?: number])[] = [
-  // "Request timestamp expired", "Request timed out", faults and times of maintenance
+  // "Request timestamp expired", "Request timed out", faults, and maintenance.
   ['40008 40010 40015 40200 40725 40808 45001', all(fault)],
   // "Too many requests"
   ['429', all({ grade: 'pause' }), 429],
@@ -208,7 +208,7 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   ['43008 43009', order(ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'))],
 ];
 
-/** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
+/** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 const states = { pending: 'pending', completed: 'success', failed: 'fail', 'unheard of': 'wallet_processing' } as const;
 
 function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
@@ -290,7 +290,7 @@ export const bitgetContract: ExchangeContract = {
       ...{ amountNoFee: Amount.of('0.0025'), fee: Amount.of('0.00001'), amountWithFee: Amount.of('0.00251') },
     },
     tagged: null,
-    // "The value of size is the credited amount, excluding fees"
+    // Bitget: "The value of size is the credited amount, excluding fees"
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { coin: asset = '', address = '', tag = null, size: amount = '' } = sent as Record<string, string>;

@@ -2,14 +2,13 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './bitget-responses.js';
 
 /**
- * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. Bitget does not document
- * that it rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked
- * `ifNew`.
+ * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. `ifNew` marks refusals that
+ * an executed first copy can cause, too: Bitget does not document that it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
   // "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
   ['40015 40725 40808 45001', UNKNOWN],
-  // An expired time, faults, and a duplicate of an id of ours, perhaps of an earlier copy.
+  // Expired requests, faults, and a duplicate of our id, which an earlier copy may have used.
   ['40005 40008 40010 40200 43118 45034', UNKNOWN],
   ['429 13001 70228', { grade: 'pause' }],
   ['40006', { grade: 'credentials', reason: 'unknown_key' }],
@@ -23,7 +22,7 @@ const general: ErrorRows = [
   ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
   ['40025', usual.notPermitted],
   ['40019 48002', usual.invalidArguments],
-  // The texts leave open whether the parameters themselves or the state of the exchange are the cause.
+  // The messages leave open whether the parameters themselves or the state of the exchange caused the refusal.
   ['00171 00172 40017 40020 40034 43011 43111 48001 400172', ifNew(undefined, 'invalid_arguments')],
   ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
 ];
@@ -34,7 +33,7 @@ const calls: ErrorRows = [
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
   ['47002', ifNew('WITHDRAWAL_INVALID_ADDRESS')],
   ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum follows the fee, which changes.
+  // The minimum depends on the fee, which changes.
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['43124 43125', refused(undefined, 'amount_not_representable')],
   ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
@@ -60,7 +59,7 @@ const orders: ErrorRows = [
   ['40754 43012', usual.noBalanceForOrder],
   ['40723 40761 43005 43128', usual.tooManyOrders],
   ['43006 45111', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-  // The least value is in USDT, so that it moves with the market of another quote asset.
+  // The minimum is in USDT, so it moves with the market when the quote asset is another one.
   ['43010 43027 43037 45110 45114', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['43007 45112', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   ['43028 45035 45115', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],

@@ -24,14 +24,14 @@ import { LIMIT_ONLY, decimal, digits, flatFees, percent, type PairListing } from
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
 
-/** The fields that we read of www.bitget.com/api-doc (December 2025). The page is beside each form. */
+/** The fields that we read, by www.bitget.com/api-doc (December 2025). The comment of each form names the page. */
 
 const SUCCESS = '00000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
 /** The entries of a response that is a list. */
 export const entriesOf = readerOf(success(entries));
 
-/** spot/error-code/restapi */
+/** Bitget's documentation: spot/error-code/restapi */
 export const readErrors = errorReader({ code: 'code', codeForm: z.string(), message: 'msg', success: SUCCESS });
 
 /** spot/account/Get-Account-Info. The key's times are not reported. */
@@ -39,15 +39,15 @@ export const readKeyInfo = readerOf(
   success(keyForm({ permissions: fieldOf('authorities', z.array(z.string())), ipAllowlist: 'ips' })),
 );
 
-/** spot/account/Get-Account-Assets; common/account/Funding-Assets, whose `frozen` may be empty and has no `locked`. */
+/** spot/account/Get-Account-Assets; common/account/Funding-Assets has no `locked`, and its `frozen` may be empty. */
 export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
 });
 
 /**
- * Our network ids by Bitget's names of chains in lower case, because the documented list of coins has "BTC" where
- * requests and records have "erc20". Other names are left out. The names are those of the recorded list in
- * github.com/ccxt/ccxt (ts/src/test/static/currencies/bitget.json at 06876cd) and of the table in ccxt 4.5.84
+ * Our network ids by Bitget's names of chains, in lower case: the documented list of coins has them in upper case
+ * ("BTC"), requests and records in lower case ("erc20"). Other names are left out. Sources are the recorded list in
+ * github.com/ccxt/ccxt (ts/src/test/static/currencies/bitget.json at 06876cd) and the table in ccxt 4.5.84
  * (`bitget.options.networks`).
  */
 const byChain: Readonly<Record<string, string>> = {
@@ -55,18 +55,18 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ arbitrumone: 'arbitrum', optimism: 'optimism', base: 'base', polygon: 'polygon', bep20: 'bsc' },
   ...{ 'c-chain': 'avalanche', 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
   ...{ sol: 'solana', trc20: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', xrp: 'ripple' },
-  // Recorded in 2024 (knowm/XChange): "TON(TON)".
+  // "TON(TON)" was recorded in 2024 (knowm/XChange).
   ...{ atom: 'cosmos', ton: 'ton', 'ton(ton)': 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
   ...{ nearprotocol: 'near', aptos: 'aptos', fil: 'filecoin' },
 };
 
-/** Our id of a chain; null = it is not one of ours. */
+/** Our network id of a chain; null = we do not know the chain. */
 const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
 
 /** Each chain of spot/market/Get-Coin-List with its coin. */
 export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'chains', ['coin']);
 
-/** "true" or "false", which the documentation calls Boolean. */
+/** A boolean, or the text "true" or "false", which the documentation calls Boolean. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 /** The only network of which the documentation states what the amount of a withdrawal is. */
@@ -93,10 +93,10 @@ export function readAddress(body: unknown, { exchangeNetworkId, networkId }: Lis
   return isAnother ? found : { ...found, exchangeNetworkId };
 }
 
-/** spot/account/Wallet-Withdrawal and spot/trade/Place-Order: the id of what was accepted. */
+/** spot/account/Wallet-Withdrawal and spot/trade/Place-Order: the id of the accepted withdrawal or order. */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-/** A field of a transfer on a chain. One within Bitget has a user id, an e-mail or a telephone number as its address. */
+/** A field of a transfer; null for one within Bitget, whose address is a user id, an e-mail or a telephone number. */
 const onChain = (field: string) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
@@ -108,9 +108,9 @@ const transfer = {
   finals: { success: 'completed', fail: 'failed' },
 } as const;
 
-/** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
+/** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 const transferOf = transferReader(networkIdOf, {
-  // "fee": "-1.00000000" in the sample.
+  // Fees are negative: the sample has "fee": "-1.00000000".
   withdrawal: {
     ...transfer,
     fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
@@ -126,7 +126,7 @@ export const readTransfer: TransferReader = (kind, entry, codeOf) => {
   return isSettled ? record : { ...record, isFeeUnsettled: true };
 };
 
-/** "The default value is 20 and the maximum value is 100" */
+/** Bitget: "The default value is 20 and the maximum value is 100" */
 export const PAGE_SIZE = 100;
 
 /** A page of records. The next one begins before the id of the last record. */
@@ -136,7 +136,7 @@ export function readPage(body: unknown): EntryPage {
   return { entries, nextCursor: isLast ? null : fieldOf('orderId', name).parse(entries.at(-1)) };
 }
 
-/** The fee of an order: JSON as a text, with an entry for each coin beside `newFees`. */
+/** The fee of an order: a text with JSON, which has an entry for each coin beside `newFees`. */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
 const fee = fieldOf('feeDetail', optionalText).transform((text) => {
   const { newFees: _total, ...fees } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
@@ -144,7 +144,7 @@ const fee = fieldOf('feeDetail', optionalText).transform((text) => {
   return first === undefined ? null : feeEntry.parse(first);
 });
 
-/** spot/trade/Get-Order-Info */
+/** Bitget's documentation: spot/trade/Get-Order-Info */
 const orderOf = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'orderType' },
   ...{ volume: 'size', executedVolume: 'baseVolume', cost: 'quoteVolume', status: 'status' },
@@ -152,7 +152,7 @@ const orderOf = orderReader({
   averagePrice: z
     .object({ baseVolume: amount, priceAvg: optionalAmount })
     .transform((one) => (one.baseVolume.isZero() ? null : one.priceAvg)),
-  // Fees are negative. A fee that is deducted in BGB is `totalDeductionFee`, in BGB.
+  // Fees are negative. A fee that is paid in BGB is in `totalDeductionFee`.
   fee: fee.transform((one) =>
     one === null ? null : Amount.zero.minus(one.deduction ? one.totalDeductionFee : one.totalFee),
   ),
@@ -160,7 +160,7 @@ const orderOf = orderReader({
   ...{ openedAt: 'cTime', changedAt: 'uTime' },
 });
 
-/** An order of a list that contains at most this one. null = the list is empty. */
+/** The order in a list of at most one order; null = the list is empty. */
 export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   const [one] = success(z.array(z.unknown()).max(1)).parse(body);
   return one === undefined ? null : orderOf(one, codeOf);
@@ -175,7 +175,7 @@ export const bitgetPairs: PairListing = {
   list: entriesOf,
   pair: pairForm({
     ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status', minBaseQty: 'minTradeAmount' },
-    // An order to buy at the market states its cost, and ours state volumes: spot/trade/Place-Order
+    // A market order to buy states its cost (spot/trade/Place-Order), and our orders state volumes.
     orderTypes: { online: LIMIT_ONLY },
     ...{ tickSize: fieldOf('pricePrecision', digits), stepSize: fieldOf('quantityPrecision', digits) },
     // The minimum is in USDT for every pair, whatever its quote asset.

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
 
-/** Reads through a session while the exchange gives these responses. */
+/** Reads through a session while the exchange returns these responses. */
 async function read<T>(
   answers: Answers,
   by: (session: ExchangeSession, bench: ContractBench) => Promise<T> | undefined,
@@ -28,7 +28,7 @@ async function read<T>(
   return result.value;
 }
 
-/** spot/account/Get-Withdraw-Record */
+/** Bitget's documentation: spot/account/Get-Withdraw-Record */
 const RECORD = {
   ...{ orderId: '1', tradeId: 'aa', coin: 'USDT', dest: 'on_chain', clientOid: '123', type: 'withdraw', tag: '' },
   ...{ size: '10.00000000', fee: '-1.00000000', status: 'success', toAddress: '1', chain: 'erc20', confirm: '100' },
@@ -43,13 +43,13 @@ describe('the history of Bitget', () => {
       return page?.records[0];
     });
 
-  it('states a fee only where the documentation says that the amount does not contain it, or it is zero', async () => {
+  it('states a fee only when it is zero or the documentation says that the amount does not contain it', async () => {
     expect(await record({})).toMatchObject({ network: 'ethereum', amount: Amount.of('10'), fee: null, feeAsset: null });
     expect(await record({ fee: '0' })).toMatchObject({ fee: Amount.zero, feeAsset: 'USDT' });
     expect(await record({ coin: 'BTC', chain: 'LIGHTNING' })).toMatchObject({ fee: Amount.of('1'), feeAsset: 'BTC' });
   });
 
-  it('has no chain, address or hash for a transfer within Bitget, which names a person', async () => {
+  it('has no chain, address or hash for a transfer within Bitget, whose address identifies a person', async () => {
     const internal = { dest: 'internal_transfer', toAddress: 'somebody@example.org' };
     expect(await record(internal)).toMatchObject({ network: null, exchangeNetwork: null, address: null, hash: null });
   });
@@ -129,7 +129,7 @@ describe('deposits at Bitget', () => {
   });
 });
 
-/** spot/trade/Get-Order-Info */
+/** Bitget's documentation: spot/trade/Get-Order-Info */
 const ORDER = {
   ...{ userId: '**********', symbol: 'BTCUSDT', orderId: '1001', clientOid: 'ours', price: '0', orderType: 'limit' },
   ...{ size: '10.0000000000000000', side: 'buy', status: 'filled', priceAvg: '13000.0000000000000000' },
@@ -173,7 +173,7 @@ describe('an order at Bitget', () => {
     expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
   );
 
-  it('is absent when Bitget refuses the request or returns an empty list, and is not taken for ours with another id', async () => {
+  it('is absent when Bitget reports none or returns an empty list, and is not accepted with another id', async () => {
     expect(await find([])).toBeNull();
     const found = read({}, ({ trading }) =>
       trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),
@@ -182,7 +182,7 @@ describe('an order at Bitget', () => {
     await expect(find([{ ...ORDER, clientOid: 'other' }])).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('has a limit, because an order to buy at the market states its cost', () =>
+  it('must be a limit order, because a market order to buy states its cost', () =>
     read({}, async ({ trading }) => {
       const market: OrderInstruction = {
         ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'market', volume: Amount.of('1'), price: null },

@@ -26,10 +26,10 @@ const inWiderPeriod = periodParams('startTime', 'endTime', 1);
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
 /**
- * Bitget. Withdrawals are paid from the spot account, and only over Lightning: "The value of size is the credited
- * amount, excluding fees" is a special instruction for that network. For the other ones, the documentation states
- * nothing, and its error 43112 ("less than the handling fee") rather suggests the opposite. A withdrawal carries our
- * reference, by which it is found. Orders carry our id.
+ * Bitget. Withdrawals are paid from the spot account, and only over Lightning. Only for this network the documentation
+ * states what the amount means: "The value of size is the credited amount, excluding fees". Its error 43112 ("less than
+ * the handling fee") suggests the opposite for other networks. Searches find a withdrawal by our reference and an order
+ * by our client order id.
  */
 export const bitget = overCcxt({
   spec: {
@@ -63,7 +63,7 @@ export const bitget = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://api.bitget.com',
-  // ccxt sends this header with each call, to name itself as the broker.
+  // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors.calls,
   // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated independently".
@@ -97,13 +97,13 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** A refusal of older data means that there are none: "Can only check the data of the last three months". */
+/** Turns a refusal of older data into an empty page: "Can only check the data of the last three months". */
 function noneIfForgotten(error: unknown): EntryPage {
   if (error instanceof ExchangeError && error.reason === 'forgotten') return { entries: [], nextCursor: null };
   throw error;
 }
 
-/** spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
+/** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitget began in 2018.
@@ -118,7 +118,7 @@ function historyOf(client: CcxtClient): TransferHistory {
   });
 }
 
-/** spot/account/Wallet-Withdrawal */
+/** Bitget's documentation: spot/account/Wallet-Withdrawal */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   const search = async (params: Record<string, string>, notBefore: Date) => {
     const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
@@ -150,7 +150,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   });
 }
 
-/** spot/trade/Place-Order, spot/trade/Get-Order-Info */
+/** Bitget's documentation: spot/trade/Place-Order, spot/trade/Get-Order-Info */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const find = (params: Record<string, string>) =>
     client.call(get('v2/spot/trade/orderInfo'), params, responses.readOrder);

@@ -55,7 +55,7 @@ function signatureProblem(
   return Math.abs(Date.now() - Number(timestamp)) < 150_000 ? null : 'the timestamp is too old or too new';
 }
 
-/** GetCurrencies */
+/** Bitstamp's documentation: GetCurrencies */
 const onNetwork = (network: string, rest: object = {}) => ({
   ...{ network, deposit: 'Enabled', withdrawal: 'Enabled', withdrawal_decimals: 8 },
   ...{ withdrawal_minimum_amount: '0.00006000', ...rest },
@@ -70,26 +70,26 @@ const CURRENCIES = [
   currency('XRP', onNetwork('xrpl', { withdrawal_decimals: 6 })),
   currency('ETH', onNetwork('ethereum'), onNetwork('never seen'), onNetwork('solana')),
   { ...currency('USD'), type: 'fiat' },
-  // Unreadable entries.
+  // The entries of LTC and BCH are unreadable.
   currency('LTC', { network: 'litecoin' }),
   { currency: 'BCH' },
 ];
 const ADDRESS = '3FiKkjgZ6Sj4RWp3ZsCjYh5Pt7ZCBsL7uF';
 
-/** GetAccountBalances */
+/** Bitstamp's documentation: GetAccountBalances */
 const BALANCES = [
   { currency: 'usd', total: '100.00', available: '100.00', reserved: '0.00' },
   { currency: 'btc', total: '1.50000000', available: '1.00000001', reserved: '0.49999999' },
   { currency: 'eth', total: '0.00000000', available: '0.00000000', reserved: '0.00000000' },
 ];
 
-/** GetOrderStatus, OpenLimitBuyOrder */
+/** Bitstamp's documentation: GetOrderStatus, OpenLimitBuyOrder */
 const PLACED = {
   ...{ id: '1453282316578816', market: 'BTC/USD', datetime: '2022-01-31 14:43:15.796000' },
   ...{ type: '0', price: '50000', amount: '0.00001', client_order_id: 'ab12' },
 };
 
-/** "Possible errors", "Possible authentication errors" */
+/** Bitstamp: "Possible errors", "Possible authentication errors" */
 const error = (reason: unknown, rest: object = {}, status = 200): Reply =>
   json({ status: 'error', reason, ...rest }, status);
 const inField = (text: string, field = '__all__'): Reply => error({ [field]: [text] });
@@ -125,7 +125,7 @@ const wrong = order(refused(undefined, 'invalid_arguments'));
 const notPermitted = order(refused(undefined, 'account_not_permitted'));
 const unverified = all(refused(undefined, 'kyc_required'));
 
-/** "Possible authentication errors" */
+/** Bitstamp: "Possible authentication errors" */
 const authentication: readonly (readonly [code: string, reason: string, meaning: Meaning])[] = [
   ['API0001', 'API key not found', credential()],
   ['API0002', 'IP address not allowed', address],
@@ -143,7 +143,7 @@ const authentication: readonly (readonly [code: string, reason: string, meaning:
   ['API0017', 'X-Auth-Timestamp header is out of boundaries', all(fault)],
 ];
 
-/** "Response codes" */
+/** Bitstamp: "Response codes" */
 const codes: readonly (readonly [code: string, explanation: string, meaning: Meaning])[] = [
   ['400.001', 'Unknown validation error.', wrong],
   ['400.002', 'Request rejected due to exceeded rate limit.', all({ grade: 'pause' })],
@@ -191,7 +191,7 @@ const statuses = {
 } as const;
 const networks: Readonly<Record<string, string>> = { bitcoin: 'bitcoin', ripple: 'xrpl' };
 
-/** GetWithdrawalRequests; GetCryptoUserTransactions */
+/** Bitstamp's documentation: GetWithdrawalRequests; GetCryptoUserTransactions */
 function entry(kind: HistoryKind, { id, at, asset, network, address: to, tag, net, state }: SampleRecord): object {
   const known = { id, currency: asset, network: networks[network], status: statuses[kind][state] };
   const destination = tag === null ? to : `${to}?dt=${tag}`;
@@ -203,7 +203,7 @@ function entry(kind: HistoryKind, { id, at, asset, network, address: to, tag, ne
       };
 }
 
-/** "Skip that many … before returning results", "Limit result to that many …" */
+/** Bitstamp: "Skip that many … before returning results" (`offset`), "Limit result to that many …" (`limit`) */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   return {
     [route[kind]]: ({ params }) => {

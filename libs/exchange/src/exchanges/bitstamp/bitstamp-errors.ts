@@ -12,8 +12,8 @@ const notPermitted = refused(undefined, 'account_not_permitted');
  * www.bitstamp.net/api, "Possible authentication errors", "Response codes", and the "Possible errors" of each
  * operation. Texts that the page lacks are those of the responses in ccxt 4.5.84 (`bitstamp.exceptions`). Each nonce "can
  * be used only once within a timeframe of 150 seconds", and a request is refused when its "timestamp is more than 150
- * seconds from current server time". A repeat therefore gets API0004 or API0017, and no refusal of an account's funds or
- * of an order's parameters.
+ * seconds from current server time". A second copy of a request therefore gets API0004 or API0017; every other refusal
+ * answers the first copy.
  */
 const general: ErrorRows = [
   ['API0001 API0008', { grade: 'credentials' }],
@@ -21,7 +21,7 @@ const general: ErrorRows = [
   ['API0005', invalidSignature],
   ['API0002', { grade: 'ip_not_allowed' }],
   ['API0003', noPermission],
-  // A used nonce and a timestamp that is too old or too new.
+  // API0004 = a used nonce; API0017 = a timestamp that is too old or too new.
   ['API0004 API0017', UNKNOWN],
   ['API0006', ifNew(undefined, 'account_locked')],
   ['API0009', ifNew(undefined, 'account_not_permitted')],
@@ -61,7 +61,7 @@ const orders: ErrorRows = [
   ['400.003', refused('TRADING_ROUTE_UNAVAILABLE')],
   ['400.001 400.004 400.005 400.006 400.007 400.008 400.026 400.041', refused(undefined, 'invalid_arguments')],
   ['400.009', tooFewFunds],
-  // An order with our id exists, perhaps from an earlier copy.
+  // 400.019 = an order with our id exists. An earlier copy of the request may have placed that order.
   ['400.019', UNKNOWN],
   ['400.020 400.046', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['400.021', refused('GENERIC_VALIDATION_ERROR', 'price_limit')],
@@ -81,7 +81,7 @@ const orders: ErrorRows = [
       'ensure that there are no more than': refused(undefined, 'invalid_arguments'),
       'missing amount and/or price': refused(undefined, 'invalid_arguments'),
       'trading is currently unavailable for your account': notPermitted,
-      // "perhaps due to internal error or trade halt"
+      // The message continues: "perhaps due to internal error or trade halt".
       'order could not be placed': UNKNOWN,
     }),
   ],

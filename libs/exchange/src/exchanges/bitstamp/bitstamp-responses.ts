@@ -22,9 +22,9 @@ import { price, readEntries, type TickerListing } from '../../declaration/ticker
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read of www.bitstamp.net/api. The operation is beside each form. */
+/** The fields that we read, by www.bitstamp.net/api. The comment of each form names the operation. */
 
-/** `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
+/** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/)
@@ -72,13 +72,13 @@ export const dated = fieldOf('datetime', z.union([moment, seconds])).transform((
 
 const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: 'id' };
 
-/** An address with its tag: "rE1…?dt=1455" */
+/** The address (0) or the tag (1) in a text such as "rE1…?dt=1455". */
 const partOf = (field: string, part: 0 | 1) =>
   fieldOf(field, optionalText).transform((text) => text?.split('?dt=')[part] ?? null);
 
 /**
- * A withdrawal's amount is as Bitstamp lists it, because the documentation does not say whether it contains the fee.
- * Statuses: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)"
+ * A withdrawal has the amount that Bitstamp lists: the documentation does not state whether the fee is included.
+ * Statuses: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)".
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {
@@ -93,10 +93,10 @@ export const readTransfer = transferReader(byName, {
   },
 });
 
-/** OpenLimitBuyOrder and its neighbours */
+/** OpenLimitBuyOrder and the operations for other sides and types: the id of the accepted order. */
 export const readOrderId = idIn(fieldOf('id', codeText));
 
-/** A transaction has its amounts under the names of the market's currencies, in lower case. */
+/** The sums of an order's transactions. A transaction states each amount under the lower-case name of its currency. */
 const executions = z
   .object({
     market: z.string().regex(/^[^/]+\/[^/]+$/),
@@ -113,7 +113,7 @@ const executions = z
 
 const order = {
   ...{ exchangeId: 'id', clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
-  // "Open, Finished, Expired or Canceled."
+  // Bitstamp: "Open, Finished, Expired or Canceled."
   statuses: { Open: 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
   side: fieldOf('type', codeText).transform((type) => (type === '1' ? 'sell' : 'buy')),
   volume: executions.transform(({ ordered }) => ordered),
@@ -127,12 +127,12 @@ const orderOf = {
   limit: orderReader({ ...order, type: z.unknown().transform(() => 'limit') }),
 };
 
-/** GetOrderStatus. @param endpoint `buy`, `sell/market` or another value of the parameter of the request */
+/** GetOrderStatus. @param endpoint where the order was placed, such as `buy` or `sell/market` */
 export function readOrder(body: unknown, endpoint: string, codeOf: CodeOf): ExchangeOrder {
   return orderOf[endpoint.endsWith('market') ? 'market' : 'limit'](body, codeOf);
 }
 
-/** The code of refusals that Bitstamp reports as a text only. */
+/** The code that we give to refusals which Bitstamp reports as a text only. */
 export const TEXT = 'reason';
 
 const any = z.unknown().optional();
@@ -150,13 +150,13 @@ export function readErrors(body: unknown): ReportedError[] {
   return messages.length === 0 ? [{ code: TEXT }] : messages.map((message) => ({ code: TEXT, message }));
 }
 
-/** `{"__all__": ["a text"]}`, `{"amount": ["a text"]}`, or one text. */
+/** The texts in `{"__all__": ["a text"]}`, in `{"amount": ["a text"]}`, or in one text. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Market-info/operation/GetMarkets. It also lists perpetuals. Fees depend on the account, so the list contains none. */
+/** Market-info/operation/GetMarkets. The list contains perpetuals, and no fees, because they depend on the account. */
 export const bitstampPairs: PairListing = {
   path: '/api/v2/markets/',
   list: entriesOf,

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { SampleOrder } from '../../testing/contract/exchange-contract.js';
 
-/** "Open, Finished, Expired or Canceled." */
+/** Bitstamp: "Open, Finished, Expired or Canceled." */
 const statuses = {
   ...{ open: 'Open', 'partly executed': 'Open', filled: 'Finished', canceled: 'Canceled' },
   'unheard of': 'Never seen',

@@ -11,7 +11,7 @@ const WITHDRAWALS = 'POST /api/v2/withdrawal-requests/';
 const XRP_ADDRESS = 'POST /api/v2/xrp_address/';
 const SELL_MARKET = 'POST /api/v2/sell/market/btcusd/';
 
-/** The contract suite checks everything that is not special about Bitstamp. */
+/** Runs a check with Bitstamp's contract. The contract suite checks everything that is not special about Bitstamp. */
 const withSession = (
   check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
   answers: Answers = {},

@@ -20,16 +20,16 @@ const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
   deposit: post('crypto-transactions/'),
 };
 
-/** "Limit result to that many … (minimum: 1; maximum: 1000)" */
+/** Bitstamp: "Limit result to that many … (minimum: 1; maximum: 1000)" */
 const PAGE_SIZE = 1000;
 
-/** "For closed orders, this call only returns information for the last 30 days." */
+/** Bitstamp: "For closed orders, this call only returns information for the last 30 days." */
 const ORDERS_FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Bitstamp. There are no withdrawals: the documentation does not say whether the fee is added to the amount or deducted
- * from it, and Bitstamp requires data about the recipient that our requests do not have. Orders carry our id, by which
- * they are found for 30 days, and have no deadline. The exchange has no call that describes a key.
+ * Bitstamp. The connector makes no withdrawals: the documentation does not say whether the fee is added to the amount
+ * or deducted from it, and Bitstamp requires data about the recipient that our requests do not have. Orders are found
+ * by our client order id for 30 days, and have no submission deadline. No call describes an API key.
  */
 export const bitstamp = overCcxt({
   spec: {
@@ -65,7 +65,7 @@ function connect(client: CcxtClient): SessionParts {
   return {
     balances: () => readAccounts(client, [main]),
     keyInfo: async () => {
-      // A key that may read balances is valid. Bitstamp reports nothing about it.
+      // Bitstamp reports nothing about a key. Reading the balances shows that the key is valid.
       await client.call(BALANCES, {}, responses.readBalances);
       return UNREPORTED;
     },
@@ -80,7 +80,7 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** Both lists are paged by position and read as a whole, because only one of them can be limited to a period. */
+/** Deposits and withdrawals are paged by position. Both lists are read as a whole: only one can be limited in time. */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitstamp began in August 2011.
@@ -97,7 +97,7 @@ function historyOf(client: CcxtClient): TransferHistory {
   });
 }
 
-/** OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
+/** OpenLimitBuyOrder, OpenMarketBuyOrder and so on: Bitstamp has an endpoint for each side and type of an order. */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (id: Record<string, string>, { endpoint = '' }: Readonly<Record<string, string>>) =>
     client.call(post('order_status/'), id, (body, codeOf) => responses.readOrder(body, endpoint, codeOf));

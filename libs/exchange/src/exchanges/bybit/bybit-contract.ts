@@ -60,7 +60,7 @@ function signatureProblem(
     .update(text)
     .digest('hex');
   if (headers['x-bapi-sign'] !== sign) return 'the signature is wrong';
-  // "the header for broker users only"
+  // Bybit: "the header for broker users only"
   if (headers['referer'] !== undefined) return 'the header of a broker';
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
@@ -86,7 +86,7 @@ const NOT_PAYABLE = [
   coin('DOGE', 'DOGE', '', { chainWithdraw: '0' }),
 ];
 
-/** asset/withdraw/withdraw-address */
+/** Bybit's documentation: asset/withdraw/withdraw-address */
 const RIPPLE_ADDRESS = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const TETHER_ADDRESS = '0x99ced129603abc771c0dabe935c326ff6c86645d';
 const saved = [
@@ -103,7 +103,7 @@ const savedPage = ({ params }: ReceivedCall): Reply => {
   return ok({ rows, nextPageCursor: rows.length === 0 ? '' : CURSOR });
 };
 
-/** user/apikey-info */
+/** Bybit's documentation: user/apikey-info */
 const KEY = {
   ...{ id: '2208369', note: 'testnet', apiKey: 'XXXXXXXX', readOnly: 0, secret: '' },
   permissions: { Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'], Options: [], NFT: [] },
@@ -332,7 +332,7 @@ export const bybitContract: ExchangeContract = {
       ...{ asset: 'XRP', network: 'ripple', address: RIPPLE_ADDRESS, tag: '1000001', clientRef: 'cd34' },
       ...{ amountNoFee: Amount.of('100'), fee: Amount.of('0.1'), amountWithFee: Amount.of('100.1') },
     },
-    // "feeType 0 (default): input amount is the actual amount received"
+    // Bybit: "feeType 0 (default): input amount is the actual amount received"
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { coin: asset = '', address = '', tag = null, amount = '' } = sent as Record<string, string>;

@@ -27,7 +27,7 @@ import type { ExchangeOrder } from '../../port/trading.port.js';
 
 /** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each form. */
 
-/** guide#common-response-parameters */
+/** Bybit's documentation: guide#common-response-parameters */
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
 export const readErrors = errorReader({ code: 'retCode', message: 'retMsg', success: '0' });
 
@@ -61,7 +61,7 @@ export const readKeyInfo = readerOf(
   ),
 );
 
-/** asset/balance/all-balance */
+/** Bybit's documentation: asset/balance/all-balance */
 export const readFunding = balanceReader(readerOf(success(fieldOf('balance', listOf(z.unknown())))), {
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
@@ -72,7 +72,7 @@ export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(),
   asset: 'coin',
   // "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is not the owner's.
   total: remainderOf('walletBalance', 'spotBorrow'),
-  // "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
+  // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
   free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
 });
 
@@ -102,9 +102,9 @@ export const readNetwork = networkReader(byChain, {
   ...{ canDeposit: switchIn('chainDeposit'), minDeposit: 'depositMin' },
   withdrawals: {
     ...{ isOpen: switchIn('chainWithdraw'), decimals: 'minAccuracy', min: 'withdrawMin' },
-    // "-1 indicates no limit"
+    // Bybit: "-1 indicates no limit"
     max: fieldOf('withdrawMax', optionalAmount).transform((max) => (max?.isNegative() === true ? null : max)),
-    // "If withdraw fee is empty, It means that this coin does not support withdrawal".
+    // Bybit: "If withdraw fee is empty, It means that this coin does not support withdrawal".
     ...{ fee: 'withdrawFee', feeShare: fieldOf('withdrawPercentageFee', amountOrZero) },
   },
 });
@@ -114,11 +114,11 @@ export const savedAddress = z
   .object({ coin: name, chain: name, address: name, tag: optionalText, status: codeText })
   .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
     ...rest,
-    // "1: New Addresses are prohibited from withdrawing coins for 24 Hours."
+    // Bybit: "1: New Addresses are prohibited from withdrawing coins for 24 Hours."
     isReady: status === '0',
   }));
 
-/** asset/deposit/master-deposit-addr */
+/** Bybit's documentation: asset/deposit/master-deposit-addr */
 const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
 export const readAddresses = readerOf(success(fieldOf('chains', listOf(address))));
 
@@ -147,7 +147,7 @@ export const readTransfer = transferReader(byChain, {
   },
 });
 
-/** order/create-order */
+/** Bybit's documentation: order/create-order */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
 /** A coin and its fee. A fee that was taken in several coins is in `raw`. */
@@ -158,7 +158,7 @@ const fee = z
     return charged.find(([, each]) => !each.isZero()) ?? [null, null];
   });
 
-/** order/open-order, order/order-list */
+/** Bybit's documentation: order/open-order, order/order-list */
 const orderOf = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'orderLinkId', pair: 'symbol', side: 'side', type: 'orderType' },
   status: 'orderStatus',

@@ -2,14 +2,14 @@ import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
 import type { SampleOrder, SampleRecord } from '../../testing/contract/exchange-contract.js';
 
-/** enum#withdrawstatus, enum#depositstatus */
+/** Bybit's documentation: enum#withdrawstatus, enum#depositstatus */
 const statuses = {
   withdrawal: { pending: 'Pending', completed: 'success', failed: 'Fail', 'unheard of': 'NeverSeen' },
   deposit: { pending: 2, completed: 3, failed: 4, 'unheard of': 99 },
 } as const;
 const chains: Readonly<Record<string, string>> = { USDT: 'ETH', XRP: 'XRP' };
 
-/** asset/withdraw/withdraw-record, asset/deposit/deposit-record */
+/** Bybit's documentation: asset/withdraw/withdraw-record, asset/deposit/deposit-record */
 export function bybitTransfer(
   kind: HistoryKind,
   { id, at, asset, address, tag, net, fee, state }: SampleRecord,
@@ -23,13 +23,13 @@ export function bybitTransfer(
   };
 }
 
-/** bybit-exchange.github.io/docs/v5/enum#orderstatus */
+/** Bybit's documentation: bybit-exchange.github.io/docs/v5/enum#orderstatus */
 const orderStatuses = {
   ...{ open: 'New', 'partly executed': 'PartiallyFilled', filled: 'Filled', canceled: 'Cancelled' },
   'unheard of': 'NeverSeen',
 } as const;
 
-/** bybit-exchange.github.io/docs/v5/order/open-order */
+/** Bybit's documentation: bybit-exchange.github.io/docs/v5/order/open-order */
 export function bybitOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice, fee, feeAsset } = rest;
   const cumExecValue = Amount.of(executed).times(Amount.of(averagePrice)).toString();

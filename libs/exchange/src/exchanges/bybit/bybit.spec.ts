@@ -148,7 +148,7 @@ describe('the history of an account at Bybit', () => {
 });
 
 describe('an order at Bybit', () => {
-  /** order/open-order */
+  /** Bybit's documentation: order/open-order */
   const order = {
     ...{ orderId: 'fd4300ae', orderLinkId: 'ours', symbol: 'ETHUSDT', price: '1600.00', qty: '0.10', side: 'Buy' },
     ...{ orderStatus: 'New', avgPrice: '', cumExecQty: '0.00', cumExecValue: '0', orderType: 'Limit' },

@@ -16,9 +16,9 @@ const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** "`endTime` - `startTime` should be less than 30 days." */
+/** Bybit: "`endTime` - `startTime` should be less than 30 days." */
 const PERIOD_MAX_MS = 30 * DAY_MS;
-/** "Limit for data size per page. [`1`, `50`]" */
+/** Bybit: "Limit for data size per page. [`1`, `50`]" */
 const PAGE_SIZE = '50';
 /** "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be query" */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
@@ -112,7 +112,7 @@ function connect(client: CcxtClient): SessionParts {
 const fetchPage = (client: CcxtClient, endpoint: Endpoint, cursor: string | null, params: Record<string, string>) =>
   client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, responses.readPage);
 
-/** asset/withdraw/withdraw */
+/** Bybit's documentation: asset/withdraw/withdraw */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   return new ListedWithdrawals(client, networks, history, {
     endpoint: {
@@ -123,16 +123,16 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
       ...{ coin: assetId, chain: exchangeNetworkId, address, ...(tag !== null && { tag }) },
       ...{ amount: amount.toString(), timestamp: String(client.clock.now().getTime()) },
-      // "1: Force the withdrawal to occur on-chain"
+      // Bybit: "1: Force the withdrawal to occur on-chain"
       forceChain: '1',
       accountType: 'FUND',
-      // "0: input amount is the actual amount received"
+      // Bybit: "0: input amount is the actual amount received"
       feeType: '0',
       requestId: clientRef,
     }),
     sent: { address: 'address', tag: 'tag', amount: 'amount' },
     addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
-      // "When only passing the chain name, it returns both regular addresses and universal addresses."
+      // Bybit: "When only passing the chain name, it returns both regular addresses and universal addresses."
       const entries = await allPages(client.exchange, async (cursor) => {
         const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' });
         // A page that returns the cursor of its own request has no next one.
@@ -150,7 +150,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   });
 }
 
-/** order/create-order */
+/** Bybit's documentation: order/create-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const findIn = (path: string, filter: Record<string, string>) => {
     const params = { category: 'spot', ...filter };
@@ -165,13 +165,13 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     errors: bybitErrors.orders,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       ...{ category: 'spot', symbol: exchangeSymbol },
-      // "0: false, spot trading"
+      // Bybit: "0: false, spot trading"
       isLeverage: '0',
       side: side === 'buy' ? 'Buy' : 'Sell',
       orderType: type === 'limit' ? 'Limit' : 'Market',
       qty: volume.toString(),
       ...(price !== null && { price: price.toString() }),
-      // "Market Buy order by value by default"
+      // Bybit: "Market Buy order by value by default"
       ...(type === 'market' && { marketUnit: 'baseCoin' }),
       orderLinkId: clientOrderId,
     }),

@@ -85,7 +85,7 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
   return uri === `${method} ${call.headers.host}${path}` ? null : `the token is for ${uri}`;
 }
 
-/** coinbase-app/track-apis/accounts */
+/** Coinbase's documentation: coinbase-app/track-apis/accounts */
 const wallet = (id: string, code: string, exponent: number, rest: object = {}) => ({
   ...{ id, name: `${code} Wallet`, primary: false, type: 'wallet', resource: 'account' },
   currency: { code, exponent, name: code, type: 'crypto', asset_id: '5b71fc48-3dd3-540c-809b-f8c94d0e68b5' },
@@ -97,7 +97,7 @@ const USDC = wallet(USDC_WALLET, 'USDC', 6);
 const ETH = wallet('58542935-67b5-56e1-a3f9-42686e07fa40', 'ETH', 18);
 const EUR = wallet('3c04e35e-8e5a-5ff1-9155-00675db4ac02', 'EUR', 2, { type: 'fiat' });
 
-/** coinbase-app/api-architecture/pagination */
+/** Coinbase's documentation: coinbase-app/api-architecture/pagination */
 const listed = (data: readonly unknown[], next: string | null = null): Reply =>
   json({ pagination: { ending_before: null, starting_after: null, limit: 25, order: 'desc', next_uri: next }, data });
 
@@ -122,7 +122,7 @@ const ON_BASE = ['0xc0ffee254729296a45a3885639AC7E10F9d54979', '0x281055afc982d9
 
 const DESTINATION = '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** coinbase-app/transfer-apis/send-crypto */
+/** Coinbase's documentation: coinbase-app/transfer-apis/send-crypto */
 const SENT = {
   data: {
     ...{ id: '3c04e35e-8e5a-5ff1-9155-00675db4ac02', type: 'send', status: 'pending', description: null },
@@ -264,7 +264,7 @@ export const coinbaseContract: ExchangeContract = {
     accepted: json(SENT, 201),
     exchangeIds: [SENT.data.id],
     withoutId: [json({}, 201), json({ data: {} }, 201), json({ data: { ...SENT.data, id: '' } }, 201), json(SENT, 202)],
-    // "that previous transaction is returned and a new one is not created"
+    // Coinbase: "that previous transaction is returned and a new one is not created"
     repeated: json(SENT, 201),
     instruction: {
       ...{ asset: 'BTC', network: 'bitcoin', address: DESTINATION, tag: null, clientRef: CLIENT_REF },
@@ -304,7 +304,7 @@ export const coinbaseContract: ExchangeContract = {
     accepted: json({ success: true, success_response: PLACED, error_response: { error: 'UNKNOWN_FAILURE_REASON' } }),
     exchangeIds: [PLACED.order_id],
     withoutId: [json({}), json({ success: true }), json({ success: false, success_response: PLACED })],
-    // "the order corresponding with that ID will be returned instead"
+    // Coinbase: "the order corresponding with that ID will be returned instead"
     repeated: json({ success: true, success_response: PLACED }),
     instruction: {
       ...{ exchangeSymbol: 'BTC-USD', side: 'buy', type: 'limit' },

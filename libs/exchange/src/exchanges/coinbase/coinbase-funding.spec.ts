@@ -13,7 +13,7 @@ const WALLET = '2bbf394c-193b-5b2a-9155-3b4732659ede';
 const SEND = `POST /v2/accounts/${WALLET}/transactions`;
 const CODE_NEEDED = '{"errors":[{"id":"two_factor_required","message":"Two-step verification code required"}]}';
 const [accountOfBtc] = coinbaseDocumented.accounts.first.accounts;
-/** coinbase-app/track-apis/accounts */
+/** Coinbase's documentation: coinbase-app/track-apis/accounts */
 const wallet = {
   ...{ id: WALLET, name: 'My Wallet', primary: true, type: 'wallet', resource: 'account' },
   currency: { code: 'BTC', name: 'Bitcoin', exponent: 8, type: 'crypto' },

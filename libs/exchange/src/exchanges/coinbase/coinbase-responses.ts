@@ -97,7 +97,7 @@ export function readAccounts(body: unknown, lists: ListReader): ListPage<WalletA
 }
 export const readPrimaryAccount = (body: unknown): WalletAccount => one(walletAccount).parse(body);
 
-/** transfer-apis/onchain-addresses */
+/** Coinbase's documentation: transfer-apis/onchain-addresses */
 const address = addressForm({ network: 'network', address: 'address' });
 export const readAddresses = pageReader('data', address, nextOfV2);
 export const readNewAddress = (body: unknown) => one(address).parse(body);
@@ -165,7 +165,7 @@ export const readSendId = idIn(one(z.object({ id: name, type: z.literal('send') 
 export const toIdem = (clientRef: string): string =>
   withVersion(4, clientRef).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** orders/create-order */
+/** Coinbase's documentation: orders/create-order */
 export const configurationOf = (base_size: string, limit_price: string | undefined): object =>
   limit_price === undefined
     ? { market_market_ioc: { base_size } }
@@ -207,7 +207,7 @@ export const readOrdersWith = (reference: string | null) => (body: unknown, code
   return { entries: sought.map((entry) => readOrder(entry, codeOf)), nextCursor };
 };
 
-/** public/list-public-products */
+/** Coinbase's documentation: public/list-public-products */
 const path = '/api/v3/brokerage/market/products?product_type=SPOT';
 const productsIn = (body: unknown): unknown[] => fieldOf('products', z.array(z.unknown())).parse(body);
 

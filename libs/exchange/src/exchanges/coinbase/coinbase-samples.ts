@@ -40,7 +40,7 @@ const orderStatuses = {
   'unheard of': 'UNKNOWN_ORDER_STATUS',
 } as const;
 
-/** orders/list-orders */
+/** Coinbase's documentation: orders/list-orders */
 export function coinbaseOrder({
   exchangeId,
   clientOrderId,

@@ -54,7 +54,7 @@ function signatureProblem(
   return /^\d{10}$/.test(timestamp) ? null : 'the time is not in seconds';
 }
 
-/** spot: "Query all currency information" */
+/** Gate's documentation, spot: "Query all currency information" */
 const chain = (name: string, addr = '', rest: object = {}) => ({
   ...{ name, addr, withdraw_disabled: false, withdraw_delayed: false, deposit_disabled: false, ...rest },
 });
@@ -79,9 +79,9 @@ const onChain = (name: string, address: string, obtain_failed = 0) => ({
 const addresses = (...multichain_addresses: unknown[]): Reply =>
   json({ currency: 'USDT', address: TRON, multichain_addresses, min_deposit_amount: '0.000006' });
 
-/** spot: "List spot trading accounts" */
+/** Gate's documentation, spot: "List spot trading accounts" */
 const ACCOUNT = { currency: 'ETH', available: '968.8', locked: '0.2', update_id: 98 };
-/** account: "Retrieve user account information" */
+/** Gate's documentation, account: "Retrieve user account information" */
 const KEY = {
   ...{ user_id: 1667201533, ip_whitelist: ['127.0.0.1'], currency_pairs: ['USDT_BTC'], key: { mode: 1 }, tier: 2 },
   copy_trading_role: 1,
@@ -174,7 +174,7 @@ const documentedErrors: readonly (readonly [labels: string, meaning: Meaning, st
   ['TRADE_RESTRICTED', order(ifNew(undefined, 'account_not_permitted'))],
 ];
 
-/** wallet: "Get withdrawal records", "Get deposit records" */
+/** Gate's documentation, wallet: "Get withdrawal records", "Get deposit records" */
 const states = {
   withdrawal: { pending: 'EXTPEND', completed: 'DONE', failed: 'REJECT', 'unheard of': 'NEVER' },
   deposit: { pending: 'TRACK', completed: 'DONE', failed: 'INVALID', 'unheard of': 'NEVER' },
@@ -188,7 +188,7 @@ function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clien
   };
 }
 
-/** "Record query time range cannot exceed 30 days", "List offset, starting from 0" */
+/** Gate: "Record query time range cannot exceed 30 days", "List offset, starting from 0" */
 const PERIOD_MAX = 30 * 86_400;
 
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
@@ -207,7 +207,7 @@ const orderStatuses = {
   ...{ open: 'open', 'partly executed': 'open', filled: 'closed', canceled: 'cancelled', 'unheard of': 'never_seen' },
 } as const;
 
-/** spot: "Query single order details" */
+/** Gate's documentation, spot: "Query single order details" */
 function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice, fee, feeAsset } = rest;
   return {
@@ -222,7 +222,7 @@ function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, execu
 
 const hasEnded = ({ state }: SampleOrder): boolean => state === 'filled' || state === 'canceled';
 
-/** "Operations based on custom IDs can only be checked in pending orders." */
+/** Gate: "Operations based on custom IDs can only be checked in pending orders." */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   return {
     [route.order]: ({ endpoint }) => {

@@ -34,7 +34,7 @@ const orders: ErrorRows = [
   ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', usual.notPermitted],
 ];
 
-// "For all abnormal requests, APIv4 will return non-2xx status code"
+// Gate: "For all abnormal requests, APIv4 will return non-2xx status code"
 const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
 export const gateErrors = errorMaps(readErrors, { general, calls: [], orders }, { refusesWith });

@@ -21,13 +21,13 @@ import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../d
 
 /** The fields that we read of www.gate.com/docs/developers/apiv4 (June 2026). The page is beside each form. */
 
-/** #error-handling */
+/** Gate's documentation: #error-handling */
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
 
 /** account: "Retrieve user account information". The permissions and times of the key are not reported. */
 export const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
 
-/** spot: "List spot trading accounts" */
+/** Gate's documentation, spot: "List spot trading accounts" */
 export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'locked' });
 
 /**
@@ -65,7 +65,7 @@ export const readAddresses = readerOf(
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
   ...{ address: 'address', tag: 'memo', at: fieldOf('timestamp', seconds) },
-  // "Internal transaction 260594131"
+  // Gate: "Internal transaction 260594131"
   hash: fieldOf('txid', optionalText).transform((hash) => (hash?.includes(' ') === true ? null : hash)),
 };
 
@@ -82,7 +82,7 @@ export const readTransfer = transferReader(byChain, {
   deposit: { ...transfer, finals: { DONE: 'completed', INVALID: 'failed' } },
 });
 
-/** spot: "Create an order" */
+/** Gate's documentation, spot: "Create an order" */
 export const readOrderId = idIn(fieldOf('id', name));
 
 /** The id of ours in an order. */
@@ -95,7 +95,7 @@ const fee = z
     own?.isZero() !== false && inGt?.isZero() === false ? { fee: inGt, asset: 'GT' } : { fee: own, asset },
   );
 
-/** spot: "Query single order details" */
+/** Gate's documentation, spot: "Query single order details" */
 export const readOrder = orderReader({
   ...{ exchangeId: 'id', clientOrderId: 'text', pair: 'currency_pair', side: 'side', type: 'type', volume: 'amount' },
   ...{ status: 'status', statuses: { open: 'open', closed: 'filled', cancelled: 'canceled' } },

@@ -74,7 +74,7 @@ describe('deposits at Gate', () => {
   });
 });
 
-/** wallet: "Get withdrawal records" */
+/** Gate's documentation, wallet: "Get withdrawal records" */
 const RECORD = {
   ...{ id: 'w1879219868', currency: 'USDT', address: 'THISISTESTADDRESSFORGATEPAY', amount: '4.023', fee: '0' },
   ...{ txid: 'Internal transaction 260594131', chain: 'BSC', timestamp: '1745220149', status: 'DONE' },
@@ -116,7 +116,7 @@ describe('the history of Gate', () => {
   );
 });
 
-/** spot: "Query single order details" */
+/** Gate's documentation, spot: "Query single order details" */
 const DETAILS = {
   ...{ id: '1852454420', text: 't-abc123', create_time_ms: 1710488334073, update_time_ms: 1710488334074 },
   ...{ status: 'closed', currency_pair: 'BTC_USDT', type: 'limit', account: 'spot', side: 'buy', amount: '0.001' },

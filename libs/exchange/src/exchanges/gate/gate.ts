@@ -109,7 +109,7 @@ function historyOf(client: CcxtClient): TransferHistory {
   });
 }
 
-/** spot: "Create an order", "Query single order details", "List orders" */
+/** Gate's documentation, spot: "Create an order", "Query single order details", "List orders" */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>) =>
     client.call(ORDER, { order_id: orderId, currency_pair }, responses.readOrder);
@@ -117,7 +117,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
     acceptance: { statuses: [201], readId: responses.readOrderId },
     errors: gateErrors.orders,
-    // "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix"
+    // Gate: "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix"
     toClientOrderId: (hex) => `t-${hex.slice(0, 28)}`,
     request: (order) => ({
       text: order.clientOrderId,
@@ -132,7 +132,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       'x-gate-exptime': String(order.submissionDeadline.getTime()),
     }),
     keepsDeadline: true,
-    // "Operations based on custom IDs can only be checked in pending orders."
+    // Gate: "Operations based on custom IDs can only be checked in pending orders."
     byReference: (sought) =>
       read(sought.clientOrderId, sought.request).catch((error: unknown) => {
         if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return ended(client, sought);

@@ -16,7 +16,7 @@ import { signGemini } from './gemini-signature.js';
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
 const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' } };
-/** "The default is 10 and the maximum is 50." */
+/** Gemini: "The default is 10 and the maximum is 50." */
 const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
@@ -132,7 +132,7 @@ async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
   return found;
 }
 
-/** "The supplied network is not supported or has no enabled assets." */
+/** Gemini: "The supplied network is not supported or has no enabled assets." */
 function noneIfRefused(error: unknown): unknown[] {
   if (error instanceof ExchangeError && error.reason === responses.NO_ASSETS) return [];
   throw error;

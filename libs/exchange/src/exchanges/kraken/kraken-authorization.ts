@@ -141,7 +141,7 @@ async function makeKey(
   return { apiKey: new Secret(result.api_key), apiSecret: new Secret(result.secret) };
 }
 
-/** "Deletes a Fast API key." */
+/** Kraken: "Deletes a Fast API key." */
 async function deleteKey({ name, accessToken }: MadeKey, { call }: Pick<AuthorizationContext, 'call'>): Promise<void> {
   const { status } = await call({
     operation: 'oauth fast-api-key delete',

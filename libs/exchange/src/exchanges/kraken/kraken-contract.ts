@@ -49,7 +49,7 @@ const saved = [BITCOIN_ADDRESS, RIPPLE_ADDRESS];
 
 const FEE = Amount.of('0.00015');
 
-/** funding/get-withdrawal-information: "amount: Net amount that will be sent, after fees." */
+/** Kraken's documentation: funding/get-withdrawal-information: "amount: Net amount that will be sent, after fees." */
 function withdrawInfo({ params }: ReceivedCall): Reply {
   const amount = Amount.of(params['amount'] ?? '').minus(FEE);
   return ok({ method: 'Bitcoin', limit: '332.00956139', amount: amount.toString(), fee: FEE.toString() });
@@ -353,7 +353,7 @@ export const krakenContract: ExchangeContract = {
     },
     meaningOf: ({ params }) => ({ volume: params['volume'] ?? '', price: params['price'] ?? null }),
     listing: orderListing,
-    // "fciq: Fee in quote currency"
+    // Kraken: "fciq: Fee in quote currency"
     feeAsset: null,
   },
   deposits: {

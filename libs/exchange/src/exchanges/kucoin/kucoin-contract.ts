@@ -64,7 +64,7 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** spot-trading/market-data/get-all-currencies */
+/** KuCoin's documentation: spot-trading/market-data/get-all-currencies */
 const CHAIN = {
   ...{ chainName: 'BTC', withdrawalMinSize: '0.001', depositMinSize: '0.0002', withdrawFeeRate: '0' },
   ...{ withdrawalMinFee: '0.0005', isWithdrawEnabled: true, isDepositEnabled: true, confirms: 3, preConfirms: 1 },
@@ -99,11 +99,11 @@ const ADDRESS = {
 const EVM_ADDRESS = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
 const ADDRESSES = [ADDRESS, { ...ADDRESS, address: EVM_ADDRESS, chainId: 'kcc', chainName: 'KCC' }];
 
-/** account-info/account-funding/get-account-list-spot */
+/** KuCoin's documentation: account-info/account-funding/get-account-list-spot */
 const TRADE = { id: '548674591753', currency: 'USDT', type: 'trade', balance: '26.66759503', available: '26.66759503' };
 const MAIN = { ...TRADE, id: '63355cd156298d0001b66e61', type: 'main', balance: '0.01', available: '0.01' };
 const ACCOUNTS = [TRADE, MAIN].map((account) => ({ ...account, holds: '0' }));
-/** account-info/account-funding/get-apikey-info */
+/** KuCoin's documentation: account-info/account-funding/get-apikey-info */
 const KEY = {
   ...{ remark: 'account1', apiKey: '6705f5c311545b000157d3eb', apiVersion: 3, createdAt: 1728443843000 },
   ...{
@@ -151,7 +151,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.orderByClientOid]: { parameters: { symbol: 'text' }, answer: NO_ORDER },
 };
 
-/** "When errors occur, the HTTP error code or system error code will be returned." */
+/** KuCoin: "When errors occur, the HTTP error code or system error code will be returned." */
 function refusal(code: string, msg = 'a text', status = 200): Reply {
   return json({ code, msg }, status);
 }
@@ -307,7 +307,7 @@ export const kucoinContract: ExchangeContract = {
       ...{ asset: 'XRP', network: 'ripple', address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', tag: '1919537769' },
       ...{ clientRef: 'cd34', amountNoFee: Amount.of('20.5'), fee: Amount.of('0.2'), amountWithFee: Amount.of('20.7') },
     },
-    // "EXTERNAL: Deduct the transaction fees from your main account", "INTERNAL: … from your withdrawal amount"
+    // KuCoin: "EXTERNAL: Deduct the transaction fees from your main account", "INTERNAL: … from your withdrawal amount"
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { currency: asset = '', toAddress: address = '', memo: tag = null, ...rest } = sent as Texts;

@@ -95,7 +95,7 @@ export const readNetwork = networkReader(byChainId, {
   },
 });
 
-/** account-info/deposit/get-deposit-address-v3 and add-deposit-address-v3 */
+/** KuCoin's documentation: account-info/deposit/get-deposit-address-v3 and add-deposit-address-v3 */
 const depositAddress = addressForm({ network: 'chainId', address: 'address', tag: 'memo' });
 export const readAddresses = readerOf(success(listOf(depositAddress)));
 export const readAddress = readerOf(success(depositAddress));
@@ -113,7 +113,7 @@ export const readPage = readerOf(
   ),
 );
 
-/** account-info/withdrawals/get-withdrawal-history-by-id */
+/** KuCoin's documentation: account-info/withdrawals/get-withdrawal-history-by-id */
 export const readOne = readerOf(success(z.unknown()));
 
 const recordId = idOr('id', {
@@ -146,10 +146,10 @@ export const readTransfer = transferReader(inRecords, {
   deposit: { ...transfer, exchangeId: recordId },
 });
 
-/** spot-trading/orders/add-order */
+/** KuCoin's documentation: spot-trading/orders/add-order */
 export const readOrderId = idIn(success(fieldOf('orderId', codeText)));
 
-/** "Canceled or fully filled orders are marked as completed Done status." */
+/** KuCoin: "Canceled or fully filled orders are marked as completed Done status." */
 const status = z
   .object({ active: z.boolean(), cancelExist: z.boolean(), size: amount, dealSize: amount })
   .transform(({ active, cancelExist, size, dealSize }) => {
@@ -158,7 +158,7 @@ const status = z
     return cancelExist ? 'canceled' : 'done';
   });
 
-/** spot-trading/orders/get-order-by-clientoid and get-order-by-orderid */
+/** KuCoin's documentation: spot-trading/orders/get-order-by-clientoid and get-order-by-orderid */
 const orderOf = orderReader({
   ...{ exchangeId: 'id', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'type', volume: 'size' },
   ...{ status, statuses: { active: 'open', filled: 'filled', canceled: 'canceled' } },

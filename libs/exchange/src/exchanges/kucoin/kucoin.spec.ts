@@ -134,7 +134,7 @@ describe('deposit addresses at KuCoin', () => {
     }));
 });
 
-/** spot-trading/orders/get-order-by-clientoid */
+/** KuCoin's documentation: spot-trading/orders/get-order-by-clientoid */
 const ORDER = {
   ...{ id: '6717422bd51c29000775ea03', clientOid: '5c52e11203aa677f33e493fb', symbol: 'BTC-USDT', opType: 'DEAL' },
   ...{ type: 'limit', side: 'buy', price: '70000', size: '0.00001', funds: '0.7', dealSize: '0.00001' },

@@ -20,11 +20,11 @@ const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path
 
 const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
-/** "Minimum is 10, maximum is 500." */
+/** KuCoin: "Minimum is 10, maximum is 500." */
 const PAGE_SIZE = '500';
 /** The documentation does not say whether a period contains its ends. */
 const inPeriod = periodParams('startAt', 'endAt', 1);
-/** "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
+/** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
 const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -116,7 +116,7 @@ function historyOf(client: CcxtClient, filter: Record<string, string> = {}): Tra
   });
 }
 
-/** account-info/withdrawals/withdraw-v3 */
+/** KuCoin's documentation: account-info/withdrawals/withdraw-v3 */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   return new ListedWithdrawals(client, networks, history, {
     endpoint: { ...post('withdrawals'), sentAs: { isInner: 'boolean' } },
@@ -143,7 +143,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   });
 }
 
-/** spot-trading/orders/add-order */
+/** KuCoin's documentation: spot-trading/orders/add-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const byClientId = get('hf/orders/client-order/{clientOid}');
   const byId = get('hf/orders/{orderId}');

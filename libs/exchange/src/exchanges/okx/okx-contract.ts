@@ -55,7 +55,7 @@ function signatureProblem(
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(timestamp) ? null : 'the time is not in ISO form';
 }
 
-/** #funding-account-rest-api-get-currencies */
+/** OKX's documentation: #funding-account-rest-api-get-currencies */
 const BITCOIN = {
   ...{ burningFeeRate: '', canDep: true, canInternal: true, canWd: true, ccy: 'BTC', chain: 'BTC-Bitcoin' },
   ...{ ctAddr: '', depEstOpenTime: '', depQuotaFixed: '', depQuoteDailyLayer2: '', fee: '0.00005' },
@@ -72,7 +72,7 @@ const TETHER = other('USDT', 'ERC20', '831ec7', { fee: '1', minWd: '2', wdTickSz
 /** Recorded in December 2022 with a small letter: github.com/rotki/rotki, rotkehlchen/tests/exchanges/test_okx.py. */
 const ARBITRUM = other('USDT', 'Arbitrum one', 'fcbb9', { fee: '0.1', minWd: '1', wdTickSz: '6' });
 
-/** #funding-account-rest-api-get-deposit-address */
+/** OKX's documentation: #funding-account-rest-api-get-deposit-address */
 const DEPOSIT_ADDRESSES = [
   ['BTC-Bitcoin', '', '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6'],
   ['BTC-OKC', '', '0x66d0edc2e63b6b992381ee668fbcb01f20ae0428'],
@@ -87,17 +87,17 @@ const DEPOSIT_ADDRESSES = [
   selected: true,
 }));
 
-/** #trading-account-rest-api-get-balance */
+/** OKX's documentation: #trading-account-rest-api-get-balance */
 const TRADING = {
   details: [{ ccy: 'USDT', availBal: '4834.317093622894', cashBal: '4850.435693622894', frozenBal: '158.573' }],
 };
-/** #funding-account-rest-api-get-balance */
+/** OKX's documentation: #funding-account-rest-api-get-balance */
 const FUNDING = { availBal: '37.11827078', bal: '37.11827078', ccy: 'ETH', frozenBal: '0' };
-/** #trading-account-rest-api-get-account-configuration */
+/** OKX's documentation: #trading-account-rest-api-get-account-configuration */
 const ACCOUNT = { acctLv: '2', ip: '117.37.203.58,117.37.203.57', label: 'v5 test', perm: 'read_only,withdraw,trade' };
-/** #funding-account-rest-api-withdrawal */
+/** OKX's documentation: #funding-account-rest-api-withdrawal */
 const ACCEPTED = { amt: '0.1', wdId: '67485', ccy: 'BTC', clientId: '', chain: 'BTC-Bitcoin' };
-/** #order-book-trading-trade-post-place-order */
+/** OKX's documentation: #order-book-trading-trade-post-place-order */
 const PLACED = { clOrdId: 'b15', ordId: '312269865356374016', tag: '', ts: '1695190491421', sCode: '0', sMsg: '' };
 
 const page = {
@@ -221,7 +221,7 @@ function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clien
   };
 }
 
-/** "after: records earlier than the requested ts", "before: records newer than the requested ts". */
+/** OKX: "after: records earlier than the requested ts", "before: records newer than the requested ts". */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   return {
     [route[kind]]: ({ params }) => {
@@ -307,7 +307,7 @@ export const okxContract: ExchangeContract = {
       ...{ asset: 'XRP', network: 'ripple', address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', tag: '1000001' },
       ...{ clientRef: 'cd34', amountNoFee: Amount.of('100'), fee: Amount.of('0.1'), amountWithFee: Amount.of('100.1') },
     },
-    // "Withdrawal fee is not included in withdrawal amount."
+    // OKX: "Withdrawal fee is not included in withdrawal amount."
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { ccy = '', toAddr = '', amt = '' } = sent as Record<string, string>;
@@ -349,7 +349,7 @@ export const okxContract: ExchangeContract = {
     },
     listing: (orders) => ({
       [route.order]: ({ params: { ordId, clOrdId } }) => {
-        // "Either ordId or clOrdId is required, if both are passed, ordId will be used"
+        // OKX: "Either ordId or clOrdId is required, if both are passed, ordId will be used"
         const one = orders.find((each) =>
           ordId === undefined ? each.clientOrderId === clOrdId : each.exchangeId === ordId,
         );

@@ -73,7 +73,7 @@ const orders: ErrorRows = [
   ['51155', refused(undefined, 'account_not_permitted')],
 ];
 
-// "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
+// OKX: "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
 const shorterCode = (code: string): string | null => (code.includes('_') ? (code.split('_')[0] ?? null) : null);
 
 export const okxErrors = errorMaps(readErrors, { general, calls, orders }, { shorterCode });

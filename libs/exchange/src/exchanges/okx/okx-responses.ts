@@ -36,7 +36,7 @@ const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry]
 /** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
 export const readKeyInfo = readerOf(single(keyForm({ permissions: 'perm', ipAllowlist: 'ip' })));
 
-/** #funding-account-rest-api-get-balance */
+/** OKX's documentation: #funding-account-rest-api-get-balance */
 export const readFunding = balanceReader(entriesOf, { asset: 'ccy', free: 'availBal', used: 'frozenBal' });
 
 /** #trading-account-rest-api-get-balance. `availBal` is empty in some account modes. */
@@ -74,7 +74,7 @@ function networkIdOf(chain: string | null, assetId: string): string | null {
 /** Characters of a contract's ending; the documentation shows endings of contracts beside whole ones. */
 const CONTRACT_ENDING_MAX = 8;
 
-/** #funding-account-rest-api-get-currencies */
+/** OKX's documentation: #funding-account-rest-api-get-currencies */
 export const readNetwork = networkReader(networkIdOf, {
   ...{ asset: 'ccy', network: 'chain', canDeposit: 'canDep', minDeposit: 'minDep' },
   contract: fieldOf('ctAddr', optionalText).transform((contract) =>
@@ -94,7 +94,7 @@ const tag = z
   })
   .transform((one) => one.tag ?? one.memo ?? one.pmtId ?? Object.values(one.addrEx ?? {})[0] ?? null);
 
-/** #funding-account-rest-api-get-deposit-address */
+/** OKX's documentation: #funding-account-rest-api-get-deposit-address */
 export const readDepositAddresses = readerOf(success(z.array(addressForm({ network: 'chain', address: 'addr', tag }))));
 
 /** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
@@ -121,7 +121,7 @@ export const readTransfer = transferReader(networkIdOf, {
 /** The time of a record, by which its page is continued. */
 export const readTime = readerOf(fieldOf('ts', milliseconds));
 
-/** #order-book-trading-trade-post-place-order */
+/** OKX's documentation: #order-book-trading-trade-post-place-order */
 export const readOrderId = idIn(
   z
     .object({ data: z.tuple([z.object({ ordId: codeText, sCode: codeText.pipe(z.literal('0')) })]) })
@@ -146,7 +146,7 @@ const orderOf = orderReader({
   ...{ feeAsset: 'feeCcy', openedAt: 'cTime', changedAt: 'uTime' },
 });
 
-/** #order-book-trading-trade-get-order-details */
+/** OKX's documentation: #order-book-trading-trade-get-order-details */
 export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(single(z.unknown()).parse(body), codeOf);
 
 const errorOf = errorReader({ code: 'code', message: 'msg', success: '0' });

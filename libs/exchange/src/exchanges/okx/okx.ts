@@ -13,11 +13,11 @@ import * as responses from './okx-responses.js';
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
 
 const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('asset/deposit-history') };
-/** "Number of results per request. The maximum is `100`" */
+/** OKX: "Number of results per request. The maximum is `100`" */
 const PAGE_SIZE = 100;
 /** `after` and `before` exclude their own moment: #funding-account-rest-api-get-withdrawal-history */
 const inPeriod = periodParams('before', 'after', 1);
-/** "The incomplete orders that have been canceled are only reserved for 2 hours." */
+/** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 /** `dest` of a withdrawal to a chain; the other kind is a transfer to a user of OKX. */
 const ON_CHAIN = '4';
@@ -92,7 +92,7 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** #funding-account-rest-api-withdrawal */
+/** OKX's documentation: #funding-account-rest-api-withdrawal */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   const search = async (params: Record<string, string>) =>
     history.readWithdrawals(await client.call(transfers.withdrawal, params, responses.entriesOf));
@@ -103,7 +103,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       ccy: assetId,
       amt: amount.toString(),
       dest: ON_CHAIN,
-      // "some crypto currency addresses are formatted as 'address:tag'"
+      // OKX: "some crypto currency addresses are formatted as 'address:tag'"
       toAddr: destinationOf(address, tag),
       chain: exchangeNetworkId,
       clientId: clientRef,
@@ -120,7 +120,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   });
 }
 
-/** #order-book-trading-trade-post-place-order, #overview-transaction-timeouts */
+/** OKX's documentation: #order-book-trading-trade-post-place-order, #overview-transaction-timeouts */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const read = (params: Record<string, string>) => client.call(get('trade/order'), params, responses.readOrder);
   return new ReferenceOrders(client, {

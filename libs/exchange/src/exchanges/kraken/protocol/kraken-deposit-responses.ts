@@ -13,7 +13,7 @@ const optionalAmount = atLeastZero.nullish().transform((value) => value ?? null)
 
 const method = z.object({
   method: z.string().min(1),
-  /** "Maximum net amount that can be deposited right now, or false if no limit." */
+  /** Kraken: "Maximum net amount that can be deposited right now, or false if no limit." */
   limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
   fee: optionalAmount,
   /** Not documented, but recorded by clients. */
@@ -36,11 +36,11 @@ const tag = z
 
 const address = z.object({
   address: z.string().min(1),
-  /** "Expiration time in unix timestamp, or 0 if not expiring." */
+  /** Kraken: "Expiration time in unix timestamp, or 0 if not expiring." */
   expiretm: seconds,
   /** Never used yet. */
   new: z.boolean().default(false),
-  /** "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
+  /** Kraken: "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
   tag,
   /** Not in the schema, but in Kraken's example of a response. */
   memo: tag,

@@ -58,7 +58,7 @@ export function readOrder(entry: unknown): KrakenOrder | null {
 const entries = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type KrakenOrderEntries = z.infer<typeof entries>;
 
-/** QueryOrders. */
+/** Kraken's documentation: QueryOrders. */
 export const readOrders = resultOf(entries);
 
 /** OpenOrders: returns all open orders without pages. */

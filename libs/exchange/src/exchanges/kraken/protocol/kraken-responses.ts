@@ -88,7 +88,7 @@ const method = z.object({
   asset: z.string(),
   method: z.string(),
   network: text,
-  /** "Minimum net amount that can be withdrawn right now." */
+  /** Kraken: "Minimum net amount that can be withdrawn right now." */
   minimum: amount.nullish().transform((value) => value ?? null),
   fee: z
     .object({
@@ -124,15 +124,15 @@ export type KrakenAddress = z.infer<typeof savedAddress>;
 export const readAddress = (entry: unknown): KrakenAddress => savedAddress.parse(entry);
 
 const info = z.object({
-  /** "Maximum net amount that can be withdrawn right now." */
+  /** Kraken: "Maximum net amount that can be withdrawn right now." */
   limit: amount,
-  /** "Net amount that will be sent, after fees." */
+  /** Kraken: "Net amount that will be sent, after fees." */
   amount,
   fee: amount,
 });
 export type KrakenInfo = z.infer<typeof info>;
 
-/** WithdrawInfo. */
+/** Kraken's documentation: WithdrawInfo. */
 export const readInfo = resultOf(info);
 
 const record = z.object({
