@@ -37,7 +37,7 @@ export interface OrdersDeclaration {
   readonly request: (instruction: OrderInstruction) => Record<string, string>;
   /** The exchange promises not to create the order after `submissionDeadline`, which the request states. */
   readonly keepsDeadline?: true;
-  /** Reads parameters that only the exchange knows, before the submission; absent = there are none. @throws ExchangeError */
+  /** Reads parameters that only the exchange knows, before the submission; absent = none. @throws ExchangeError */
   readonly beforePlacing?: () => Promise<Record<string, string>>;
   /**
    * The order with our client order id. null = the response contains no order. Instead, the exchange may report a

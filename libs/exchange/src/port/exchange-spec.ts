@@ -5,13 +5,13 @@ export type CredentialField = keyof ExchangeCredentials;
 
 /** Help for a person who creates a key and enters it. */
 export interface KeyGuide {
-  /** The exchange's names of the permissions to tick, by access; absent = they are not known. */
+  /** The exchange's names of the permissions to choose, by kind of access; absent = not known. */
   readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
-  /** Every permission includes reading, and those of `read` are only for keys that need no other one. */
+  /** true = every permission includes reading. Then only a key that is just for reading needs those of `read`. */
   readonly readsWithAll?: true;
-  /** The exchange's own names of the fields. */
+  /** The exchange's own names of the credential fields. */
   readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;
-  /** The form of a whole field; absent = printable ASCII without spaces. It finds copying errors. */
+  /** The form that a whole field must have, to find copying errors; absent = printable ASCII without spaces. */
   readonly fieldForms?: Readonly<Partial<Record<CredentialField, RegExp>>>;
   /** The field that holds a private key in PEM, which has several lines. */
   readonly pemField?: CredentialField;
@@ -23,26 +23,27 @@ export interface WithdrawalFacts {
   /** The amount that a request states: `net` is what arrives, `gross` includes the fee. */
   readonly amountIs: 'net' | 'gross';
   /**
-   * The exchange promises to book nothing for a request after a moment that the request states; absent = it makes no such
-   * promise.
+   * true = the exchange promises to book nothing for a request after the deadline that the request states; absent = it
+   * makes no such promise.
    */
   readonly keepsDeadline?: true;
   /** The page of the exchange's documentation from which these facts follow. */
   readonly evidence: string;
   /**
-   * `estimated`: the exchange states a fee only after the withdrawal. Quotes have the operator's estimate
-   * (WITHDRAWAL_FEE_ESTIMATES), and without one there are no withdrawals. Absent = the exchange states fees beforehand.
+   * `estimated`: the exchange states a fee only after the withdrawal. Quotes contain the operator's estimate
+   * (WITHDRAWAL_FEE_ESTIMATES); networks without an estimate are not offered. Absent = the exchange states fees
+   * beforehand.
    */
   readonly fee?: 'estimated';
 }
 
-/** A regional site of an exchange. A key is valid at the site that issued it only. */
+/** A regional site of an exchange. A key is valid only at the site that issued it. */
 export interface Region {
   /** Lower-case identifier. */
   readonly id: string;
   /** The name that owners know. */
   readonly name: string;
-  /** Base address of its API. */
+  /** Base address of the site's API. */
   readonly url: string;
 }
 
@@ -53,24 +54,23 @@ export interface ExchangeSpec {
   readonly name: string;
   readonly docsUrl: string;
   /**
-   * The credentials that a person enters to connect by key. An authorized account may have a bearer token as `apiKey`
-   * only.
+   * The credentials that a person enters to connect by key. An account connected by OAuth may have only a bearer token,
+   * as `apiKey`.
    */
   readonly credentialFields: readonly CredentialField[];
   /** The regional sites, the usual one first; absent = there is one site. */
   readonly regions?: readonly Region[];
-  /** The page where the owner creates such a key. */
+  /** The page of the exchange where the owner creates an API key. */
   readonly keyUrl: string;
   /** Absent = the connect page describes the key in general terms. */
   readonly keyGuide?: KeyGuide;
   /**
-   * The kinds of access that our connector supports, and so all that an application can request; always contains
-   * `read`.
+   * The kinds of access that our connector supports, always with `read`. Applications can request no others.
    */
   readonly access: readonly AccessKind[];
-  /** Why the connector does not offer a kind of access; for each kind that is not in `access`. */
+  /** The reason why the connector does not offer a kind of access, for each kind that is not in `access`. */
   readonly notOffered?: Readonly<Partial<Record<AccessKind, string>>>;
-  /** The part of a kind of access in `access` that the connector does not offer, and why; absent = it offers all. */
+  /** What the connector does not offer of a kind of access in `access`, and why; absent = it offers everything. */
   readonly partlyOffered?: Readonly<Partial<Record<AccessKind, string>>>;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: WithdrawalFacts;

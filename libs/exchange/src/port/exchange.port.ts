@@ -8,14 +8,14 @@ import type { TradingCapability } from './trading.port.js';
 
 export type { TagType } from './tag-type.js';
 
-/** Wallets of `test` projects live at the sandbox exchange, those of `live` projects at the real one. */
+/** Wallets of `test` projects are at the sandbox exchange, wallets of `live` projects at the real exchange. */
 export type ProjectMode = 'test' | 'live';
 
 /**
  * Credentials that the wallet's owner created at the exchange. `ExchangeSpec.credentialFields` lists the required ones.
  */
 export interface ExchangeCredentials {
-  /** Present for every exchange. Alone, it is a bearer token. */
+  /** The API key, which every exchange has. Without other credentials it is a bearer token. */
   readonly apiKey: Secret;
   readonly apiSecret?: Secret;
   readonly apiPassphrase?: Secret;
@@ -82,7 +82,7 @@ export interface WithdrawalNetwork {
   /** Bounds of the amount that is debited; null = not known. */
   minWithdrawal: Amount | null;
   maxWithdrawal: Amount | null;
-  /** null = the fee depends on the amount, or is known only with a quote. */
+  /** The fee; null = it depends on the amount, or is known only with a quote. */
   fee: Amount | null;
   feeAsset: string;
 }
@@ -94,7 +94,7 @@ export interface WithdrawalIntent {
   address: string;
   tag: string | null;
   amount: Amount;
-  /** true = the fee is deducted from `amount`; false = it is added to it. */
+  /** true = the fee is deducted from `amount`; false = the fee is added to `amount`. */
   includeFee: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface FeeDetail {
   amount: Amount;
 }
 
-/** The cost of a withdrawal now. `amountWithFee = amountNoFee + fee`. Nothing was moved. */
+/** The present cost of a withdrawal, `amountWithFee = amountNoFee + fee`. An estimate moves no money. */
 export interface WithdrawalEstimate {
   amountNoFee: Amount;
   fee: Amount;
@@ -121,7 +121,7 @@ export interface WithdrawalEstimate {
   minWithdrawal: Amount | null;
   maxWithdrawal: Amount | null;
   requirements: WithdrawalRequirement[];
-  /** Until when the exchange guarantees the figures; null = it gives no guarantee. */
+  /** The time until which the exchange guarantees the figures; null = it gives no guarantee. */
   expiresAt: Date | null;
 }
 
@@ -186,8 +186,8 @@ export interface VerificationChallenge {
 /** Challenges of an exchange that verifies before it accepts the submission. None of these calls moves money. */
 export interface VerificationCapability {
   /**
-   * Returns the challenge for this withdrawal; null = no verification is required. Opens a challenge if none is open,
-   * which sends e-mail and SMS. If one is open for the same `clientRef`, returns that one and sends nothing.
+   * Returns the challenge for this withdrawal; null = no verification is required. If a challenge is open for the same
+   * `clientRef`, returns that challenge and sends nothing. Otherwise opens one, which sends e-mail and SMS.
    */
   open(prepared: PreparedWithdrawal): Promise<VerificationChallenge | null>;
   /** The challenge's current state; null = it has expired at the exchange. */
@@ -209,7 +209,7 @@ export interface SubmitOptions {
 /** The outcome of one submission. It is `unknown` unless the evidence is definite. */
 export type SubmitOutcome =
   | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
-  /** A definite refusal, by a code on the allow list: nothing was moved. */
+  /** A definite refusal, by a code in the error map: nothing was moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
   /** A definite refusal until a person verifies the withdrawal; `challenge` where the exchange reports its state. */
   | {
@@ -221,7 +221,7 @@ export type SubmitOutcome =
     }
   /**
    * Provably no byte of the request was written. Only after this outcome may the same withdrawal be submitted again. No
-   * response of the exchange leads here.
+   * response of the exchange leads to this outcome.
    */
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
@@ -259,7 +259,7 @@ export interface ExchangeWithdrawal {
 export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> {
   clientRef: string | null;
   asset: string;
-  /** null = not reported. */
+  /** The destination; null = not reported. */
   address: string | null;
   /** The amount that arrives. */
   amountNoFee: Amount;
@@ -286,9 +286,9 @@ export interface AccountMovement {
 }
 
 /**
- * How an attempt with an unknown outcome can be found at the exchange. `idempotent`: the exchange executes one reference of
- * ours at most once. `by_reference`: the exchange keeps our reference, and its records can be searched for it.
- * `by_match`: the exchange takes no reference, so only the details and the time of a record can match.
+ * How an attempt with an unknown outcome can be found at the exchange. `idempotent`: the exchange executes one of our
+ * references at most once. `by_reference`: the exchange keeps our reference, and its records can be searched for it.
+ * `by_match`: records show no reference of ours, so only the details and the time of a record can match.
  */
 export type SubmissionClass = 'idempotent' | 'by_reference' | 'by_match';
 
@@ -301,7 +301,7 @@ export interface WithdrawalCapability {
   readonly class: SubmissionClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives one. */
   readonly methods: readonly VerificationMethod[];
-  /** Absent where the exchange asks for a code only in response to the submission. */
+  /** Verification before the submission; absent where the exchange demands a code only in response to the submission. */
   readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all assets. Empty for an asset that cannot be withdrawn. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;
@@ -337,7 +337,7 @@ export interface HistoryRecord {
   asset: string;
   /** The amount that arrives, without the fee. */
   amount: Amount;
-  /** null = not reported. */
+  /** The fee; null = not reported. */
   fee: Amount | null;
   /** Asset of the fee; null exactly where `fee` is null. */
   feeAsset: string | null;
@@ -367,8 +367,8 @@ export interface HistoryCapability {
   /** The exchange has no records before this moment. */
   readonly begins: Date;
   /**
-   * Returns the newest page of the range, or the page at `cursor`. Both ends are inclusive, in seconds where the
-   * exchange counts in seconds. A cursor belongs to one kind and range.
+   * Returns the newest page of the range, or the page at `cursor`. The range includes both ends, as whole seconds where
+   * the exchange counts in seconds. A cursor is valid only for its kind and range.
    * @throws ExchangeError; `refused` with reason `invalid_cursor` when the exchange no longer knows the cursor.
    */
   page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage>;
@@ -379,7 +379,7 @@ export interface ExchangeSession {
   readonly exchange: string;
   /** Name and version of the connector; stored with each attempt. */
   readonly connectorVersion: string;
-  /** Whether calls may be made at the same time; otherwise each waits for the one before, because nonces have to rise. */
+  /** Whether calls may run at the same time. Otherwise each call waits for the one before, because nonces must rise. */
   readonly asksInParallel: boolean;
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;

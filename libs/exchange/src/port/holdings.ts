@@ -2,8 +2,8 @@ import { Amount } from '#money';
 import type { AssetBalance } from './exchange.port.js';
 
 /**
- * Whether `code` names a holding of `asset`: the asset itself, or a form of it that earns interest. Exchanges that list
- * such forms apart name them with a dot (`USDC.F`), and can debit them for a withdrawal of the asset.
+ * Whether `code` means a holding of `asset`: the asset itself, or a form of the asset that earns interest. The code of
+ * such a form has a dot (`USDC.F`). An exchange can debit these forms for a withdrawal of the asset.
  */
 export function isHoldingOf(code: string, asset: string): boolean {
   return code === asset || code.startsWith(`${asset}.`);

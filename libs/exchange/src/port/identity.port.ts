@@ -2,13 +2,13 @@
 export interface AccountIdentity {
   fullName: string | null;
   email: string | null;
-  /** The exchange's number of the account. It may work only within the exchange, not for bank transfers. */
+  /** The exchange's number of the account. It may be valid only within the exchange, and not for bank transfers. */
   iban: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** The country as an ISO 3166-1 alpha-2 code. */
   country: string | null;
 }
 
-/** Reads what the exchange reports about the account's owner. */
+/** Reads the facts that the exchange reports about the account's owner. */
 export interface IdentityCapability {
   read(): Promise<AccountIdentity>;
 }

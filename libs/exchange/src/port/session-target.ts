@@ -6,6 +6,6 @@ export interface SessionTarget {
   readonly exchange: string;
   readonly mode: ProjectMode;
   readonly credentials: ExchangeCredentials;
-  /** Changes whenever the credentials change. Sessions are cached by it and never get other credentials. */
+  /** An id that changes with the credentials. Sessions are cached by this id and never get other credentials. */
   readonly credentialId: string;
 }

@@ -10,11 +10,11 @@ export interface OrderInstruction {
   exchangeSymbol: string;
   side: OrderSide;
   type: OrderType;
-  /** In the base asset. */
+  /** The volume in the base asset. */
   volume: Amount;
-  /** In the quote asset; null for a market order. */
+  /** The price in the quote asset; null for a market order. */
   price: Amount | null;
-  /** Our id of the order, in the form that the exchange takes. No two orders have the same. */
+  /** Our id of the order, in the form that the exchange takes. No two orders have the same id. */
   clientOrderId: string;
   /** After this moment the exchange must not create the order. */
   submissionDeadline: Date;
@@ -34,13 +34,13 @@ export interface PreparedOrder {
 export type OrderOutcome =
   | {
       kind: 'accepted';
-      /** At least one, in the exchange's order. */
+      /** At least one id, in the order in which the exchange lists them. */
       exchangeIds: string[];
       /** The exchange's own description of the order; null = it has none. */
       description: string | null;
       answer: Record<string, unknown>;
     }
-  /** A definite refusal, by a code on the allow list: there is no order. */
+  /** A definite refusal, by a code in the error map: there is no order. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
   /** Provably no byte of the request was written. Only after this outcome may the same order be sent again. */
   | { kind: 'not_sent'; reason: string }
@@ -68,13 +68,13 @@ export interface ExchangeOrder {
   executedVolume: Amount;
   /** The cost of the executed volume, in the quote asset. */
   cost: Amount;
-  /** In the quote asset; zero while nothing is executed. */
+  /** The average price in the quote asset; zero while nothing is executed. */
   averagePrice: Amount;
-  /** In `feeAsset`. */
+  /** The fee in `feeAsset`. */
   fee: Amount;
-  /** Our code; null = the quote asset. */
+  /** Our code of the fee's asset; null = the quote asset. */
   feeAsset: string | null;
-  /** null = not reported. */
+  /** When the order was opened; null = not reported. */
   openedAt: Date | null;
   closedAt: Date | null;
   description: OrderDescription;
@@ -82,7 +82,7 @@ export interface ExchangeOrder {
   raw: Record<string, unknown>;
 }
 
-/** In the exchange's own notation. */
+/** The pair, side and type of an order in the exchange's own notation. */
 export interface OrderDescription {
   pair: string;
   side: string;
@@ -96,7 +96,7 @@ export interface SoughtOrder {
   request: Readonly<Record<string, string>>;
   /** Orders before this moment cannot match. */
   notBefore: Date;
-  /** false = null need not prove that the order does not exist, which may save calls. Default: true. */
+  /** false = the result null need not prove that the order does not exist, which may save calls. Default: true. */
   isProofNeeded?: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface TradingCapability {
    * @param name the same name always gives the same id; without a name the id is random.
    */
   newClientOrderId(name?: string): string;
-  /** Sends nothing to the exchange. */
+  /** Makes the parameters of an order. Sends nothing to the exchange. */
   prepare(instruction: OrderInstruction): PreparedOrder;
   /** Sends one request, at most once, without retries. Throws only `InsideTransaction`, before anything else. */
   place(prepared: PreparedOrder, options: { beforeSend: () => void }): Promise<OrderOutcome>;

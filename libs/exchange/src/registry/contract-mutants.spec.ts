@@ -23,12 +23,12 @@ const mutants: ConnectorMutant[] = [
   },
 ];
 
-/** A failed expectation, or the connector's own failure. Anything else is a fault of the suite. */
+/** Whether an error is a failed expectation or an error of the connector. Any other error is a fault of the suite. */
 function isVerdict(error: unknown): boolean {
   return error instanceof Error && ('matcherResult' in error || error.name === 'ExchangeError');
 }
 
-/** The contract suite passes with the real connectors (`exchanges/<id>/<id>-contract.spec.ts`), and fails with each of these. */
+/** The contract suite passes with the real connectors (`<id>-contract.spec.ts`), and must fail with each mutant. */
 describe('the contract suite', () => {
   it.each(mutants.map((mutant) => [mutant.caughtBy, mutant.of, mutant.name, mutant] as const))(
     'finds by %s a connector of %s that %s',

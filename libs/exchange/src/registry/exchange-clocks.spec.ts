@@ -31,7 +31,7 @@ describe('the measured clock difference to an exchange', () => {
     behindMs = 0;
     date = (now) => now.toUTCString();
     stub.on('GetApiKeyInfo', (_call, response) => {
-      // Node would add the current date.
+      // Without this, Node would add the current date.
       response.sendDate = false;
       const text = date?.(new Date(clock.now().getTime() - behindMs));
       if (text !== undefined) response.setHeader('date', text);

@@ -16,7 +16,7 @@ const COMPARE_EVERY_MS = 10_000;
 const DATE_PRECISION_MS = 1_000;
 
 interface Comparison {
-  /** Our time minus the exchange's. The true difference is at least as large. */
+  /** Our time minus the exchange's time. The true difference is at least as large. */
   differenceMs: number;
   comparedAtMs: number;
 }
@@ -67,7 +67,7 @@ export class ExchangeClocks {
     if (before !== undefined && Math.abs(now - before.comparedAtMs) < COMPARE_EVERY_MS) return;
     const theirs = Date.parse(dated.date);
     if (Number.isNaN(theirs)) return;
-    // The exchange set the date at some moment of the call, within the second that the header names.
+    // The exchange set the date at some moment during the call, within the second that the header states.
     const least = now - dated.tookMs - theirs - DATE_PRECISION_MS;
     const most = now - theirs;
     const differenceMs = least > 0 ? least : Math.min(most, 0);

@@ -4,7 +4,7 @@ import { declared, exchanges } from './exchanges.js';
 /** The facts about one exchange, for documents. */
 export interface ExchangeFacts {
   readonly name: string;
-  /** null = the exchange has public lists only, and no account can be connected. */
+  /** The spec; null = the exchange has only public lists, and no account can be connected. */
   readonly spec: ExchangeSpec | null;
   /** Whether owners can authorize us at the exchange. */
   readonly isAuthorized: boolean;

@@ -24,7 +24,7 @@ const files = ['libs', 'apps'].flatMap((folder) =>
 );
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(projectRoot, file), 'utf8')]));
 
-/** Ids that are also common words; only the quoted id is looked for. The id of the sandbox is the name of a mode. */
+/** Ids that are also common words. For these, the test searches only for the quoted id. */
 const WORDS: ReadonlySet<string> = new Set(['gate']);
 const ids = Object.keys(declared).filter((id) => id !== 'sandbox');
 

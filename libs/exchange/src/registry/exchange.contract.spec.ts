@@ -74,7 +74,7 @@ describe.each(entries)('%s', (id, exchange) => {
     ),
   });
 
-  it('states what it offers without a call to the exchange', async () => {
+  it('opens sessions with the declared capabilities, without a call to the exchange', async () => {
     const harness = await ExchangeHarness.start();
     const session = await harness.exchanges.open(
       harness.target({ exchange: id, mode, credentials: credentialsWithout(null) }),

@@ -55,7 +55,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const all: ExchangeDeclaration[] = Object.values(exchanges);
     for (const exchange of all) {
       const url = liveUrlOf(exchange, this.config);
-      // One after the other: the classes share modules, and some loaders fail when two imports of one module overlap.
+      // We load one class after the other: they share modules, and some loaders fail when imports of a module overlap.
       if (url !== null) await this.connectorAt(exchange, url);
     }
   }

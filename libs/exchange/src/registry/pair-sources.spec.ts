@@ -13,7 +13,7 @@ import { readPairs } from './read-pairs.js';
 type Entry = Record<string, unknown>;
 
 const kept = new Map<string, unknown>();
-/** The recorded list of an exchange. Its file names the source. */
+/** The recorded list of an exchange. The file of the list names the source. */
 function answerOf(id: string): unknown {
   const file = path.join(projectRoot, 'libs/exchange/src/exchanges', id, `${id}-pairs.fixture.json`);
   if (!kept.has(id)) kept.set(id, (parseExactly(readFileSync(file, 'utf8')) as { answer: unknown }).answer);
@@ -21,7 +21,7 @@ function answerOf(id: string): unknown {
 }
 const entriesOf = (source: PairSource): Entry[] => source.list(answerOf(source.id)) as Entry[];
 
-/** The source with these entries instead of its own. */
+/** The source with these entries in place of the entries of the response. */
 const withEntries = (source: PairSource, entries: unknown[]): PairSource => ({ ...source, list: () => entries });
 
 const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;

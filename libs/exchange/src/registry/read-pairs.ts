@@ -3,7 +3,7 @@ import { toTradedPair, type PairSource } from '../declaration/pair-source.js';
 
 /** The usable pairs of a list. */
 interface ReadPairs {
-  /** In the order of their codes, which are unique. */
+  /** The pairs in the order of their codes, which are unique. */
   readonly pairs: TradedPair[];
   readonly unreadable: number;
 }
@@ -39,8 +39,8 @@ function readPair(
 }
 
 /**
- * Returns the one pair that trades among pairs with the same codes. When several trade, the pair of an order would be
- * ambiguous, so there is none.
+ * Returns the pair that trades among pairs with the same codes. When several pairs trade, the pair of an order would be
+ * ambiguous, so the result is undefined.
  */
 function onlyCandidate(same: TradedPair[]): TradedPair | undefined {
   const trading = same.filter((pair) => pair.isTradingEnabled);

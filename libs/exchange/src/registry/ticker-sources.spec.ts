@@ -7,7 +7,7 @@ import { isTickerExchange, tickerExchanges, tickerSourceOf } from './ticker-sour
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** A price list without a documented response fails here. */
+/** The documented lists of an exchange. @throws when there are none */
 function listsOf(id: string): Lists {
   if (!Object.hasOwn(documentedLists, id)) throw new Error(`no documented price list of ${id}`);
   return documentedLists[id as keyof typeof documentedLists];
@@ -75,7 +75,7 @@ describe('a pair of Gemini', () => {
     expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);
   });
 
-  it('belongs to an asset whose name ends like a dollar coin, when no other pair has the rest as its asset', async () => {
+  it('prices an asset whose name ends like a dollar coin, when no other pair has the rest of the name as its asset', async () => {
     expect(await symbols('PAXGUSD', 'MOODENGUSD', 'MOGUSD', 'BTCUSD')).toEqual(['BTC', 'MOG', 'MOODENG', 'PAXG']);
   });
 

@@ -14,7 +14,7 @@ export interface SubmissionParts {
   readonly transport: Sender;
   readonly errors: ErrorMap;
   readonly meter: CallMeter;
-  /** Until the request is written; `submitTimeoutMs` then limits the time until the response is read. */
+  /** Limits the time until the request is written. `submitTimeoutMs` then limits the time until the response is read. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
   /** The limits of calls that the exchange reports; absent = none. */
@@ -33,7 +33,7 @@ export interface SubmissionCall {
   readonly operation: string;
   /** The address to connect to. */
   readonly address: string;
-  /** How many calls of the exchange's limit it uses; absent = one. */
+  /** How many calls of the exchange's limit this call uses; absent = one. */
   readonly cost?: number;
   /** Makes the request, after the call has left the queue and its connection is open. */
   readonly sign: () => Promise<SignedSubmission>;

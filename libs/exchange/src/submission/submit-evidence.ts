@@ -16,7 +16,7 @@ const TEXT_KEPT = 2_000;
 /** How an exchange accepts a submission. */
 export interface Acceptance<Receipt> {
   readonly statuses: readonly number[];
-  /** Returns the exchange's id, and other names, of what it accepted; null = the body contains no id. */
+  /** Reads the exchange's id of the accepted withdrawal or order; null = the body contains no id. */
   readonly readId: (body: unknown) => Receipt | null;
 }
 
@@ -40,7 +40,7 @@ export type ResponseEvidence<Receipt> =
       isKeyRefused?: true;
     };
 
-/** The evidence of one submission. No response proves `not_sent`: only unwritten bytes do. */
+/** The evidence of one submission. No response proves `not_sent`: only the fact that no byte was written does. */
 export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
 
 /** One kind of call that moves money: how an exchange accepts it, and how its evidence becomes an outcome. */

@@ -27,7 +27,7 @@ export function respond(response: ServerResponse, status: number, body: unknown)
 /** `Authorizations` with a stub exchange that responds as a test defines. */
 export class AuthorizationHarness {
   readonly clock = new ManualClock();
-  /** New for each test, like `authorizations`. */
+  /** The metrics, which are new for each test, like `authorizations`. */
   metrics: Metrics;
   authorizations: Authorizations;
 

@@ -84,7 +84,7 @@ export const readNetwork = networkReader(networkIdOf, {
   },
 });
 
-/** spot/account/Get-Deposit-Address of one chain. The sample names a chain ("BTC-Bitcoin") that the list of coins lacks. */
+/** spot/account/Get-Deposit-Address. The chain of the sample ("BTC-Bitcoin") is not in the list of coins. */
 const address = success(addressForm({ network: 'chain', address: 'address', tag: 'tag' }));
 export function readAddress(body: unknown, { exchangeNetworkId, networkId }: ListedNetwork): ListedAddress {
   const found = address.parse(body);

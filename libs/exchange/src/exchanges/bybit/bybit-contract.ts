@@ -79,7 +79,7 @@ const coin = (name: string, chain: string, contractAddress?: string, rest: objec
 const TETHER = coin('USDT', 'ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7');
 const BITCOIN = coin('BTC', 'BTC', '', { withdrawFee: '0.0005', withdrawMin: '0.001', withdrawMax: '-1' });
 const RIPPLE = coin('XRP', 'XRP', '', { withdrawFee: '0.1', minAccuracy: '6' });
-/** "If withdraw fee is empty, It means that this coin does not support withdrawal", and a fee with a percentage. */
+/** SOL: "If withdraw fee is empty, It means that this coin does not support withdrawal". LTC: a fee in percent. */
 const NOT_PAYABLE = [
   coin('SOL', 'SOL', '', { withdrawFee: '' }),
   coin('LTC', 'LTC', '', { withdrawPercentageFee: '0.022' }),
@@ -97,7 +97,7 @@ const saved = [
 }));
 
 const CURSOR = 'eyJtaW5JRCI6MTA1MDgsIm1heElEIjoxMDUwOX0=';
-/** The documented cursor is not empty on a page that is not full. */
+/** A page of saved addresses. As documented, only an empty page has an empty cursor. */
 const savedPage = ({ params }: ReceivedCall): Reply => {
   const rows = params['cursor'] === undefined ? saved.filter(({ chain }) => chain === params['chain']) : [];
   return ok({ rows, nextPageCursor: rows.length === 0 ? '' : CURSOR });
@@ -240,7 +240,7 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
 
 const DAYS_30_MS = 30 * 86_400_000;
 
-/** "`endTime` - `startTime` should be less than 30 days", deposits by the second; a full page has 50 records. */
+/** "`endTime` - `startTime` should be less than 30 days", for deposits in whole seconds. A full page has 50 records. */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   const unitMs = kind === 'deposit' ? 1000 : 1;
   const unitOf = (ms: number): number => Math.floor(ms / unitMs);
@@ -254,13 +254,13 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
       );
       const [from, limit] = [Number(params['cursor'] ?? 0), Number(params['limit'] ?? 50)];
       const rows = found.slice(from, from + limit).map((one) => one.entry);
-      // The samples have a cursor on their last page, too.
+      // In the documented samples, the last page has a cursor, too.
       return ok({ rows, nextPageCursor: rows.length === 0 ? '' : String(from + rows.length) });
     },
   };
 }
 
-/** order/open-order lists orders that have not ended, order/order-list those that have. */
+/** order/open-order lists orders that have not ended, and order/order-list lists ended orders. */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   const select =
     (hasEnded: boolean): DocumentedCall['answer'] =>
@@ -309,7 +309,7 @@ export const bybitContract: ExchangeContract = {
       ...{ validUntil: null, lastUsed: null, createdTime: 1760325645, modifiedTime: null },
     },
     least: {
-      // "1: Read only": its permissions allow reading only.
+      // "1: Read only": the permissions of such a key allow only reading.
       reply: ok({ ...KEY, readOnly: 1, ips: ['*'], expiredAt: '2026-12-01T00:00:00Z', createdAt: undefined }),
       expected: {
         ...{ permissions: ['readOnly'], ipAllowlist: [], validUntil: 1796083200 },
@@ -322,7 +322,7 @@ export const bybitContract: ExchangeContract = {
     accepted: ok(ACCEPTED),
     exchangeIds: ['10195'],
     withoutId: [ok({}), ok(null), ok({ id: '' }), json({ retCode: 0, retMsg: 'success' }), json({ result: ACCEPTED })],
-    // The documentation does not say what a repeat of `requestId` gets.
+    // The documentation does not say how Bybit responds to a repeated `requestId`.
     repeated: refusal(10014, 'Invalid duplicate request.'),
     instruction: {
       ...{ asset: 'USDT', network: 'ethereum', address: TETHER_ADDRESS, tag: null, clientRef: 'ab12' },
@@ -354,7 +354,7 @@ export const bybitContract: ExchangeContract = {
           coin('BTC', 'BSC', '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c'),
           coin('ETH', 'BSC', ''),
         ],
-        // The contract of USDC.e on Arbitrum.
+        // The contract is that of USDC.e on Arbitrum, and not that of USDC.
         bridged: [coin('USDC', 'ARBI', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8')],
         contractless: [coin('USDT', 'ETH', ''), coin('USDT', 'ETH')],
         unknown: [coin('USDT', 'KAVAEVM', '0x919c1c267bc06a7039e03fcc2ef738525769109c'), coin('MNT', 'MANTLE', '')],
@@ -388,7 +388,7 @@ export const bybitContract: ExchangeContract = {
   },
   history: {
     entry: bybitTransfer,
-    // The documentation does not state whether the amount contains the fee, so none is reported.
+    // The documentation does not state whether the amount contains the fee, so the connector reports no fee.
     reportsNoFees: true,
     listing,
     endless: (kind, one) => ({ [route[kind]]: ok({ rows: [one], nextPageCursor: CURSOR }) }),

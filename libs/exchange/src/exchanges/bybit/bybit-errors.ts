@@ -5,11 +5,11 @@ const invalidArguments = ifNew(undefined, 'invalid_arguments');
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
- * bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. The documentation does not say that
- * a repeat is rejected first, so an executed first copy can also cause a refusal that is marked `ifNew`.
+ * bybit-exchange.github.io/docs/v5/error. Codes that are not listed prove nothing. `ifNew` marks refusals that an
+ * executed first copy can cause, too: Bybit does not document that it checks first whether a request is a repeat.
  */
 const general: ErrorRows = [
-  // A duplicate (10014), an expired time (-1, 10002), and faults.
+  // 10014 = a duplicate request; -1 and 10002 = an expired time; the other codes are faults.
   ['-1 429 10000 10002 10014 10016', UNKNOWN],
   ['10006', { grade: 'pause' }],
   ['10003 10007', { grade: 'credentials' }],
@@ -23,7 +23,7 @@ const general: ErrorRows = [
 ];
 
 const calls: ErrorRows = [
-  // The parameter `timestamp` prevents a replay, and the documentation does not state the code of its refusal.
+  // Bybit may also refuse a replayed `timestamp` with one of these codes: the documentation states no other code.
   ['10001 131203', invalidArguments],
   ['131002', byMessage({ 'chain or destination tag': refused('WITHDRAWAL_INVALID_ADDRESS') }, invalidArguments)],
   // docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
@@ -33,7 +33,7 @@ const calls: ErrorRows = [
   ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['10024', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['131068 131074', refused(undefined, 'travel_rule')],
-  // The receiving exchange may answer differently the next time.
+  // The exchange that receives the withdrawal may respond differently to the next copy.
   ['131067 131069 131070 131071 131072 131073', ifNew(undefined, 'travel_rule')],
   ['131066', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_suspended')],
   ['131081', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
@@ -41,7 +41,7 @@ const calls: ErrorRows = [
   ['131098', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed')],
   ['131095', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['131086 131088', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
-  // "does not satify the lower limit or upper limit": the message does not say which one.
+  // "does not satify the lower limit or upper limit": the message does not say which limit.
   ['131096', ifNew(undefined, 'amount_out_of_bounds')],
   ['131210', refused(undefined, 'amount_not_representable')],
   ['131097', ifNew(undefined, 'withdrawals_disabled')],
@@ -50,8 +50,8 @@ const calls: ErrorRows = [
 ];
 
 const orders: ErrorRows = [
-  // These codes leave the outcome open: faults of Bybit, an order that exists (170141), perhaps made by an earlier copy,
-  // and an order that is still being processed (170035).
+  // These codes leave the outcome open. 170141 = the order exists, and an earlier copy may have made it; 170035 = the
+  // order is still being processed; the other codes are faults of Bybit.
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
   ['10001 170105 170115 170116 170117 170130 170201', usual.invalidArguments],
@@ -61,7 +61,7 @@ const orders: ErrorRows = [
   ['170136', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['170137 170148', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
   ['170134', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
-  // The value of a market order, and the limits of prices, move with the market.
+  // The minimum cost of a market order and the limits of prices move with the market.
   ['170140', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['30208 30209 170132 170133 170192 170193 170194 170371 170372', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
   ['170033 170131', usual.noBalanceForOrder],

@@ -25,15 +25,15 @@ import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, decimal, type PairListing } from '../../declaration/pair-source.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 
-/** The fields that we read of bybit-exchange.github.io/docs/v5 (July 2026). The page is beside each form. */
+/** The fields that we read, by bybit-exchange.github.io/docs/v5 (July 2026). Each form's comment names the page. */
 
 /** Bybit's documentation: guide#common-response-parameters */
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
 export const readErrors = errorReader({ code: 'retCode', message: 'retMsg', success: '0' });
 
 /**
- * One page of records. `nextPageCursor` is not empty on the last page of the documented samples, so that only an empty
- * page is certain to be the last one.
+ * One page of records. In the documented samples, the last page has a `nextPageCursor`, so only an empty page is
+ * certainly the last one.
  */
 export const readPage = readerOf(
   success(z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText })).transform(
@@ -41,7 +41,7 @@ export const readPage = readerOf(
   ),
 );
 
-/** "1970-01-01T00:00:00Z" stands for no time. */
+/** A time in epoch seconds; null, absent, "" and "1970-01-01T00:00:00Z" = no time. */
 const optionalDate = z
   .string()
   .nullish()
@@ -70,15 +70,15 @@ export const readFunding = balanceReader(readerOf(success(fieldOf('balance', lis
 const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
   asset: 'coin',
-  // "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is not the owner's.
+  // "Old walletBalance = New walletBalance - spotBorrow": the owner does not own the borrowed amount.
   total: remainderOf('walletBalance', 'spotBorrow'),
   // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
   free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
 });
 
 /**
- * Our network ids by Bybit's `chain`. Other names are left out. docs: bybit-exchange.github.io/docs/v5/asset/coin-info;
- * the names are those of the table in ccxt 4.5.84 (`bybit.options.networks`), and of samples of the documentation.
+ * Our network ids by Bybit's `chain` (bybit-exchange.github.io/docs/v5/asset/coin-info). Other names are left out. The
+ * names are those of the table in ccxt 4.5.84 (`bybit.options.networks`) and of the documented samples.
  */
 const byChain: Readonly<Record<string, string>> = {
   ...{ BTC: 'bitcoin', ETH: 'ethereum', ETC: 'ethereumclassic', ARBI: 'arbitrum', OP: 'optimism', BASE: 'base' },
@@ -92,7 +92,7 @@ const byChain: Readonly<Record<string, string>> = {
 const coins = readerOf(success(fieldOf('rows', entries)));
 export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body), 'chains', ['coin']);
 
-/** "0" or "1". Recorded lists (ccxt) have "" for chains without withdrawals. */
+/** A flag: "1" = yes, "0" = no. Lists recorded by ccxt have "" for chains without withdrawals. */
 const switchIn = (field: string) =>
   fieldOf(field, z.union([z.literal(''), codeText])).transform((state) => state === '1');
 
@@ -109,7 +109,7 @@ export const readNetwork = networkReader(byChain, {
   },
 });
 
-/** asset/withdraw/withdraw-address. `coin` is `baseCoin` where the address is for every coin of the chain. */
+/** asset/withdraw/withdraw-address. The `coin` of an address for all coins of the chain is `baseCoin`. */
 export const savedAddress = z
   .object({ coin: name, chain: name, address: name, tag: optionalText, status: codeText })
   .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
@@ -132,10 +132,13 @@ const transfer = {
   isFeeUnsettled: true,
 } as const;
 
-/** Deposits recorded in 2023 have no id: github.com/hirokisan/bybit, v5-asset-get-deposit-records.json. */
+/**
+ * The id of a deposit. Deposits recorded in 2023 have none: github.com/hirokisan/bybit,
+ * v5-asset-get-deposit-records.json.
+ */
 const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
-/** asset/withdraw/withdraw-record, asset/deposit/deposit-record. Final statuses: enum#withdrawstatus, enum#depositstatus */
+/** asset/withdraw/withdraw-record, asset/deposit/deposit-record. Statuses: enum#withdrawstatus, enum#depositstatus */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
@@ -150,7 +153,7 @@ export const readTransfer = transferReader(byChain, {
 /** Bybit's documentation: order/create-order */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-/** A coin and its fee. A fee that was taken in several coins is in `raw`. */
+/** The coin and the amount of the first fee; null = no fee. Fees in further coins are only in `raw`. */
 const fee = z
   .object({ cumFeeDetail: z.union([z.record(z.string(), amount), z.literal('')]).nullish() })
   .transform(({ cumFeeDetail: fees }): readonly [string | null, Amount | null] => {
@@ -162,7 +165,7 @@ const fee = z
 const orderOf = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'orderLinkId', pair: 'symbol', side: 'side', type: 'orderType' },
   status: 'orderStatus',
-  // enum#orderstatus. A partially filled order of `PartiallyFilledCanceled` has ended.
+  // enum#orderstatus. `PartiallyFilledCanceled` means that a partially filled order has ended.
   statuses: {
     ...{ New: 'open', PartiallyFilled: 'open', Untriggered: 'open', Triggered: 'open', Filled: 'filled' },
     ...{ Cancelled: 'canceled', PartiallyFilledCanceled: 'canceled', Rejected: 'canceled', Deactivated: 'canceled' },
@@ -174,14 +177,14 @@ const orderOf = orderReader({
 
 const orders = readerOf(success(fieldOf('list', listOf(z.record(z.string(), z.unknown())))));
 
-/** The sought order of a list, or another one, which the caller refuses; null = the list is empty. */
+/** The sought order in a list, or else the first order, which the caller then refuses; null = the list is empty. */
 export function readOrder(body: unknown, sought: Record<string, string>, codeOf: CodeOf): ExchangeOrder | null {
   const list = orders(body);
   const found = list.find((one) => Object.entries(sought).every(([field, id]) => one[field] === id)) ?? list[0];
   return found === undefined ? null : orderOf(found, codeOf);
 }
 
-/** market/instrument. Spot instruments come in one page. Fees depend on the account, so the list contains none. */
+/** market/instrument. One page has all spot instruments. The list has no fees, because they depend on the account. */
 export const bybitPairs: PairListing = {
   path: '/v5/market/instruments-info?category=spot',
   list: readerOf(success(fieldOf('list', entries))),

@@ -15,7 +15,7 @@ const ENDED = 'GET /v5/order/history';
 const ok = (result: object): Reply => json({ retCode: 0, retMsg: 'OK', result });
 const subject = { declaration: bybit, contract: bybitContract };
 
-/** Runs a check with some other responses than the documented ones. */
+/** Runs a check with these responses in place of some documented ones. */
 async function withAnswers(
   answers: Readonly<Record<string, Answer>>,
   check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
@@ -76,7 +76,7 @@ describe('the address book of an account at Bybit', () => {
     }),
   );
 
-  it('gives the saved spelling, because Bybit compares the case of letters', () => {
+  it('determines the spelling of the address, because Bybit compares the case of letters', () => {
     const spelling = `0x${address.slice(2).toUpperCase()}`;
     return withAnswers(book({ ...entry, address: spelling }), async (session) => {
       expect((await prepare(session)).request).toMatchObject({ address: spelling });
@@ -89,7 +89,7 @@ describe('the address book of an account at Bybit', () => {
       async (session) => expect((await prepare(session)).request).toMatchObject({ address }),
     ));
 
-  it('is not read for ever', () =>
+  it('is unusable when its pages never end', () =>
     withAnswers(
       { [BOOK]: ({ params }) => ok({ rows: [entry], nextPageCursor: `${params['cursor'] ?? ''}a` }) },
       (session) => expect(prepare(session)).rejects.toMatchObject({ kind: 'unavailable' }),
@@ -119,7 +119,7 @@ describe('the search for a withdrawal at Bybit', () => {
     }),
   );
 
-  it('by an id covers the time of the withdrawal, not only the latest 30 days', () =>
+  it('by an id covers 30 days from the time of the withdrawal', () =>
     withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
       const notBefore = new Date('2026-01-02T03:04:05Z');
       const sought = { asset: 'USDT', request: {}, clientRef: null, exchangeId: '7', notBefore };
@@ -137,7 +137,7 @@ describe('the history of an account at Bybit', () => {
     ...{ toAddress: 'test-amount-address', depositFee: '', successAt: '1681607166000', confirmations: '10000' },
   };
 
-  it('has deposits that were recorded without an id', () =>
+  it('gives a deposit without an id an id of its other fields', () =>
     withAnswers({ [DEPOSITS]: ok({ rows: [recorded], nextPageCursor: '' }) }, async (session) => {
       const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
       expect(await dataOf(session.history).page('deposit', range, null)).toMatchObject({
@@ -175,7 +175,7 @@ describe('an order at Bybit', () => {
     }),
   );
 
-  it('that has ended is found in the history, with what was executed and its fee', () => {
+  it('is found in the history after it has ended, with its executed amounts and its fee', () => {
     const executed = { orderStatus: 'Filled', cumExecQty: '0.10', cumExecValue: '160.1', avgPrice: '1601' };
     const list = [{ ...order, ...executed, cumFeeDetail: { MNT: '0', ETH: '0.0001' } }];
     return withAnswers({ [OPEN]: empty, [ENDED]: ok({ list }) }, async (session) => {
@@ -187,7 +187,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is found among others, and others are not taken for it', () => {
+  it('is found among other orders, and another order alone is refused', () => {
     const other = { ...order, orderId: 'another', orderLinkId: 'theirs' };
     return withAnswers({ [OPEN]: ok({ list: [other, order] }) }, async (session, { stub }) => {
       expect(await dataOf(session.trading).find(sought())).toMatchObject({ exchangeId: 'fd4300ae' });
@@ -196,7 +196,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is absent when neither list has it, unless Bybit may have forgotten it', () =>
+  it('is absent when neither list contains it, unless Bybit may have forgotten it', () =>
     withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
       const trading = dataOf(session.trading);
       expect(await trading.find(sought())).toBeNull();
@@ -207,7 +207,7 @@ describe('an order at Bybit', () => {
       });
     }));
 
-  it('at the market states its volume in the base asset, and has no deadline', () =>
+  it('states its volume in the base asset when it is a market order, and has no deadline', () =>
     withAnswers({}, async (session) => {
       const market: OrderInstruction = {
         ...{ exchangeSymbol: 'ETHUSDT', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null },

@@ -23,14 +23,14 @@ const PAGE_SIZE = '50';
 /** "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be query" */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
 const inPeriod = periodParams('startTime', 'endTime');
-/** On-chain and internal withdrawals. */
+/** The value 2 selects on-chain and internal withdrawals. */
 const ALL_WITHDRAWALS = { withdrawType: '2' };
 
 /**
  * Bybit. Withdrawals are paid from the funding account, to addresses of the owner's address book. The amount is what
- * arrives; the fee is added. A withdrawal carries our reference, which records do not show, and the documentation does
- * not say what a repeat of it gets: an unknown outcome is found by its details. Orders carry our id and have no
- * deadline, because Bybit makes them after it has accepted the request.
+ * arrives; the fee is added. Records do not show the reference that we send, and the documentation does not say how
+ * Bybit treats a repeated reference, so withdrawals are found by their details. Orders carry our client order id. They
+ * have no submission deadline, because Bybit makes an order some time after it has accepted the request.
  */
 export const bybit = overCcxt({
   spec: {
@@ -38,7 +38,7 @@ export const bybit = overCcxt({
     name: 'Bybit',
     docsUrl: 'https://bybit-exchange.github.io/docs/v5/intro',
     credentialFields: ['apiKey', 'apiSecret'],
-    // guide#authentication. The site of the European Union gives keys to applications of brokers only.
+    // guide#authentication. The site for the European Union is missing: it issues keys only to applications of brokers.
     regions: [
       { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com' },
       { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl' },
@@ -135,7 +135,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       // Bybit: "When only passing the chain name, it returns both regular addresses and universal addresses."
       const entries = await allPages(client.exchange, async (cursor) => {
         const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' });
-        // A page that returns the cursor of its own request has no next one.
+        // A page that returns the cursor of its own request is the last one.
         return page.nextCursor === cursor ? { ...page, nextCursor: null } : page;
       });
       return client.lists
@@ -156,7 +156,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     const params = { category: 'spot', ...filter };
     return client.call(get(path), params, (body, codeOf) => responses.readOrder(body, filter, codeOf));
   };
-  /** Open orders are listed with the latest ended ones, and all ended ones apart. */
+  /** Finds an order. The first list has the open and the latest ended orders, the second list all ended orders. */
   const find = async (filter: Record<string, string>) =>
     (await findIn('order/realtime', filter)) ?? (await findIn('order/history', filter));
   return new ReferenceOrders(client, {

@@ -5,8 +5,8 @@ const endpointsAt = (pages: string, api: string): AuthorizationEndpoints => ({
 });
 
 /**
- * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and its neighbours `scopes`,
- * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes to grant. Access tokens last an hour.
+ * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and the pages `scopes`,
+ * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes. Access tokens last an hour.
  * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase does not document
  * that it returns `iss`. It responds with 401 to an expired refresh token. Its documentation of the separator of scopes
  * contradicts itself: coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the
@@ -16,19 +16,19 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
   live: () => endpointsAt('https://login.coinbase.com', 'https://login.coinbase.com'),
   sandbox: ({ api, browser }) => endpointsAt(browser, api),
   clientAuthentication: 'post',
-  // `reference` lists the secret as a parameter of the token endpoint, and no clients without one.
+  // The page `reference` lists the secret as a parameter of the token endpoint, and no clients without a secret.
   needsSecret: true,
-  // `scopes`, "Account access": otherwise the person picks one wallet of one currency, which would look like the whole
-  // account.
+  // The page `scopes`, "Account access": without `all`, the person chooses one wallet of one currency, which would look
+  // like the whole account.
   parameters: { account: 'all' },
-  // `available-apis`; of orders: coinbase-app/advanced-trade-apis/rest-scopes.
+  // The page `available-apis` lists these scopes; coinbase-app/advanced-trade-apis/rest-scopes lists those of orders.
   scopes: {
     read: ['wallet:accounts:read', 'wallet:transactions:read'],
     deposit: ['wallet:addresses:read', 'wallet:addresses:create'],
     trade: ['wallet:buys:create', 'wallet:buys:read'],
     withdrawal: ['wallet:transactions:send'],
   },
-  // The owner's identity, and a refresh token.
+  // These scopes allow reading the owner's identity and getting a refresh token.
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
   refreshDays: 547,
   credentials: 'bearer',

@@ -80,7 +80,7 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
   const { nbf = 0, exp = 0 } = claims;
   if (exp - nbf > 120 || exp * 1000 < Date.now()) return 'the token is valid for another time';
   const [method, path] = call.route.split(' ');
-  // ccxt leaves the scheme of addresses that are not https.
+  // ccxt removes only `https://` from the address, so `http://` remains in the signed `uri`.
   const uri = claims.uri?.replace('http://', '');
   return uri === `${method} ${call.headers.host}${path}` ? null : `the token is for ${uri}`;
 }
@@ -101,7 +101,7 @@ const EUR = wallet('3c04e35e-8e5a-5ff1-9155-00675db4ac02', 'EUR', 2, { type: 'fi
 const listed = (data: readonly unknown[], next: string | null = null): Reply =>
   json({ pagination: { ending_before: null, starting_after: null, limit: 25, order: 'desc', next_uri: next }, data });
 
-/** Pages of at most 100, after `starting_after`. */
+/** Pages of at most 100 entries, from the entry after `starting_after` on. */
 const paged =
   (all: readonly { id: string; entry: unknown }[]) =>
   ({ params }: ReceivedCall): Reply => {
@@ -236,7 +236,7 @@ export const coinbaseContract: ExchangeContract = {
   calls,
   refusals: coinbaseRefusals,
   unlisted: [inV2(400, 'never_seen'), inV2(401, 'never_seen'), inV3(403, 'NEVER_SEEN'), inV2(400, 'toString')],
-  // It is not documented what is checked before the `idem` of an earlier transaction is looked for.
+  // Coinbase does not document what it checks before it searches for an earlier transaction with the same `idem`.
   repeatsAreRefusedFirst: null,
   balances: {
     expected: [

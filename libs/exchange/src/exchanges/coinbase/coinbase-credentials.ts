@@ -4,7 +4,10 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
-/** Excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is not sent as a name. */
+/**
+ * The form of a key's name. It excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is not
+ * sent as a name.
+ */
 const NAME = /^[\x21-\x3c\x3e-\x7e]+$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 const SEED_BYTES = 32;
@@ -12,8 +15,9 @@ const SEED_BYTES = 32;
 const ED25519_LENGTH = 88;
 
 /**
- * Checks a bearer token, or a key's name and secret, with which ccxt signs each call. Keys of the developer platform
- * (`organizations/…/apiKeys/…`) have an EC private key, or an Ed25519 key in base64. Older keys have a text.
+ * Checks credentials: a bearer token, or the name and the secret with which ccxt signs each call. The secret of a key
+ * of the developer platform (`organizations/…/apiKeys/…`) is an EC private key, or an Ed25519 key in base64. The secret
+ * of an older key is a text.
  * @throws ExchangeError `credentials_invalid` for credentials that cannot sign.
  */
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
@@ -24,14 +28,13 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
 }
 
 /**
- * Returns a secret of one line, if ccxt can sign with it. ccxt chooses the algorithm by the end and the length of the
- * secret.
+ * Returns a secret of one line. ccxt chooses the algorithm by the end and the length of the secret.
+ * @throws ExchangeError when ccxt could not sign with the secret
  */
 function lineOf(name: string, secret: string): string {
   const bytes = Buffer.from(secret, 'base64');
   const isSeed = bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
-  // Keys of the developer platform (`organizations/…`) have a private key, so a text beside such a name is not their
-  // secret.
+  // A key of the developer platform (`organizations/…`) has a private key, so its secret is never such a text.
   const isText = PRINTABLE.test(secret) && !`${name} ${secret}`.includes('organizations/');
   const isGood = secret.endsWith('=') || secret.length === ED25519_LENGTH ? isSeed : isText;
   if (!isGood) throw unusable('the secret of the key has an invalid form');

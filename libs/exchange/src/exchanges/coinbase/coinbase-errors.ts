@@ -14,13 +14,13 @@ const readErrors = (body: unknown): ReportedError[] =>
   v2Errors.safeParse(body).data?.flatMap(readV2Error) ?? readV3Errors(body);
 
 const notPlaced = z.object({ success: z.literal(false), error_response: z.looseObject({}) });
-/** The reasons of a refused order. They begin with UNKNOWN_ where Coinbase names none. */
+/** The reason of a refused order. A text that begins with UNKNOWN_ states no reason. */
 const reason = name.regex(/^(?!UNKNOWN_)/);
 const readReasons = ['new_order_failure_reason', 'preview_failure_reason', 'error'].map((field) =>
   errorReader({ code: `error_response.${field}`, codeForm: reason, message: 'error_response.message' }),
 );
 
-/** A refused order has the status 200. */
+/** Reads the errors of a new order. Coinbase refuses an order with the HTTP status 200. */
 function readOrderErrors(body: unknown): ReportedError[] {
   if (!notPlaced.safeParse(body).success) return readErrors(body);
   const [first = { code: 'UNKNOWN_FAILURE_REASON' }] = readReasons.flatMap((read) => read(body));
@@ -31,9 +31,9 @@ const INVALID = 'invalid_arguments';
 
 const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
-  // The only code that is documented for revoked tokens alone.
+  // The documentation has no other code that means revoked tokens only.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
-  // A refresh token may still get a new access token.
+  // The access token has expired. The refresh token may still obtain a new one.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
   // "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
   // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
@@ -46,9 +46,10 @@ const general: ErrorRows = [
 ];
 
 /**
- * docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages. The documentation says that a repeat of `idem`
- * returns the previous transaction, but not whether Coinbase looks for it before it checks the balance. It does look for
- * it before it demands a code: the flow of `two_factor_required` (oauth2-integration/2fa) is a repeat of the request.
+ * docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages. A repeat of `idem` returns the previous
+ * transaction. The documentation does not say whether Coinbase searches for that transaction before it checks the
+ * balance. The search comes before the demand for a code: after `two_factor_required`, the client repeats the request
+ * with the code (oauth2-integration/2fa).
  */
 const calls: ErrorRows = [
   ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
@@ -60,7 +61,7 @@ const calls: ErrorRows = [
     byMessage(
       {
         'enter a valid email or bitcoin address': refused('WITHDRAWAL_INVALID_ADDRESS'),
-        // https://github.com/coinbase/coinbase-php/issues/157
+        // The message was seen in https://github.com/coinbase/coinbase-php/issues/157.
         'enough funds': ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE'),
       },
       ifNew(undefined, INVALID),

@@ -54,7 +54,7 @@ describe('a send from an account at Coinbase', () => {
   const codeOf = (code: string): SubmitOptions['proof'] => ({ codes: { twofa: new Secret(code) } });
   const beforeSend = (): void => undefined;
 
-  it('is repeated with the same bytes and the code as a header, after Coinbase has asked for it', async () => {
+  it('is repeated with the same body, and the code in a header, after Coinbase has demanded a code', async () => {
     const capability = await withdrawals();
     const prepared = await capability.prepare(INSTRUCTION);
     const first = await capability.submit(prepared, { beforeSend });
@@ -69,7 +69,7 @@ describe('a send from an account at Coinbase', () => {
     expect(prepared.request).not.toHaveProperty('CB-2FA-TOKEN');
   });
 
-  it('names the version of the API as every read does', async () => {
+  it('states the same version of the API as every read', async () => {
     const capability = await withdrawals();
     await capability.submit(await capability.prepare(INSTRUCTION), { beforeSend });
     const versions = harness.stub.calls.map(({ headers }) => headers['cb-version']);
@@ -77,7 +77,7 @@ describe('a send from an account at Coinbase', () => {
     expect(versions[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('is not sent where Coinbase requires data about the recipient, and the quote says so', async () => {
+  it('is not sent where Coinbase requires data about the recipient, which the estimate reports', async () => {
     const { data } = coinbaseDocumented.user;
     harness.stub.on('GET /v2/user', () => ({ data: { ...data, country: { code: 'DE', name: 'Germany' } } }));
     const capability = await withdrawals();
@@ -104,7 +104,7 @@ describe('a send from an account at Coinbase', () => {
     expect((await deposits?.methods('USDC'))?.map(({ network }) => network)).toContain('base');
   });
 
-  describe('an order by a token', () => {
+  describe('an order with an access token', () => {
     const ORDERS = 'POST /api/v3/brokerage/orders';
     const order = {
       ...({ exchangeSymbol: 'BTC-USD', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null } as const),

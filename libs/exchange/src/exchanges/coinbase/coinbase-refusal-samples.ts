@@ -1,14 +1,14 @@
 import { all, fault, ifNew, order, refused, type Meaning } from '../../testing/contract/documented.js';
 import { json, type DocumentedRefusal, type Reply } from '../../testing/contract/exchange-contract.js';
 
-/** The refusals that Coinbase documents, for its contract. */
+/** The refusals that Coinbase documents, for Coinbase's contract. */
 
 type Row = readonly [status: number, code: string, meaning: Meaning, message?: string];
 
 const kyc = refused('WITHDRAWAL_KYC_REQUIRED');
 const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
 
-/** coinbase-app/api-architecture/error-messages, and status-codes for 402. */
+/** Refusals of v2: coinbase-app/api-architecture/error-messages. The page status-codes has 402. */
 const v2: Row[] = [
   [402, 'two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
   [400, 'unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
@@ -36,7 +36,7 @@ const v2: Row[] = [
   [500, 'internal_server_error', all(fault)],
 ];
 
-/** Advanced Trade, and gRPC’s codes. */
+/** Refusals of v3 (Advanced Trade), with the codes of gRPC. */
 const v3: Row[] = [
   [400, 'INVALID_ARGUMENT', all(refused(undefined, 'invalid_arguments'))],
   [401, 'unauthorized', all(fault)],
@@ -45,7 +45,7 @@ const v3: Row[] = [
   [500, 'INTERNAL', all(fault)],
   [503, 'UNAVAILABLE', all(fault)],
   [504, 'DEADLINE_EXCEEDED', all(fault)],
-  // A failing gateway may send the body of another response.
+  // A failing gateway may send a body that belongs to another response.
   [502, 'PERMISSION_DENIED', all(fault)],
 ];
 

@@ -15,11 +15,11 @@ import { countryCode } from '../../port/country-code.js';
 import type { ListReader } from '../../transport/list-reader.js';
 
 /**
- * The fields that we read of Coinbase App (v2) and Advanced Trade (v3): docs.cdp.coinbase.com/coinbase-app and
+ * The fields that we read from Coinbase App (v2) and Advanced Trade (v3): docs.cdp.coinbase.com/coinbase-app and
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
  */
 
-/** Amounts are strings; a number would have lost digits already. */
+/** Amounts must be strings: a JSON number would already have lost digits. */
 const decimal = z.string().transform((text) => Amount.of(text));
 const money = z.object({ amount: decimal, currency: name });
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -38,10 +38,10 @@ const nextOfV3 = z
   .transform(({ has_next, cursor }) => (has_next ? name.parse(cursor) : null));
 export const readHeldAccounts = pageReader('accounts', heldAccount, nextOfV3);
 
-/** A vault: its holder must first request a withdrawal, which takes days, so its balance is not free. */
+/** The type of a vault. A withdrawal from a vault takes days, so the balance of a vault is not free. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
-/** Adds up accounts, each once: an account that moves to a later page meanwhile is listed twice. */
+/** Adds up accounts. Each counts once: an account that moves to a later page during the reading is listed twice. */
 export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
   const byId = new Map(accounts.map((account) => [account.uuid, account]));
   const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type }) => ({
@@ -54,14 +54,14 @@ export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
 const flag = z.boolean();
 const keyPermissions = z.object({ can_view: flag, can_trade: flag, can_transfer: flag, can_receive: flag.optional() });
 
-/** data-api/get-api-key-permissions, as the permissions are named when a key is created. */
+/** data-api/get-api-key-permissions. `can_view` becomes `view`, the name that Coinbase shows when a key is created. */
 export const readKeyPermissions = (body: unknown): string[] =>
   Object.entries(keyPermissions.parse(body)).flatMap(([can, has]) => (has ? [can.slice('can_'.length)] : []));
 
 /** GET /v2/user/auth: the scopes of a token. */
 export const readScopes = (body: unknown): string[] => fieldOf('data.scopes', z.array(z.string())).parse(body);
 
-/** A text of any length, which the reader limits. A long text is no reason to reject the other fields. */
+/** A text of any length. The caller limits the length, so that a long text does not make other fields unreadable. */
 const personal = optionalText.transform((text) => (text?.trim() === '' ? null : text));
 const country = z.object({ code: countryCode.nullish() }).nullish();
 const user = z.object({ data: z.object({ name: personal, email: personal, country }) });
@@ -76,7 +76,7 @@ export function readUser(body: unknown): { fullName: string | null; email: strin
 const one = <T>(form: z.ZodType<T>) => z.object({ data: form }).transform(({ data }) => data);
 export const readOne = (body: unknown): unknown => one(z.unknown()).parse(body);
 
-/** An id, in whose entry nothing else must be readable. */
+/** The id of an entry, whose other fields may be unreadable. */
 const id = fieldOf('id', name);
 /** api-architecture/pagination: "by always using the id of the last resource in the list as a starting_after" */
 const nextOfV2 = z
@@ -110,7 +110,7 @@ export const networks: Readonly<Record<string, string>> = {
   ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', solana: 'solana', base: 'base', polygon: 'polygon' },
 };
 
-/** A send with a positive amount came in. Trades, conversions, and transfers between the owner's accounts are neither. */
+/** A positive send is a deposit, a negative send a withdrawal. Trades and conversions, for example, are neither. */
 export const dated = z
   .object({ type: name, amount: z.object({ amount: z.string() }), created_at: time })
   .transform(({ type, amount: { amount }, created_at: at }) => {
@@ -118,7 +118,7 @@ export const dated = z
     return { at, kind: ['send', 'receive'].includes(type) ? ('deposit' as const) : null };
   });
 
-/** A page of transactions, newest first. No page is needed after a transaction before `since`. */
+/** A page of transactions, newest first. A page that ends with a transaction before `since` is the last one needed. */
 export function readTransactions(body: unknown, since: Date): ListPage<unknown> {
   const { entries, nextCursor } = readAny(body);
   const { at = since } = dated.safeParse(entries.at(-1)).data ?? {};
@@ -126,7 +126,7 @@ export function readTransactions(body: unknown, since: Date): ListPage<unknown> 
 }
 
 const sum = money.nullish();
-/** `name` is in the samples of track-apis/transactions, `network_name` in its table of fields. */
+/** The network's name is `name` in the samples of track-apis/transactions, and `network_name` in the table there. */
 const onChain = fieldOf(
   'network',
   z.object({ network_name: optionalText, name: optionalText, transaction_fee: sum, transaction_amount: sum }).nullish(),
@@ -159,8 +159,8 @@ export const readTransfer = transferReader(networks, {
 export const readSendId = idIn(one(z.object({ id: name, type: z.literal('send') })).transform(({ id }) => id));
 
 /**
- * `idem`: "A UUIDv4 token […] Must be a valid UUID and lowercased." Our references are UUIDs of version 7 without dashes;
- * only the digit of the version differs.
+ * `idem`: "A UUIDv4 token […] Must be a valid UUID and lowercased." Our references are UUIDs of version 7 without
+ * dashes. `idem` differs only in the digit of the version and in the dashes.
  */
 export const toIdem = (clientRef: string): string =>
   withVersion(4, clientRef).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -176,18 +176,18 @@ export const readOrderId = idIn(placed.transform((body) => body.success_response
 /** An amount; absent and "" = nothing was executed. */
 const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
 
-/** The size in the base asset. An order has one of several forms, which states it. */
+/** The size in the base asset. The size is in the one form that the order's configuration contains. */
 const sized = fieldOf('base_size', z.unknown());
 const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) =>
   amount.parse(Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? [])[0]),
 );
 
-/** Fees are in the quote asset. When an order was canceled is not reported. */
+/** An order. Its fees are in the quote asset. Coinbase does not report when an order was canceled. */
 const readOrder = orderReader({
   ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'product_id', side: 'side' },
   type: fieldOf('order_type', optionalText).transform((type) => type ?? 'unknown'),
   status: 'status',
-  // PENDING, QUEUED and their neighbours can still be executed. A FAILED order was not.
+  // An order that is PENDING or in one of the QUEUED states can still be executed. A FAILED order was not executed.
   statuses: {
     ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
     ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
@@ -200,7 +200,7 @@ const readOrder = orderReader({
 });
 
 const readPlaced = pageReader('orders', z.looseObject({ client_order_id: z.string() }), nextOfV3);
-/** Reads a page of orders/list-orders. @param reference an id of ours: all other orders are left out, and not read */
+/** Reads a page of orders/list-orders. @param reference our client order id; other orders are left out unread */
 export const readOrdersWith = (reference: string | null) => (body: unknown, codeOf: CodeOf) => {
   const { entries, nextCursor } = readPlaced(body);
   const sought = entries.filter(({ client_order_id: id }) => reference === null || id === reference);
@@ -211,7 +211,7 @@ export const readOrdersWith = (reference: string | null) => (body: unknown, code
 const path = '/api/v3/brokerage/market/products?product_type=SPOT';
 const productsIn = (body: unknown): unknown[] => fieldOf('products', z.array(z.unknown())).parse(body);
 
-/** In an auction or in post-only mode, an order does not trade when it is placed. */
+/** The order types of a pair: none in an auction or in post-only mode, where a new order does not trade at once. */
 const orderTypes = z
   .object({
     ...{ status: z.string(), limit_only: flag, is_disabled: flag, trading_disabled: flag, cancel_only: flag },

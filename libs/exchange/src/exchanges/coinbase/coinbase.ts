@@ -19,7 +19,7 @@ import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import * as responses from './coinbase-responses.js';
 
-/** The library adds the version in its own `fetch`, which does not sign sends: api-architecture/versioning. */
+/** The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which sends do not use. */
 const headers = { 'CB-VERSION': '2018-05-30' };
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
   ...{ api: ['v2', 'private'], method, path, headers, sentAs },
@@ -30,14 +30,14 @@ const TRANSACTION = v2(`${TRANSACTIONS}/{transaction_id}`);
 const ORDERS = v3('orders/historical/batch');
 const ADDRESSES = 'accounts/{account_id}/addresses';
 
-/** The maxima that Coinbase allows on a page of accounts of v3, and on pages of v2 and of orders. */
+/** The largest pages that Coinbase allows: of accounts of v3, and of v2 lists and orders. */
 const HELD_ACCOUNTS_PAGE = '250';
 const PAGE = '100';
-/** Most pages of a list of v2. Trades are among the transactions of an account. */
+/** Most pages of a v2 list. It is high because the transactions of an account include all trades. */
 const PAGES_MAX = 100;
 const CODE_HEADER = 'CB-2FA-TOKEN';
 
-/** Accounts of these countries must name the recipient of a send: transfer-apis/travel-rule. Our requests cannot. */
+/** Countries whose accounts must name the recipient of a send, which our requests cannot: transfer-apis/travel-rule. */
 const TRAVEL_RULE = [
   ...'CA GB BM SG HK PH'.split(' '),
   ...'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
@@ -60,7 +60,7 @@ export const coinbase = overCcxt({
     keyGuide: {
       permissions: { read: ['View'], deposit: ['Receive'], trade: ['Trade'], withdrawal: ['Transfer'] },
       fieldNames: { apiKey: 'API key name', apiSecret: 'Private key' },
-      // A private key in PEM, or in one line. Coinbase shows Ed25519 keys and older API keys in one line.
+      // A private key in PEM, or a secret in one line: Ed25519 keys and the secrets of older API keys.
       fieldForms: {
         apiSecret: /^(?:-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----|[A-Za-z0-9+/]{32,}={0,2})$/,
       },
@@ -155,9 +155,9 @@ function accountOf(client: CcxtClient, currency: string): Promise<responses.Wall
 }
 
 /**
- * Each asset that the owner has an account of, on each network. Coinbase lists neither networks nor contracts, so that an
- * asset counts on the network of which it is the coin, and where our table has its contract. Coinbase refuses a network
- * that it does not serve. Bounds are not documented.
+ * Each asset of which the owner has an account, on each network. Coinbase lists neither networks nor contracts, so we
+ * offer a coin on its own network, and a token where our table has its contract. Coinbase refuses a network that it
+ * does not serve. It documents no bounds of amounts.
  */
 async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   const accounts = await listOf(client, 'accounts', (body) => responses.readAccounts(body, client.lists));
@@ -176,7 +176,7 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   );
 }
 
-/** The transactions of accounts. They are read as a whole, because Coinbase lists those of one account only. */
+/** The transactions of all accounts. They are read as a whole, because one list has those of a single account. */
 function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
   return new TransferHistory(client, {
     // Coinbase began in June 2012.
@@ -236,9 +236,9 @@ const RECIPIENT: WithdrawalRequirement = {
 
 /**
  * Spot orders. A repeated `client_order_id` creates nothing ("the order will not be created and the order corresponding
- * with that ID will be returned instead"). Orders have no deadline that the exchange keeps for all types.
- * An order by a token must name the portfolio of the accounts that the owner has granted
- * (advanced-trade-apis/guides/oauth-access); a key determines it.
+ * with that ID will be returned instead"). Coinbase has no submission deadline for all types of orders.
+ * An order with an access token must name the portfolio of the accounts that the owner has granted
+ * (advanced-trade-apis/guides/oauth-access). An API key belongs to one portfolio.
  */
 function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
   const find = (params: Record<string, string>, reference: string | null) =>
@@ -254,7 +254,7 @@ function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
     ...(isBearer && { beforePlacing: () => portfolioOf(client) }),
     byReference: ({ clientOrderId, request: { product_id: product_ids = '' }, notBefore }) =>
       find({ product_ids, start_date: notBefore.toISOString(), limit: PAGE }, clientOrderId),
-    // The response to another endpoint, for one order, is not documented for an order that does not exist.
+    // The endpoint for a single order is not used: its response for a missing order is not documented.
     byId: ({ exchangeId: order_ids }) => find({ order_ids }, null),
   });
 }

@@ -135,7 +135,7 @@ function refusal(label: string, status = 400): Reply {
 
 const args = 'invalid_arguments';
 
-/** #label-list: labels, meaning, HTTP status (400 if absent). */
+/** #label-list: labels, their meaning and HTTP status (default: 400). The comments quote the explanations. */
 const documentedErrors: readonly (readonly [labels: string, meaning: Meaning, status?: number])[] = [
   // "Missing required parameter", "Invalid request body", "Invalid `Content-Type` header", "Invalid `Accept-` Header"
   ['MISSING_REQUIRED_PARAM INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', all(refused(undefined, args))],
@@ -212,7 +212,7 @@ function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, execu
   const { averagePrice, fee, feeAsset } = rest;
   return {
     ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, fee },
-    // Older samples have `left` only.
+    // Older samples have `left`, and no `filled_amount`.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
     ...{ filled_amount: state === 'open' ? undefined : executed },
     ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },

@@ -2,11 +2,11 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './gate-responses.js';
 
 /**
- * www.gate.com/docs/developers/apiv4/#label-list. Labels that are not listed prove nothing. Gate does not document that
- * it rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked `ifNew`.
+ * www.gate.com/docs/developers/apiv4/#label-list. Labels that are not listed prove nothing. `ifNew` marks refusals that
+ * an executed first copy can cause, too: Gate does not document that it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
-  // An expired time, faults, and an order that exists, perhaps from an earlier copy.
+  // An expired time, faults, and an order that exists already, which an earlier copy may have made.
   ['REQUEST_EXPIRED INTERNAL SERVER_ERROR INTERNAL_SERVER_ERROR TOO_BUSY SERVER_TIMEOUT', UNKNOWN],
   ['DUPLICATE_REQUEST ORDER_EXISTS REPEATED_CREATION', UNKNOWN],
   ['TOO_MANY_REQUESTS TOO_FAST', { grade: 'pause' }],
@@ -18,7 +18,7 @@ const general: ErrorRows = [
   ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', usual.accountLocked],
   ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', usual.invalidArguments],
   ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', usual.invalidArguments],
-  // The labels leave open whether the parameters themselves or the state of the exchange are the cause.
+  // These labels leave open whether the parameters themselves or the state of the exchange caused the refusal.
   ['INVALID_PARAM_VALUE INVALID_PROTOCOL INVALID_ARGUMENT BAD_REQUEST', ifNew(undefined, 'invalid_arguments')],
   ['ORDER_NOT_FOUND', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];

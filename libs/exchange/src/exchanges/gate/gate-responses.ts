@@ -19,7 +19,7 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read of www.gate.com/docs/developers/apiv4 (June 2026). The page is beside each form. */
+/** The fields that we read, by www.gate.com/docs/developers/apiv4 (June 2026). Each form's comment names the page. */
 
 /** Gate's documentation: #error-handling */
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
@@ -70,22 +70,23 @@ const transfer = {
 };
 
 /**
- * wallet: "Get withdrawal records", "Get deposit records". The amount of a withdrawal contains its fee: of a record with
- * an amount of 9 USDT and a fee of 2 USDT, 7 arrived (github.com/ccxt/ccxt/pull/17071). The documentation does not say so.
+ * wallet: "Get withdrawal records", "Get deposit records". The amount of a withdrawal contains its fee, which the
+ * documentation does not state: of a record with an amount of 9 USDT and a fee of 2 USDT, 7 arrived
+ * (github.com/ccxt/ccxt/pull/17071).
  */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
     finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed' },
   },
-  // "Deposit Credited, Withdrawal Pending Unlock" (DEP_CREDITED) cannot be withdrawn yet.
+  // DEP_CREDITED ("Deposit Credited, Withdrawal Pending Unlock") is not final: the deposit cannot be withdrawn yet.
   deposit: { ...transfer, finals: { DONE: 'completed', INVALID: 'failed' } },
 });
 
 /** Gate's documentation, spot: "Create an order" */
 export const readOrderId = idIn(fieldOf('id', name));
 
-/** The id of ours in an order. */
+/** Our client order id in an order; null = the order has none. */
 export const clientIdOf = (entry: unknown): string | null => fieldOf('text', optionalText).parse(entry);
 
 /** The fee is deducted in the received currency, or in GT: "GT used to deduct fee". */
@@ -117,11 +118,11 @@ export const gatePairs: PairListing = {
   list: entriesOf,
   pair: pairForm({
     ...{ base: 'base', quote: 'quote', symbol: 'id', status: 'trade_status' },
-    // An order to buy at the market states its cost, and ours state volumes: #create-an-order
+    // A market order to buy states its cost (#create-an-order), and our orders state volumes.
     orderTypes: { tradable: LIMIT_ONLY },
     ...{ tickSize: fieldOf('precision', digits), stepSize: fieldOf('amount_precision', digits) },
     ...{ minBaseQty: 'min_base_amount', minCost: 'min_quote_amount' },
-    // In percent, without discounts of the account.
+    // The fee is in percent, without the discounts of an account.
     feeTiers: fieldOf('fee', decimal).transform((rate) => flatFees(rate, rate)),
   }),
 };

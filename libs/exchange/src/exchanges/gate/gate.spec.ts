@@ -13,7 +13,7 @@ const ORDER = 'GET /api/v4/spot/orders/{order_id}';
 const ORDERS = 'GET /api/v4/spot/orders';
 const PLACE = 'POST /api/v4/spot/orders';
 
-/** Reads through a session while the exchange gives these responses. */
+/** Reads through a session while the exchange returns these responses. */
 async function read<T>(
   answers: Answers,
   by: (session: ExchangeSession, bench: ContractBench) => Promise<T> | undefined,
@@ -36,14 +36,14 @@ describe('deposits at Gate', () => {
     return methods.map(({ network }) => network);
   };
 
-  it('are offered for coins on their own chains, and not for wrapped ones', async () => {
+  it('are offered for coins on their own chains, and not for wrapped coins', async () => {
     const bitcoin = ['BTC', ''] as [string, string];
     const wrapped = ['BSC', '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c'] as [string, string];
     expect(await offered('BTC', {}, bitcoin, wrapped)).toEqual(['bitcoin']);
     expect(await offered('ETH', {}, ['ETH', ''], ['ARBEVM', ''], ['TRX', ''])).toEqual(['ethereum', 'arbitrum']);
   });
 
-  it('are offered for tokens with the contract of our table only', async () => {
+  it('are offered only for tokens with the contract in our table', async () => {
     const tether = ['ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7'] as [string, string];
     const bridged = ['ARBEVM', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'] as [string, string];
     expect(await offered('USDT', {}, tether, ['TRX', ''], ['OKT', tether[1]])).toEqual(['ethereum']);
@@ -55,7 +55,7 @@ describe('deposits at Gate', () => {
     expect(await offered('BTC', { delisted: true }, ['BTC', ''])).toEqual([]);
   });
 
-  it('have the address of their chain with its tag, and none that Gate could not obtain', async () => {
+  it('have the address and the tag of their chain, without addresses that Gate could not obtain', async () => {
     const method: DepositMethod = {
       ...{ asset: 'XRP', network: 'ripple', exchangeMethodId: 'XRP', tagType: 'destinationTag', minimum: null },
       ...{ fee: null, limit: null, canGenerateAddress: false },
@@ -150,7 +150,7 @@ describe('an order at Gate', () => {
     expect(await find({ [ORDER]: json({ ...DETAILS, status }) })).toMatchObject({ status: expected }),
   );
 
-  it('that has ended is found by our id in the list of ended orders, page by page', () =>
+  it('is found by our id in the pages of ended orders after it has ended', () =>
     read(
       {
         [ORDERS]: ({ params }) =>
@@ -170,7 +170,7 @@ describe('an order at Gate', () => {
       },
     ));
 
-  it('does not exist when neither the open nor the ended orders have it', async () => {
+  it('is absent when it is neither among the open nor among the ended orders', async () => {
     expect(await find({})).toBeNull();
     const broken = { [ORDERS]: json([{ ...DETAILS, text: 7 }]) };
     await expect(find(broken)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -186,7 +186,7 @@ describe('an order at Gate', () => {
       return Promise.resolve(true);
     }));
 
-  it('states the time after which Gate rejects it, and has a limit', () =>
+  it('states the time after which Gate rejects it, and must be a limit order', () =>
     read({}, async ({ trading }, { stub }) => {
       const limit: OrderInstruction = {
         ...{ exchangeSymbol: 'BTC_USDT', side: 'sell', type: 'limit', volume: Amount.of('1'), price: Amount.of('2') },

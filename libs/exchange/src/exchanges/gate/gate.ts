@@ -19,14 +19,14 @@ const CURRENCIES: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'cu
 const ORDER = get('spot', 'orders/{order_id}');
 const ORDERS = get('spot', 'orders');
 const transfers = { withdrawal: get('wallet', 'withdrawals'), deposit: get('wallet', 'deposits') };
-/** The default. The documentation states no greatest size of a page of withdrawals. */
+/** Gate's default. The documentation states no maximum for a page of withdrawals. */
 const PAGE_SIZE = 100;
 /** "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
 const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
 /**
- * Gate. Orders carry our id and a deadline. By our id, Gate finds open orders only; others are sought in the list of
- * ended orders.
+ * Gate. Orders carry our client order id and a submission deadline. By our id, Gate returns only open orders; the list
+ * of ended orders is searched for the others.
  */
 export const gate = overCcxt({
   spec: {
@@ -60,7 +60,7 @@ export const gate = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://api.gateio.ws',
-  // ccxt's name as a broker, which it sends with each call.
+  // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-Gate-Channel-Id'],
   errors: gateErrors.calls,
   // #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
@@ -142,7 +142,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
   });
 }
 
-/** Finds an order among those that ended since it was sent. */
+/** Finds an order among the orders that ended since it was sent. */
 function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
   const { currency_pair = '' } = request;
   const from = String(Math.floor(notBefore.getTime() / 1000) - 1);

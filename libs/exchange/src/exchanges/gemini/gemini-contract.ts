@@ -33,13 +33,13 @@ const route = {
 
 const headerOf = ({ headers }: ReceivedCall, name: string): string => String(headers[name] ?? '');
 
-/** The JSON of the payload; `null` = there is none. */
+/** The JSON in the header with the payload; the text `null` = the header is missing. */
 const payloadOf = (call: ReceivedCall): string =>
   Buffer.from(headerOf(call, 'x-gemini-payload'), 'base64').toString() || 'null';
 
 /**
  * developer.gemini.com/authentication/api-key: `X-GEMINI-SIGNATURE` is the hexadecimal HMAC-SHA384 of the base64 text of
- * the payload, which names the path and a nonce above all earlier ones of the key. The body is empty.
+ * the payload, which contains the path and a nonce above all earlier nonces of the key. The body is empty.
  */
 function signatureProblem(
   call: ReceivedCall,

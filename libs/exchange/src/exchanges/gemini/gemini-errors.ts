@@ -4,8 +4,8 @@ import { NO_ASSETS, readErrors } from './gemini-responses.js';
 /**
  * developer.gemini.com/errors ("Error Codes"), and the responses of each operation. The nonce "has to be a number that
  * will never be repeated and must increase … to prevent an attacker who has captured a previous request from simply
- * replaying that request" (developer.gemini.com/authentication/api-key). A repeat therefore gets InvalidNonce, and no
- * refusal of an account's funds or of an order's parameters.
+ * replaying that request" (developer.gemini.com/authentication/api-key). A second copy of a request therefore gets
+ * InvalidNonce; every other refusal answers the first copy.
  */
 const general: ErrorRows = [
   ['InvalidNonce', { ...UNKNOWN, retryable: true }],
@@ -16,7 +16,7 @@ const general: ErrorRows = [
   ['RateLimit TooManyRequests', { grade: 'pause' }],
   ['Maintenance System InternalServerError', UNKNOWN],
   ['AccountClosed', ifNew(undefined, 'account_locked')],
-  // The key is one of a group of accounts ("master"), or of an account of another type.
+  // The key belongs to a group of accounts ("master"), or to an account of another type.
   [
     'MissingAccountName MissingAccounts MoreThanOneAccount InvalidAccountName InvalidAccountType ' +
       'AccountsOnGroupOnlyApi NotGroupApiCompatible',

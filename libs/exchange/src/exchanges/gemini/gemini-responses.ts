@@ -26,7 +26,7 @@ import type { AssetBalance, HistoryKind, KeyInfo } from '../../port/exchange.por
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read of developer.gemini.com/rest. The operation is beside each form. */
+/** The fields that we read, by developer.gemini.com/rest. The comment of each form names the operation. */
 
 const balance = z.object({ currency: name, amount, available: amount, availableForWithdrawal: amount });
 
@@ -46,7 +46,7 @@ export const readBalances = (body: unknown, codeOf: CodeOf): AssetBalance[] =>
 
 const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'Trader' } as const;
 
-/** Roles Endpoint. It reports nothing else about the key. */
+/** Roles Endpoint. Gemini reports only the roles of a key. */
 export function readKeyInfo(body: unknown): KeyInfo {
   const flags = z.object({ isAuditor: z.boolean(), isFundManager: z.boolean(), isTrader: z.boolean() }).parse(body);
   const permissions = (['isAuditor', 'isFundManager', 'isTrader'] as const).filter((flag) => flags[flag]);
@@ -54,8 +54,8 @@ export function readKeyInfo(body: unknown): KeyInfo {
 }
 
 /**
- * Our network ids by Gemini's names, which have deposit addresses: the values of `network` of "List Deposit Addresses"
- * (developer.gemini.com/rest/fund-management).
+ * Our network ids by Gemini's names, for the networks with deposit addresses: the values of `network` of "List Deposit
+ * Addresses" (developer.gemini.com/rest/fund-management).
  */
 const withAddresses: Readonly<Record<string, string>> = {
   ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', bitcoincash: 'bitcoincash', litecoin: 'litecoin', zcash: 'zcash' },
@@ -64,7 +64,7 @@ const withAddresses: Readonly<Record<string, string>> = {
 };
 export const networksWithAddresses: readonly string[] = Object.keys(withAddresses);
 
-/** With further names of "List Past Transfers" and "Get Assets for Network". */
+/** All network ids: also those of names that only "List Past Transfers" and "Get Assets for Network" have. */
 const byName = { ...withAddresses, arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' };
 
 /** Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". */
@@ -76,7 +76,7 @@ export function readAssets(network: string, body: unknown): unknown[] {
 /** Gemini lists no contracts. */
 export const readNetwork = networkReader(byName, { asset: 'asset', network: 'network' });
 
-/** Create New Deposit Address; List Deposit Addresses has a list of them, without `network`. */
+/** Create New Deposit Address. List Deposit Addresses returns a list of such addresses, without `network`. */
 const address = addressForm({ network: 'network', address: 'address', tag: 'memo' });
 export const readAddress = (body: unknown): ListedAddress => address.parse(body);
 export const readAddresses = (body: unknown): ListedAddress[] => z.array(address).parse(body);
@@ -84,7 +84,7 @@ export const readAddresses = (body: unknown): ListedAddress[] => z.array(address
 const transfer = {
   ...{ status: 'status', asset: 'currency', amount: 'amount', fee: 'feeAmount', feeAsset: 'feeCurrency' },
   ...{ network: 'network', address: 'destination', hash: 'txHash', at: 'timestampms' },
-  // The only status of List Past Transfers that is final. `Advanced` deposits are credited before they are confirmed.
+  // No other status of List Past Transfers is final. `Advanced` deposits are credited before they are confirmed.
   finals: { Complete: 'completed' },
 } as const;
 
@@ -102,12 +102,12 @@ export const dated = z
   .transform(({ type, timestampms: at }) => ({ at, kind: lookUp(kinds, type) }));
 export const time = fieldOf('timestampms', milliseconds);
 
-/** Create New Order */
+/** Create New Order: the id of the accepted order. */
 export const readOrderId = idIn(
   fieldOf('order_id', z.union([z.string().regex(/^\d+$/), z.number()])).transform(String),
 );
 
-/** An order that is not live and not cancelled was executed, if nothing remains. */
+/** The status of an order. An order of which nothing remains, and which is neither live nor cancelled, was executed. */
 const status = z
   .object({ is_live: z.boolean(), is_cancelled: z.boolean(), remaining_amount: amount })
   .transform(({ is_live: isLive, is_cancelled: isCancelled, remaining_amount: remaining }) => {
@@ -118,7 +118,7 @@ const status = z
 
 const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
 
-/** The trades of an order, which `include_trades` adds. Recorded orders without an executed part have none (knowm/XChange). */
+/** The sums of an order's trades, which `include_trades` adds. Orders without trades may lack the field (XChange). */
 const trades = z.object({ executed_amount: amount, trades: z.array(trade).default([]) }).transform((one) => {
   const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
   if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
@@ -141,19 +141,19 @@ export const readOrder = orderReader({
   feeAsset: trades.transform(({ feeAsset }) => feeAsset),
 });
 
-/** The order with our id. Only one of several could be ours, so several are an error. */
+/** The order with our id. Several orders with our id are an error, because at most one of them is ours. */
 export function readOrderOf(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   const found = Array.isArray(body) ? (body as unknown[]) : [body];
   if (found.length > 1) throw new Error('several orders have our id');
   return found.length === 0 ? null : readOrder(found[0], codeOf);
 }
 
-/** Our code for the refusal of a network without assets. Its body has `errorMessage` instead of `reason`. */
+/** Our code for the refusal of a network without assets, whose body has `errorMessage` instead of `reason`. */
 export const NO_ASSETS = 'no_assets';
 
 const errorForm = z.object({ result: z.literal('error'), reason: name, message: optionalText });
 
-/** developer.gemini.com/errors: `reason` without spaces. */
+/** The errors in a response (developer.gemini.com/errors). */
 export function readErrors(body: unknown): ReportedError[] {
   const parsed = errorForm.safeParse(body);
   if (parsed.success) {
@@ -165,8 +165,8 @@ export function readErrors(body: unknown): ReportedError[] {
 }
 
 /**
- * docs.gemini.com/rest/market-data (Get Symbol Details). Spot orders are limit orders. The documentation shows the details
- * of one symbol; with `all` instead of a symbol the call returns those of all symbols.
+ * docs.gemini.com/rest/market-data (Get Symbol Details). Spot orders are limit orders. The documentation shows the call
+ * for one symbol; with `all` in place of the symbol, the call returns the details of all symbols.
  */
 export const geminiPairs: PairListing = {
   path: '/v1/symbols/details/all',
@@ -182,7 +182,7 @@ export const geminiPairs: PairListing = {
 
 const feed = z.object({ pair: z.string().transform((pair) => pair.toUpperCase()), price });
 
-/** Quote assets whose names end in USD. */
+/** Quote assets whose names end in USD, and which are not US dollars. */
 const DOLLAR_COINS = ['GUSD', 'RLUSD', 'PYUSD'];
 const QUOTES = [...DOLLAR_COINS, 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 'SOL', 'LTC', 'BCH', 'FIL'];
 

@@ -20,7 +20,7 @@ const withSession = (
     await check(await bench.open(), bench);
   });
 
-/** "Limit Buy Response" of Get Order Status. */
+/** Get Order Status, "Limit Buy Response". */
 const order = {
   ...{ order_id: '123456789012345', client_order_id: 'ours', symbol: 'btcusd', side: 'buy', type: 'exchange limit' },
   ...{ timestampms: 1494870642156, is_live: false, is_cancelled: false, executed_amount: '3', remaining_amount: '0' },
@@ -95,7 +95,7 @@ const range = { since: new Date(0), until: new Date(1_000) };
 describe('the history of Gemini', () => {
   const entries = Array.from({ length: 60 }, (_, at) => transfer(at));
 
-  it('is unusable if a longer list lacks its oldest records', () =>
+  it('is unusable if Gemini returns only the newest records of a longer list', () =>
     withSession(async ({ history }) => expect(history?.page('deposit', range, null)).rejects.toThrow('its oldest'), {
       [TRANSFERS]: (call) => json(entries.slice(-Number(textsOf(call)['limit_transfers']))),
     }));
@@ -109,7 +109,7 @@ describe('the history of Gemini', () => {
       { [TRANSFERS]: json([{ ...transfer(1), type: 'Reward' }, transfer(2), { ...transfer(3), type: 'AdminCredit' }]) },
     ));
 
-  it('has no fee in the currency of the transfer where Gemini took another one', () =>
+  it('has no fee in the currency of the transfer where Gemini took the fee in another currency', () =>
     withSession(
       async ({ history }) => {
         const { records } = (await history?.page('deposit', range, null)) ?? {};
@@ -128,7 +128,7 @@ describe('the deposit addresses of Gemini', () => {
       expect(address).toMatchObject({ address: '0x1f7a49d62d5256d0a80d31a07f57b578c3e40183', tag: null });
     }));
 
-  it('are unknown while a list of assets is unknown', () =>
+  it('are unavailable while a list of assets is unavailable', () =>
     withSession(
       async ({ deposits }) => expect(deposits?.methods('ETH')).rejects.toMatchObject({ kind: 'unavailable' }),
       {

@@ -20,16 +20,16 @@ const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers
 const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
-/** The documentation does not say for how long orders can be read. A later search proves nothing. */
+/** A search after a day proves nothing: the documentation does not say for how long orders can be read. */
 const ORDERS_FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Gemini, with keys of one account: keys of a group of accounts ("master") are refused. The parameters of private calls
- * are in a header. Orders are limit orders with our id, by which they are found, and have no deadline.
+ * are in a header. Orders are limit orders, are found by our client order id, and have no submission deadline.
  *
- * Gemini also has OAuth, which is not used. "Roles Endpoint" and "Get Assets for Network" name no scope, so a token can
- * neither be examined nor get deposit addresses. The documentation asks for no nonce beside a token ("Revoke OAuth
- * Token"), so a repeated order would not be refused.
+ * Gemini also has OAuth, which we do not use. "Roles Endpoint" and "Get Assets for Network" document no scope, so we
+ * could not examine a token or get deposit addresses with it. Calls with a token need no nonce ("Revoke OAuth Token"),
+ * so Gemini would not refuse a repeated order.
  */
 export const gemini = overCcxt({
   spec: {
@@ -39,7 +39,7 @@ export const gemini = overCcxt({
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://exchange.gemini.com/settings/api',
     keyGuide: {
-      // developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor can have no other role.
+      // developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor key has no other role.
       permissions: { read: ['Auditor'], deposit: ['Fund Manager'], trade: ['Trader'], withdrawal: [] },
       readsWithAll: true,
       // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
@@ -91,9 +91,9 @@ function connect(client: CcxtClient): SessionParts {
 /**
  * List Past Transfers has all kinds in one list. A request can state the beginning of a period ("only … after this
  * timestamp") and no end. Other lists of Gemini are read from the oldest page to the newest ("How to retrieve your
- * trade history"). The documentation of transfers does not say which part of a longer list it returns, so the first
- * full page is followed by a request for one entry, which must be the oldest. Otherwise older records could be missing,
- * and the list is unusable.
+ * trade history"). The documentation of transfers does not say which part of a longer list Gemini returns. So after the
+ * first full page we request a single entry, which must be the oldest one. If it is not, older records could be
+ * missing, and the list is unusable.
  */
 function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
   const fetch = (timestamp: string, limit: number): Promise<unknown[]> =>
@@ -112,7 +112,7 @@ function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
         throw unusable('a longer list lacks its oldest records');
       }
       if (newest > until.getTime()) return { entries: page, nextCursor: null };
-      // The records of the last moment are read again, because there may be more of them.
+      // The records of the last moment are read again, because the next page may have more records of that moment.
       if (newest - 1 <= Number(after)) throw unusable('a page cannot hold all records of one moment');
       return { entries: page, nextCursor: String(newest - 1) };
     });
@@ -120,7 +120,7 @@ function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
   };
 }
 
-/** One call for each network, one after the other because of the nonces. */
+/** Calls Gemini for each network, one call after the other because of the nonces. */
 async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
   const found: ListedNetwork[] = [];
   for (const network of responses.networksWithAddresses) {
@@ -138,7 +138,7 @@ function noneIfRefused(error: unknown): unknown[] {
   throw error;
 }
 
-/** developer.gemini.com/rest/orders. There are no market orders. */
+/** developer.gemini.com/rest/orders. Gemini has no market orders. */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const include_trades = 'true';
   return new ReferenceOrders(client, {

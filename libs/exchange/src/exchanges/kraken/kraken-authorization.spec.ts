@@ -53,7 +53,7 @@ describe('Kraken Connect', () => {
   });
   beforeEach(() => {
     stub.calls.length = 0;
-    // Without scopes in the response, all requested ones are granted.
+    // A response without scopes means that all requested scopes are granted.
     stub.on('POST /oauth/token', () => ({
       access_token: TOKEN,
       token_type: 'bearer',
@@ -128,7 +128,7 @@ describe('Kraken Connect', () => {
     expect(token?.params).not.toHaveProperty('client_secret');
   });
 
-  it('sends nothing after the colon when it has no secret', async () => {
+  it('sends nothing after the colon when our client has no secret', async () => {
     const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url, OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
     const publicClient = new Authorizations(config, new ManualClock(), new Metrics());
     const target = { exchange: 'kraken', mode: 'live' } as const;
@@ -185,7 +185,7 @@ describe('Kraken Connect', () => {
     expect(error).toMatchObject({ failure });
     const [made, ...again] = stub.callsOf(FAST_API_KEY).map(({ json }) => json as { api_key_name: string });
     expect(again).toEqual([]);
-    // A key that was created all the same is deleted.
+    // Kraken may have created a key in spite of the failure, so it is deleted.
     const [deleted] = stub.callsOf(DELETE_KEY);
     expect(deleted?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(deleted?.json).toEqual({ api_key_name: made?.api_key_name });

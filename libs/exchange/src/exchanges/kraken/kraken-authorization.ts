@@ -86,7 +86,7 @@ export const krakenAuthorization: AuthorizationDeclaration = {
   identity: readIdentity,
 };
 
-/** "Returns the email address and IIBAN of the user." A key gets less. */
+/** Kraken: "Returns the email address and IIBAN of the user." With a key, Kraken returns less. */
 async function readIdentity({ accessToken }: IssuedTokens, { call }: AuthorizationContext): Promise<AccountIdentity> {
   const response = await call({
     operation: 'oauth userinfo',
@@ -101,13 +101,13 @@ async function readIdentity({ accessToken }: IssuedTokens, { call }: Authorizati
 
 async function createKey(tokens: IssuedTokens, context: AuthorizationContext): Promise<NamedKey> {
   const { now, access } = context;
-  // 1 to 32 characters. The random part distinguishes this key from those of earlier connects.
+  // Kraken accepts names of 1 to 32 characters. The random part makes the name of each connect different.
   const name = `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`;
   const wanted = access.flatMap((kind) => needed[kind]);
   try {
     return { credentials: await makeKey(tokens, context, { name, wanted }), keyName: name };
   } catch (error) {
-    // Kraken may have created a key. Only its name is known.
+    // Kraken may have created the key although the call failed, so we delete the key of this name.
     await deleteKey({ name, accessToken: tokens.accessToken }, context).catch(() => undefined);
     throw error;
   }
@@ -150,6 +150,6 @@ async function deleteKey({ name, accessToken }: MadeKey, { call }: Pick<Authoriz
     authorization: { bearer: accessToken },
     json: { api_key_name: name },
   });
-  // 404: there is no key of this name.
+  // 404 means that no key has this name.
   if (status !== 200 && status !== 404) throw new Error('the key was not deleted');
 }

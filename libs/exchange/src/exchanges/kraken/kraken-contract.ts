@@ -208,7 +208,7 @@ function entry(kind: 'deposit' | 'withdrawal', record: SampleRecord): object {
 }
 
 const STATUS = { deposit: at('DepositStatus'), withdrawal: at('WithdrawStatus') } as const;
-/** The reference names the list of withdrawals `withdrawals`, that of deposits `deposit`. */
+/** The names of the lists in the documented responses: `withdrawals`, but `deposit` in the singular. */
 const LIST = { deposit: 'deposit', withdrawal: 'withdrawals' } as const;
 
 /** "limit: Number of results to include per page", "cursor: true/false to enable/disable paginated response". */
@@ -277,7 +277,7 @@ export const krakenContract: ExchangeContract = {
       ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437 },
     },
     least: {
-      // [""] was recorded by github.com/JKorf/Kraken.Net (GetApiKeyInfo.txt).
+      // The list [""] was recorded by github.com/JKorf/Kraken.Net (GetApiKeyInfo.txt).
       reply: ok({ permissions: ['query-funds'], ipAllowlist: [''] }),
       expected: {
         ...{ permissions: ['query-funds'], ipAllowlist: [], validUntil: null },

@@ -33,7 +33,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
-  it('has the account number as its only identity', async () => {
+  it('is identified only by the account number', async () => {
     const { identity } = await harness.open();
     const nobody = { fullName: null, email: null, iban: null, country: null };
     expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });
@@ -57,7 +57,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('prefers the documented camelCase where a response has both, unless it is null', async () => {
+  it('prefers a documented camelCase field to the same field in snake_case, unless it is null', async () => {
     const both = { ...recorded.GetApiKeyInfo, createdTime: '1700000000', validUntil: null };
     harness.stub.on('GetApiKeyInfo', () => result(both));
     const session = await harness.open();
@@ -94,7 +94,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('gives up a read after six refused nonces', async () => {
+  it('fails a read after six refused nonces', async () => {
     harness.stub.on('GetApiKeyInfo', () => refusal('EAPI:Invalid nonce'));
     const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', rawCode: 'EAPI:Invalid nonce' });

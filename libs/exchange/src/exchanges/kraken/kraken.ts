@@ -7,10 +7,11 @@ import { KrakenSession } from './kraken-session.js';
 import { krakenTickers } from './kraken-tickers.js';
 
 /**
- * Kraken spot. A withdrawal goes to a saved address, identified by its key. Its `amount` is gross: the fee is deducted
- * from it. It carries no id of ours, so an unknown outcome is found by what was sent (class `by_match`). Funding calls use the
- * plain endpoints, because ccxt's functions lose the network and return success without an id. An order carries our id
- * and a deadline. ccxt would search for another id than it sends, and does not know some states.
+ * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken
+ * deducts the fee from it. A withdrawal carries no reference of ours, so an unknown outcome is searched by the values
+ * that were sent (class `by_match`). We call the plain endpoints: ccxt's functions for withdrawals lose the network and
+ * return success without an id, and those for orders search for another id than they send and do not know some states.
+ * An order carries our client order id and a submission deadline.
  */
 export const kraken = overCcxt({
   spec: {
@@ -28,7 +29,7 @@ export const kraken = overCcxt({
         withdrawal: ['Withdraw Funds'],
       },
       fieldNames: { apiSecret: 'Private key' },
-      // Complete base64. The most common copying error loses the last character.
+      // The form is complete base64, because the most common error of copying loses the last character.
       fieldForms: { apiSecret: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/ },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],

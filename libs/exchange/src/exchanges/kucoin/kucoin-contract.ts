@@ -91,7 +91,7 @@ const CURRENCIES = [
   { ...currency('USD'), chains: null },
 ];
 
-/** account-info/deposit/get-deposit-address-v3; the addresses of BTC are masked there. */
+/** account-info/deposit/get-deposit-address-v3, with another address: the documented addresses of BTC are masked. */
 const ADDRESS = {
   ...{ address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV', memo: '', chainId: 'btc', to: 'MAIN', expirationDate: 0 },
   ...{ currency: 'BTC', contractAddress: '', chainName: 'BTC' },
@@ -165,8 +165,9 @@ const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'
 const tooSmall = order(refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'));
 
 /**
- * Code, message, meaning, HTTP status (200 if absent). docs/basic-info/errors-code/spot-errors-code, "Gateway error
- * code" of docs-new/error-code/websocket, the page of the call, and the responses that ccxt 4.5.84 quotes.
+ * Codes and messages with their meaning and HTTP status (default: 200). Sources:
+ * docs/basic-info/errors-code/spot-errors-code, "Gateway error code" of docs-new/error-code/websocket, the pages of the
+ * calls, and the responses that ccxt 4.5.84 quotes.
  */
 const documentedErrors: readonly (readonly [code: string, message: string, meaning: Meaning, status?: number])[] = [
   ['400001', 'Please check the URL of your request.', all(fault), 401],
@@ -327,7 +328,7 @@ export const kucoinContract: ExchangeContract = {
       good: BITCOIN,
       traps: {
         wrapped: [currency('BTC', KCC), chain('BTC', 'bsc', WRAPPED), chain('ETH', 'trx', '')],
-        // USDC.e of Arbitrum and of Optimism
+        // The contracts are those of USDC.e on Arbitrum and on Optimism, and not those of USDC.
         bridged: [
           chain('USDC', 'arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'),
           chain('USDC', 'optimism', '0x7f5c764cbc14f9669b88837ca1490cca17c31607'),
@@ -391,7 +392,7 @@ export const kucoinContract: ExchangeContract = {
     depositsHaveNoIds: true,
     pageSize: 500,
     unitMs: 1,
-    // The documentation names no longest period.
+    // The documentation states no maximum for a period.
     windowDays: null,
   },
 };

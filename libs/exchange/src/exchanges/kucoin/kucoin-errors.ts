@@ -7,11 +7,11 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 /**
  * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
  * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
- * (`kucoin.exceptions`). Codes that are not listed prove nothing. KuCoin does not document that it rejects repeats of a
- * request, so an executed first copy can also cause a refusal that is marked `ifNew`.
+ * (`kucoin.exceptions`). Codes that are not listed prove nothing. `ifNew` marks refusals that an executed first copy
+ * can cause, too: KuCoin does not document that it rejects repeated requests.
  */
 const general: ErrorRows = [
-  // A header is missing, or "Please check the URL of your request": neither is the fault of the key.
+  // A missing header, or "Please check the URL of your request", says nothing about the key.
   ['400001 400002 500000', UNKNOWN],
   ['400003', { grade: 'credentials', reason: 'unknown_key' }],
   ['400004', { grade: 'credentials', reason: 'invalid_passphrase' }],
@@ -55,7 +55,7 @@ const calls: ErrorRows = [
 
 const orders: ErrorRows = [
   ...parameters({
-    // An earlier copy may have been placed.
+    // An earlier copy of the request may have placed the order.
     clientOidDuplicated: UNKNOWN,
     'account.available.amount': usual.noBalanceForOrder,
     'below the minimum': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),

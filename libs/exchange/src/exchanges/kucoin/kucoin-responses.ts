@@ -22,7 +22,7 @@ import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read of www.kucoin.com/docs-new/rest. The rest of each page's address is beside its form. */
+/** The fields that we read, by www.kucoin.com/docs-new/rest. The comment of each form names the page there. */
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
@@ -75,7 +75,7 @@ const inRecords = { ...byChainId, bech32: 'bitcoin' };
 
 const listed = z.object({ currency: name, name });
 
-/** A network of the list. */
+/** One chain of an asset in the list. */
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
@@ -86,11 +86,11 @@ export const readNetwork = networkReader(byChainId, {
   },
   withdrawals: {
     ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
-    // Recorded lists (ccxt, JKorf/Kucoin.Net) have chains without a precision of their own.
+    // In recorded lists (ccxt, JKorf/Kucoin.Net) some chains have no precision; then that of the asset counts.
     decimals: z
       .object({ withdrawPrecision: decimalPlaces.nullish(), precision: decimalPlaces })
       .transform((one) => one.withdrawPrecision ?? one.precision),
-    // With a rate, the minimum is not the fee.
+    // `withdrawalMinFee` is the fee only if the rate, which becomes `feeShare`, is zero.
     ...{ fee: fieldOf('withdrawalMinFee', amount), feeShare: 'withdrawFeeRate' },
   },
 });
@@ -127,13 +127,13 @@ const transfer = {
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
   // The list has `chain`, the single record `chainId`.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
-  // "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": what follows the sign is KuCoin's own.
+  // "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": the part after `@` is KuCoin's own id.
   hash: fieldOf('walletTxId', optionalText).transform((hash) => hash?.split('@')[0] ?? null),
 } as const;
 
 /**
- * The records of the histories. Deposits have no id, and transfers to other users of KuCoin (`isInner`) have none in the
- * samples of withdrawals. The documentation does not say whether the amount of a deposit contains its fee.
+ * The records of the histories. Deposits have no id, and in the samples of withdrawals, transfers to other users of
+ * KuCoin (`isInner`) have none either. The documentation does not say whether a deposit's amount contains its fee.
  */
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {

@@ -15,7 +15,7 @@ const AT = new Date('2026-10-01T12:00:00.000Z');
 const run = (check: (bench: ContractBench) => Promise<void>): Promise<void> =>
   ContractBench.run({ declaration: kucoin, contract: kucoinContract }, check);
 
-/** Reads through a session while the exchange gives these answers. */
+/** Reads through a session while the exchange returns these responses. */
 async function read<T>(answers: Answers, by: (session: ExchangeSession) => Promise<T> | undefined): Promise<T> {
   let result: T | undefined;
   await run(async ({ open, stub }) => {
@@ -58,7 +58,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
     expect(await find([record({ clientRef: 'other' }), elsewhere])).toEqual([]);
   });
 
-  it('is sought in the list of its asset', () =>
+  it('is searched in the list of its asset', () =>
     run(async ({ open, stub }) => {
       const { withdrawals: capability } = await open();
       const prepared = await capability?.prepare(instruction);
@@ -95,7 +95,7 @@ describe('the history of withdrawals at KuCoin', () => {
     expect(records).toMatchObject([{ exchangeId: 'USDT a435*****@gmail.com 1 1728555875000', network: null }]);
   });
 
-  it('contains no payment to a chain without its id, by which we follow it', async () => {
+  it('contains no payment to a chain that lacks its id, because we follow it by this id', async () => {
     expect(await page({ isInner: false })).toMatchObject({ records: [], unreadable: 1 });
   });
 });
@@ -166,7 +166,7 @@ describe('an order at KuCoin', () => {
     expect(await found(rest)).toMatchObject({ status });
   });
 
-  it('does not exist when KuCoin says so within seven days, and only then', async () => {
+  it('is absent only when KuCoin reports so within seven days', async () => {
     await run(async ({ open }) => {
       const { trading } = await open();
       expect(await trading?.find(sought)).toBeNull();
@@ -179,7 +179,7 @@ describe('an order at KuCoin', () => {
     });
   });
 
-  it('is not taken for ours when it has another client order id', async () => {
+  it('is refused when it has another client order id', async () => {
     await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

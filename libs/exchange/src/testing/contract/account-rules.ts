@@ -119,7 +119,7 @@ const traps: Rule = {
     const { traps: all, good } = networksOf(subject);
     return Object.entries(all).flatMap(([trap, entries]): Check[] => {
       if (typeof entries === 'string') {
-        // The reason is the name of the check; the documented list must agree that there is no such entry.
+        // The contract states why the exchange has no such entry. The reason is the name of the check.
         return [{ name: `${trap}: not applicable, ${entries}`, run: async () => expect(entries).not.toBe('') }];
       }
       return entries.map((entry) => ({

@@ -5,7 +5,7 @@ import type { Answer, Answers, DocumentedCall, ExchangeContract, ParameterForm, 
 
 /** An exchange that responds as documented, and checks each request against the documentation. */
 export class ContractStub {
-  /** The problems of the requests. */
+  /** What is wrong with the requests, by the documentation. */
   readonly problems: string[] = [];
   private readonly signatureProblem: ReturnType<ExchangeContract['signature']['check']>;
 
@@ -83,7 +83,7 @@ export class ContractStub {
   }
 }
 
-/** The behaviour that gives an answer. */
+/** The behaviour that sends an answer. */
 export function answering(answer: Answer): Behaviour {
   return (call, response) => send(response, typeof answer === 'function' ? answer(call) : answer);
 }

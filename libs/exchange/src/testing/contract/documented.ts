@@ -5,7 +5,7 @@ import type { DocumentedRefusal, ListedEntry } from './exchange-contract.js';
 
 /** Pieces that the contracts of most exchanges contain. */
 
-/** Credentials of two accounts, such as `first-apiKey`. @param fields those that the exchange has beside `apiKey` */
+/** Credentials of two accounts, such as `first-apiKey`. @param fields the exchange's fields beside `apiKey` */
 export function accountsWith(
   ...fields: readonly Exclude<CredentialField, 'apiKey'>[]
 ): readonly [ExchangeCredentials, ExchangeCredentials] {

@@ -30,8 +30,8 @@ export interface ExchangeContract {
   /** Refusals in a form or with a code that the documentation does not list. At least one. */
   readonly unlisted: readonly Reply[];
   /**
-   * The page that documents that a repeat is refused, or gets the first booking, before anything else is checked; null =
-   * there is none. Then a refusal that an executed first copy can cause is never definite.
+   * The page that documents that the exchange refuses a repeat, or returns the first booking, before it checks anything
+   * else. null = there is none; then a refusal that an executed first copy can cause is never definite.
    */
   readonly repeatsAreRefusedFirst: string | null;
   /** Documented headers of responses that show a limit of calls as used up; absent = the exchange documents none. */
@@ -88,11 +88,11 @@ export interface DocumentedRefusal {
   readonly reply: Reply;
   /** The code and message, as the name of the test. */
   readonly name: string;
-  /** `order`: only orders get it; `all`: every call. Default: withdrawals and reads get it. */
+  /** The calls that get the refusal: `order` = only orders; `all` = every call. Default: withdrawals and reads. */
   readonly of?: 'order' | 'all';
   /** The conclusion that the refusal allows, see `ErrorGrade`. */
   readonly grade: ErrorGrade;
-  /** Whether it proves that a submission was not executed. Default: only `refused` does. */
+  /** Whether the refusal proves that a submission was not executed. Default: only the grade `refused` proves it. */
   readonly isDefinite?: boolean;
   readonly code?: ErrorCode;
   readonly reason?: string;
@@ -103,7 +103,7 @@ export interface DocumentedLimit {
   readonly headers: Readonly<Record<string, string>>;
   /** The calls that the limit counts. */
   readonly of: LimitScope;
-  /** The time until such a call is allowed again. */
+  /** The time until the exchange allows such a call again. */
   readonly pauseMs: number;
 }
 
@@ -159,7 +159,7 @@ export interface WithdrawalMeaning {
   readonly asset: string;
   readonly address: string;
   readonly tag: string | null;
-  /** The text on the wire. */
+  /** The amount as it is sent. */
   readonly amount: string;
 }
 
@@ -168,7 +168,7 @@ export interface WithdrawalsContract extends SubmissionContract {
   readonly instruction: WithdrawalInstruction;
   /** A withdrawal with a tag on a network that has tags; null = no documented response has such a network. */
   readonly tagged: WithdrawalInstruction | null;
-  /** `gross`: the fee is deducted from the amount on the wire; `net`: it is added. */
+  /** `gross`: the exchange deducts the fee from the sent amount; `net`: it adds the fee to the sent amount. */
   readonly amountIs: 'gross' | 'net';
   /** Interprets a received request as the exchange documents it. */
   readonly meaningOf: (call: ReceivedCall) => WithdrawalMeaning;
@@ -185,9 +185,9 @@ export interface NetworksContract {
   readonly listing: (entries: readonly unknown[]) => Answers;
   /** An entry that is offered. */
   readonly good: unknown;
-  /** Entries that must not be offered, by the trap; a text = why the exchange has none. */
+  /** Entries that must not be offered, by kind of trap; a text = the reason why the exchange has no such entries. */
   readonly traps: Readonly<Record<Trap, readonly unknown[] | string>>;
-  /** Entries in an unreadable form. Each costs itself only. At least two. */
+  /** At least two entries in an unreadable form. Each is left out, and must not affect other entries. */
   readonly unreadable: readonly unknown[];
 }
 
@@ -201,7 +201,7 @@ export interface OrdersContract extends SubmissionContract {
   readonly instruction: Omit<OrderInstruction, 'clientOrderId' | 'submissionDeadline'>;
   /** Interprets a received request as the exchange documents it. */
   readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
-  /** The exchange with these orders and no others. It selects by the request, as documented. */
+  /** The responses of an exchange that has only these orders. It selects orders by the request, as documented. */
   readonly listing: (orders: readonly SampleOrder[]) => Answers;
   /** Our code of the asset of fees in `listing`; null = the exchange takes every fee in the quote asset. */
   readonly feeAsset: string | null;
@@ -224,7 +224,7 @@ export interface SampleOrder {
 export interface DepositsContract {
   readonly asset: string;
   readonly methods: readonly Pick<DepositMethod, 'exchangeMethodId' | 'network'>[];
-  /** The method whose addresses are read. It has a network. */
+  /** The deposit method whose addresses are read. The method has a network. */
   readonly method: string;
   readonly addresses: readonly Omit<ReceivingAddress, 'expiresAt'>[];
   /** Responses to the reading of addresses in which one address does not fit the network. */
@@ -236,7 +236,7 @@ export interface SampleRecord {
   readonly id: string;
   readonly at: Date;
   readonly asset: string;
-  /** Our id of its network. */
+  /** Our id of the network. */
   readonly network: string;
   readonly address: string;
   readonly tag: string | null;
@@ -252,20 +252,20 @@ export interface SampleRecord {
 export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state'>;
 
 export interface HistoryContract {
-  /** For exchanges without withdrawals; absent = the records describe `WithdrawalsContract.instruction`. */
+  /** The withdrawal that the records describe; absent = `WithdrawalsContract.instruction`. */
   readonly sample?: HistorySample;
-  /** The exchange's records state no fees, or it is not documented whether their amounts contain them. */
+  /** true = records state no fee, or the exchange does not document whether amounts contain the fee. */
   readonly reportsNoFees?: true;
   /** The exchange's entry for a record. */
   readonly entry: (kind: HistoryKind, record: SampleRecord) => unknown;
   /**
-   * The exchange as it documents its listing: it selects, sorts and pages by the request. Where the documentation limits
-   * the period of one request, it refuses longer ones.
+   * The responses of an exchange with these entries: it selects, sorts and pages as documented. If the documentation
+   * limits the period of a request, it refuses longer periods.
    */
   readonly listing: (kind: HistoryKind, entries: readonly ListedEntry[]) => Answers;
   /** Responses that return the same page with the same cursor for ever. */
   readonly endless: (kind: HistoryKind, entry: unknown) => Answers;
-  /** The exchange reports no ids of deposits. Then the id of a sample is the hash of its transaction. */
+  /** true = the exchange reports no ids of deposits. Then the id of a sample is the hash of its transaction. */
   readonly depositsHaveNoIds?: true;
   /** Most records of one page. */
   readonly pageSize: number;

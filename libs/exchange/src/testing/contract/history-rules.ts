@@ -70,7 +70,7 @@ function listed({ history }: HistoryParts, kind: HistoryKind, records: readonly 
   return records.map((record) => ({ id: record.id, at: record.at, entry: history.entry(kind, record) }));
 }
 
-/** Prepares the contract's withdrawal, and looks for it in a listing. */
+/** Prepares the contract's withdrawal, and searches a listing for it. */
 async function finding(
   subject: Subject,
   records: readonly SampleRecord[],
@@ -195,7 +195,7 @@ async function readAll(
   throw new Error('the history does not end');
 }
 
-/** All records of a range, in both directions of reading: page by page and as a whole. */
+/** Expects all records of a range, whether the range is read page by page or as a whole. */
 async function expectAll(subject: Subject, kind: HistoryKind, records: readonly SampleRecord[]): Promise<void> {
   const parts = historyPartsOf(subject);
   const times = records.map(({ at }) => at.getTime());
@@ -205,7 +205,7 @@ async function expectAll(subject: Subject, kind: HistoryKind, records: readonly 
     const session = await open();
     stub.answer(parts.history.listing(kind, listed(parts, kind, records)));
     const ids = records.map(({ id }) => id).sort();
-    // A page may begin with the records of the page before it. The reader of the history knows them by their ids.
+    // A page may begin with records of the page before. Readers of the history recognize such records by their ids.
     const paged = await readAll(session, kind, { since, until });
     const byId = new Map(paged.map((record) => [record.exchangeId, record]));
     const isByHash = kind === 'deposit' && parts.history.depositsHaveNoIds === true;

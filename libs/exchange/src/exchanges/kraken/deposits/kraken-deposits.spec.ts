@@ -13,7 +13,7 @@ const inSeconds = (seconds: number): string => String(NOW.getTime() / 1000 + sec
 const UNUSABLE = { kind: 'unavailable', reason: 'unusable_answer' };
 const UNSAFE = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'unsafe_address' };
 const TAGLESS = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' };
-/** The example of SEP-23 (Stellar), with the id 0. */
+/** The example of a multiplexed address in SEP-23 (Stellar), with the id 0. */
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 
 function method(asset: string, exchangeMethodId: string, network: string | null): DepositMethod {
@@ -62,7 +62,7 @@ describe('deposits at Kraken', () => {
         ['ETH - Arbitrum One (Unified)', 'arbitrum'],
         ['ETH - Optimism (Unified)', 'optimism'],
         ['ETH - Base (Unified)', 'base'],
-        // A wrapped coin.
+        // ETH on Polygon is a wrapped coin.
         ['ETH - Polygon (Unified)', null],
         ['zkSync Era', 'zksync'],
         ['Linea', 'linea'],
@@ -105,7 +105,7 @@ describe('deposits at Kraken', () => {
       expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
     });
 
-    it('are impossible where Kraken refuses, and for unknown assets', async () => {
+    it('have no methods for an asset that Kraken refuses or does not know', async () => {
       expect(await deposits.methods('NOPE')).toEqual([]);
       expect(harness.stub.callsOf('DepositMethods')).toEqual([]);
       for (const code of ['EFunding:No funding method', 'EFunding:Unknown asset', 'EQuery:Unknown asset']) {
@@ -157,7 +157,7 @@ describe('deposits at Kraken', () => {
       ]);
     });
 
-    it('are requested by method, without `new`', async () => {
+    it('are requested by method, without the parameter `new`', async () => {
       gives();
       expect(await deposits.addresses(BITCOIN)).toEqual([]);
       expect(harness.stub.calls).toHaveLength(1);
@@ -230,19 +230,19 @@ describe('deposits at Kraken', () => {
       expect(harness.stub.callsOf('DepositAddresses')).toEqual([]);
     });
 
-    it('are refused with a specific code when the method is gone', async () => {
+    it('are refused with a specific code when Kraken no longer has the method', async () => {
       harness.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
       await expect(deposits.addresses(BITCOIN)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
     });
   });
 
   describe('a new deposit address at Kraken', () => {
-    /** Sets the account's addresses, and the response to `new`. */
+    /** Sets the account's addresses, and the response to a request for a new one. */
     const makes = (existing: object[], response: object[]): void =>
       harness.stub.on('DepositAddresses', ({ params }) => result(params['new'] === 'true' ? response : existing));
     const MADE = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true };
 
-    it('is the one that was not there before, alone in the response or among others', async () => {
+    it('is the address that did not exist before, alone in the response or among others', async () => {
       const old = { ...bitcoin, new: true };
       for (const response of [[MADE], [old, MADE], [MADE, old]]) {
         makes([old], response);
@@ -266,14 +266,14 @@ describe('deposits at Kraken', () => {
       }
     });
 
-    it('is refused when the response has none', async () => {
+    it('is refused when the response has no new address', async () => {
       makes([bitcoin], [bitcoin]);
       await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNUSABLE);
       makes([ether], [ether]);
       await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
     });
 
-    it('is refused when there are too many', async () => {
+    it('is refused when the account has too many addresses', async () => {
       harness.stub.on('DepositAddresses', ({ params }) =>
         params['new'] === undefined ? result([bitcoin]) : refusal('EFunding:Too many addresses'),
       );

@@ -78,8 +78,8 @@ export class KrakenDeposits implements DepositCapability {
     const after = await this.ask(method, { new: 'true' });
     const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
     if (made === undefined) throw this.unsafe('no new address in the response');
-    // Another caller created an address meanwhile. The two cannot be distinguished, and each must go to one caller
-    // only.
+    // Another caller created an address at the same time. We cannot tell which address is whose, and two callers must
+    // not get the same one.
     if (others.length > 0) throw this.unsafe('several new addresses in the response');
     return plain(made);
   }
@@ -151,7 +151,7 @@ function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMeth
     // A percentage cannot be expressed as an amount.
     fee: percentage === null || percentage.isZero() ? fee : null,
     limit: limit ?? null,
-    // An address that costs a fee is never created for a caller who asked for an address.
+    // We never create an address that costs a fee, because callers ask only for an address.
     canGenerateAddress: method['gen-address'] && isFree(setupFee) && hasAddresses(id ?? ''),
   };
 }
@@ -165,7 +165,7 @@ function meansNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }
 
-/** Long-lasting addresses first; among equals, unused ones first. */
+/** Sorts the addresses that last longest first, and unused before used addresses that last equally long. */
 function byUse(a: Known, b: Known): number {
   const lastsUntil = ({ expiresAt }: Known): number => expiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return lastsUntil(b) - lastsUntil(a) || Number(b.isNew) - Number(a.isNew);
@@ -175,7 +175,7 @@ function plain({ address, tag, expiresAt }: Known): ReceivingAddress {
   return { address, tag, expiresAt };
 }
 
-/** One address with different tags serves many depositors, so the tag is part of the identity. */
+/** The identity of an address. It includes the tag, because one address with different tags serves many depositors. */
 function identityOf({ address, tag }: Known): string {
   return JSON.stringify([canonicalAddress(address), tag]);
 }

@@ -5,7 +5,7 @@ import { readBalances } from './kraken-responses.js';
 
 const BALANCE_EX: Endpoint = { api: 'private', method: 'POST', path: 'BalanceEx' };
 
-/** Holdings by our asset codes. Kraken's ids with the same code are added up. */
+/** The holdings by our asset codes. Holdings under several ids of Kraken with the same code are added up. */
 export async function listBalances(client: CcxtClient): Promise<AssetBalance[]> {
   const assets = await client.assets();
   const balances = await client.call(BALANCE_EX, {}, readBalances);

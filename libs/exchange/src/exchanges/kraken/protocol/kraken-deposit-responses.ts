@@ -16,7 +16,7 @@ const method = z.object({
   /** Kraken: "Maximum net amount that can be deposited right now, or false if no limit." */
   limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
   fee: optionalAmount,
-  /** Not documented, but recorded by clients. */
+  /** Kraken does not document this field, but clients have recorded it. */
   'fee-percentage': optionalAmount,
   /** "Whether or not method has an address setup fee": a boolean, or the fee. */
   'address-setup-fee': z.union([z.boolean(), atLeastZero]).nullish(),
@@ -38,11 +38,11 @@ const address = z.object({
   address: z.string().min(1),
   /** Kraken: "Expiration time in unix timestamp, or 0 if not expiring." */
   expiretm: seconds,
-  /** Never used yet. */
+  /** Whether the address was never used. */
   new: z.boolean().default(false),
   /** Kraken: "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
   tag,
-  /** Not in the schema, but in Kraken's example of a response. */
+  /** This field is not in Kraken's schema, but in its example of a response. */
   memo: tag,
 });
 export type KrakenDepositAddress = z.infer<typeof address>;

@@ -4,7 +4,7 @@ import { readErrorCodes } from './kraken-responses.js';
 type Meanings = ErrorMap['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { grade: 'credentials' };
-/** Rate limits apply by key and by address. Kraken does not document whether it checks the nonce before them. */
+/** A rate limit of the key or of our address. Kraken may check the limits before it checks the nonce. */
 const SLOW_DOWN: ErrorMeaning = { grade: 'pause' };
 const NOT_PERMITTED: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 const LOCKED: ErrorMeaning = { grade: 'refused', reason: 'account_locked' };
@@ -16,17 +16,17 @@ const MALFORMED: ErrorMeaning = { grade: 'refused', reason: 'invalid_arguments' 
 const FAULT: ErrorMeaning = { grade: 'unknown' };
 
 /**
- * Errors from before a request is executed, and of its execution in general, for every kind of request. Source:
+ * Errors that every kind of request can get, before or during its execution. Source:
  * https://docs.kraken.com/api/docs/guides/spot-errors
  */
 const general: Meanings = {
-  // Kraken also returns this for valid keys during outages, and before it checks the nonce.
+  // Kraken also returns this error for valid keys during outages, and before it checks the nonce.
   'EAPI:Invalid key': INVALID_KEY,
-  // A wrong secret. According to Kraken's article on two-factor for API keys, also a key that has got a second factor.
+  // The secret is wrong. By Kraken's article on two-factor for API keys, or the owner added a second factor to the key.
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
-  // Proves nothing about the key. Calling the key invalid may disconnect the wallet.
+  // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected.
   'EAPI:Feature disabled': { grade: 'refused', reason: 'feature_disabled' },
-  // "Less than or equal to the last accepted nonce". The second copy of an executed request gets this error.
+  // "Less than or equal to the last accepted nonce". A second copy of an executed request gets this error.
   'EAPI:Invalid nonce': { grade: 'unknown', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
@@ -59,7 +59,7 @@ const funding: Meanings = {
   'EFunding:Insufficient funds': { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
   'EFunding:Invalid address': OTHER_ADDRESS,
   'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
-  // For amounts that are too small. Too large ones get "Insufficient funds", or exceed the limit of WithdrawInfo.
+  // The amount is too small. Too large amounts get "Insufficient funds", or exceed the limit of WithdrawInfo.
   'EFunding:Invalid amount': { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
   'EFunding:Max fee exceeded': { grade: 'refused', reason: 'fee_changed' },
   'EFunding:No funding method': { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
@@ -69,13 +69,13 @@ const funding: Meanings = {
   'EQuery:Unknown asset': UNKNOWN_ASSET,
 };
 
-/** Details follow a code after a colon: `EBM:limit exceeded:CAL`. */
+/** Removes the details after the last colon, as in `EBM:limit exceeded:CAL`; null = the code contains no details. */
 function shorterCode(code: string): string | null {
   const end = code.lastIndexOf(':');
   return end <= 0 ? null : code.slice(0, end);
 }
 
-/** The general error codes, and those of one kind of request. */
+/** Makes the error map of one kind of request: its own error codes, and the general ones. */
 export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
     errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),

@@ -22,7 +22,7 @@ const entry = z.object({
   type: z.string(),
   subtype: text,
   asset: z.string().min(1),
-  /** Signed. The balance changes by `amount` - `fee`. */
+  /** A signed amount. The balance changes by `amount` - `fee`. */
   amount,
   fee: amount,
   /** "Resulting balance" of this asset id only. */

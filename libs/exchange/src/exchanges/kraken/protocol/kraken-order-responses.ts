@@ -12,7 +12,7 @@ const added = z.object({
   }),
 });
 
-/** AddOrder. A response without an id, for example to a validation, is not an acceptance. */
+/** AddOrder. A response without an id, for example to a request that only validates, accepts no order. */
 export function readReceipt(body: unknown): OrderReceipt | null {
   const parsed = added.safeParse(body);
   if (!parsed.success) return null;

@@ -19,7 +19,7 @@ export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
   return (body) => result.parse(envelope.parse(body).result);
 }
 
-/** BalanceEx: by asset id. */
+/** BalanceEx: the balances by asset id. */
 export const readBalances = resultOf(
   z.record(z.string(), z.object({ balance: amount, hold_trade: amount.default(Amount.zero) })),
 );
@@ -49,7 +49,7 @@ export const readKeyInfo = keyInfoOf(
     ipAllowlist: z
       .array(z.string())
       .nullish()
-      // Clients have recorded [""] (JKorf/Kraken.Net).
+      // Clients have recorded [""] for a key without a list (JKorf/Kraken.Net).
       .transform((list) => (list ?? []).filter((ip) => ip !== '')),
     validUntil: seconds,
     lastUsed: seconds,
@@ -68,7 +68,7 @@ const IBAN_LENGTH_MAX = 64;
 export const readIban = (body: unknown): string | null =>
   keyInfoOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
 
-/** Withdrawal limits by period. Only limits of the amount are read. */
+/** Withdrawal limits by period. We read only limits of the amount. */
 const limits = z
   .array(
     z.object({
@@ -139,12 +139,12 @@ const record = z.object({
   refid: z.string().min(1),
   asset: z.string(),
   method: text,
-  /** Absent in older responses, and for transfers without a chain. */
+  /** The network; absent in older responses, and for transfers without a chain. */
   network: text,
   txid: text,
   /** The withdrawal or deposit address; for a bank transfer, a text of the bank. */
   info: text,
-  /** Only for withdrawals. */
+  /** The key of the saved address. Only withdrawals have it. */
   key: text,
   amount,
   fee: amount.nullish().transform((value) => value ?? null),

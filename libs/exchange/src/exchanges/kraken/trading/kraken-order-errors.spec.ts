@@ -117,7 +117,7 @@ describe('the error map of Kraken for orders', () => {
     expect(here).toEqual(expect.arrayContaining(Object.keys(krakenOrderErrors.meanings)));
   });
 
-  it('changes no meaning for withdrawals', () => {
+  it('leaves the error map for withdrawals unchanged', () => {
     expect(Object.keys(krakenErrors.meanings).filter((code) => /^EOrder|Market in/.test(code))).toEqual([]);
   });
 });

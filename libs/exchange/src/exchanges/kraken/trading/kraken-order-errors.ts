@@ -15,8 +15,8 @@ const NOT_PERMITTED: ErrorMeaning = { grade: 'refused', reason: 'account_not_per
 const MARGIN: ErrorMeaning = { grade: 'refused', reason: 'margin_refused' };
 const NEEDS_CODE: ErrorMeaning = { grade: 'refused', reason: 'two_factor_required' };
 /**
- * An order with our id exists, perhaps from another copy of this request. This is the opposite of a proof that there is
- * none.
+ * An order with our id exists. Another copy of this request may have made it, so the error does not prove that there is
+ * no order.
  */
 const ID_IN_USE: ErrorMeaning = { grade: 'unknown' };
 
@@ -34,7 +34,8 @@ const orders: ErrorMap['meanings'] = {
   // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
   'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
-  // Clients report "cl_ord_id not unique" for the id of an open order. Our ids always have the right form.
+  // Clients report "cl_ord_id not unique" for the id of an open order. An invalid form cannot be the cause, because our
+  // ids always have the right form.
   'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
   'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
   'EGeneral:Invalid arguments:ordertype': { grade: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
@@ -52,7 +53,7 @@ const orders: ErrorMap['meanings'] = {
   'EOrder:Margin level too low': MARGIN,
   'EOrder:Margin position size exceeded': MARGIN,
   'EOrder:Order minimum not met': UNFIT('below_minimum_volume'),
-  // The limit of open orders, not of calls.
+  // This is the limit of open orders, and not of calls.
   'EOrder:Orders limit exceeded': NOT_NOW('too_many_open_orders'),
   'EOrder:Positions limit exceeded': MARGIN,
   'EOrder:Rate limit exceeded': SLOW_DOWN,
@@ -61,7 +62,7 @@ const orders: ErrorMap['meanings'] = {
   'EQuery:Unknown asset': NO_PAIR,
   'EQuery:Unknown asset pair': NO_PAIR,
   'EService:Market in cancel_only mode': CLOSED('cancel_only'),
-  // The market takes limit orders, so the type is refused.
+  // The market takes limit orders only, so Kraken refuses the type of a market order.
   'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
@@ -71,10 +72,10 @@ const orders: ErrorMap['meanings'] = {
   'EService:Throttled': SLOW_DOWN,
 };
 
-/** For new orders. After a definite refusal there is no order, for the same reason as in `krakenErrors`. */
+/** The error map of new orders. After a definite refusal there is no order, for the reason given at `krakenErrors`. */
 export const krakenOrderErrors = krakenErrorMap(orders);
 
-/** For reads of an order. */
+/** The error map of reads of an order. */
 export const krakenOrderReadErrors = krakenErrorMap({
   ...orders,
   'EOrder:Unknown order': { grade: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },

@@ -22,7 +22,8 @@ const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 const PAGES_MAX = 20;
 
 /**
- * The period changes only when the owner edits the key at Kraken. Each call counts towards the account's rate limit.
+ * How long the period of a key is kept. The period changes only when the owner edits the key at Kraken, and each call
+ * counts towards the account's rate limit.
  */
 const WINDOW_TTL_MS = 300_000;
 
@@ -78,7 +79,7 @@ export class KrakenOrderSearch {
   ) {}
 
   /**
-   * Reads open orders first: an order that closes meanwhile is then found among the closed ones.
+   * Reads open orders first: an order that closes during the search is then found among the closed orders.
    * @param queryWindow the period whose data the key may read; without it, null does not prove that there is no order.
    * @throws ExchangeError when the listing is incomplete.
    */
@@ -95,7 +96,7 @@ export class KrakenOrderSearch {
   }
 
   private async amongClosed(): Promise<ExchangeOrder | null> {
-    // Kraken takes whole seconds and excludes the first.
+    // Kraken takes `start` in whole seconds and excludes orders of that second.
     const start = String(Math.floor(this.notBefore.getTime() / 1000) - 1);
     let offset = 0;
     for (let pages = 0; pages < PAGES_MAX; pages++) {

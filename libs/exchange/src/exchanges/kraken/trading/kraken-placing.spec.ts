@@ -8,7 +8,7 @@ import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability }
 const [TXID] = documented.AddOrder.txid;
 const notBefore = new Date(0);
 
-/** Creates each order once, whatever happens to the response, and lists the orders. */
+/** An exchange that creates each order once, even when the response is lost, and lists the orders. */
 class OrderBook {
   readonly made: ReceivedCall['params'][] = [];
 
@@ -113,7 +113,7 @@ describe('placing an order at Kraken', () => {
     expect(await trading.find(sought)).toBeNull();
   });
 
-  it('is unknown when the exchange calls the key invalid, and the outcome has this flag', async () => {
+  it('is unknown when the exchange calls the key invalid, which the outcome reports', async () => {
     book.response(() => refusal('EAPI:Invalid key'));
     expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
     book.response(() => refusal('EAPI:Rate limit exceeded'));
@@ -136,7 +136,7 @@ describe('placing an order at Kraken', () => {
     };
     /** Units of the last place, and the number of places: up to 18 decimals and 38 digits in total. */
     const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }), fc.integer({ min: 0, max: 18 }));
-    /** Includes ticks that are not powers of ten. */
+    /** Tick sizes, among them some that are not powers of ten. */
     const ticks = fc.constantFrom<[bigint, number]>([5n, 1], [25n, 2], [25n, 4], [125n, 3], [3n, 0], [7n, 8], [1n, 18]);
 
     it.each([

@@ -182,7 +182,7 @@ describe('orders at Kraken', () => {
       expect(Object.keys(call?.params ?? {})).not.toContain('userref');
     });
 
-    it('reads open orders first, so that it finds one that closes meanwhile', async () => {
+    it('reads open orders first, so that it finds an order that closes during the search', async () => {
       await trading.find(sought);
       expect(harness.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
     });
@@ -197,7 +197,7 @@ describe('orders at Kraken', () => {
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
 
-    it('proves that there is none only after the last page', async () => {
+    it('reports no order only after the last page', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],

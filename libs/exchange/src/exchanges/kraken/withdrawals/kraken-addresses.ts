@@ -12,8 +12,8 @@ export type Destination =
   | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
 
 /**
- * Finds the saved address of a destination. The tag must be equal: a saved tag is never added, because the caller may
- * not mean it. Of several equal entries the first by key counts, so that a repeat uses the same one.
+ * Finds the saved address of a destination. The tags must be equal: a saved tag is never added, because the caller may
+ * mean another one. Of several equal entries the first by key counts, so that a repeated request uses the same entry.
  */
 export function findDestination(
   saved: readonly KrakenAddress[],

@@ -25,8 +25,8 @@ export interface Figures {
 }
 
 /**
- * Reads the figures of WithdrawInfo for a saved address. It takes gross amounts and returns net ones. @throws
- * ExchangeError
+ * Reads the figures of WithdrawInfo for a saved address. WithdrawInfo takes a gross amount and returns a net amount.
+ * @throws ExchangeError
  */
 export async function fetchFigures(
   client: CcxtClient,
@@ -52,7 +52,7 @@ export async function fetchFigures(
   throw new UnusableResponse(client.exchange, 'each fee estimate leads to an amount with another fee');
 }
 
-/** Calculates the figures from the price list, for an account without a saved address. null = it contains no fee. */
+/** Calculates the figures from the price list, for an account without a saved address; null = the list has no fee. */
 export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod): Figures | null {
   const fee = feeOf(method, intent, intent.network.decimals);
   if (fee === null) return null;

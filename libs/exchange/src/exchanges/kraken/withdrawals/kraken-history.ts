@@ -39,7 +39,7 @@ export class KrakenHistory implements HistoryCapability {
     try {
       return await fetchListing(this.client, endpoints[kind], params, cursor);
     } catch (error) {
-      // Kraken does not document the refusal of a cursor. Any refusal of a later page therefore counts as one.
+      // Kraken does not document how it refuses a cursor, so any refusal of a later page counts as an invalid cursor.
       const isCursor = cursor !== null && error instanceof ExchangeError && error.kind === 'refused';
       if (!isCursor) throw error;
       throw new ExchangeError('refused', this.client.exchange, 'the cursor is no longer valid', {

@@ -44,7 +44,7 @@ describe('the movements of an account at Kraken', () => {
 
   const incomplete = { kind: 'unavailable', exchange: 'kraken' };
 
-  it('are those of the asset in the documented example', async () => {
+  it('are the entries of the asset in the documented example', async () => {
     expect(await movements('USD')).toEqual([
       {
         id: 'LMKZCZ-Z3GVL-CXKK4H',
@@ -145,7 +145,7 @@ describe('the movements of an account at Kraken', () => {
     ]);
   });
 
-  it('are complete although a later entry is booked meanwhile', async () => {
+  it('are complete although a newer entry is booked during the reading', async () => {
     let later: [string, Entry][] = [];
     respondWithPages(() => {
       const all = [...later, ...manyEntries(120)];

@@ -13,8 +13,8 @@ const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 const PAGES_MAX = 20;
 
 /**
- * Types that are documented not to be withdrawals. `earn` is documented only in
- * https://support.kraken.com/hc/en-us/articles/360001169383, the others also in the reference.
+ * Types of ledger entries that, as documented, are no withdrawals. `earn` is documented only in
+ * https://support.kraken.com/hc/en-us/articles/360001169383, the other types also in the reference.
  */
 const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
   ...['trade', 'margin', 'rollover', 'settled', 'spend', 'receive', 'sale', 'conversion'],
@@ -23,7 +23,7 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
 
 /**
  * Types whose documentation does not name the recipient: transfers also serve the OTC desk, Kraken itself makes
- * adjustments, and `credit` and `custodytransfer` are only named. A debit of such a type may be a withdrawal.
+ * adjustments, and `credit` and `custodytransfer` are not explained. A debit of such a type may be a withdrawal.
  */
 const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
 
@@ -55,7 +55,7 @@ export class KrakenLedger {
       .filter(({ at }) => at >= since);
   }
 
-  /** Reads all entries by their id. A new entry moves the pages: then the count changes, or an id comes twice. */
+  /** Reads all entries by id. A new entry shifts the pages, which shows as a changed count or as a repeated id. */
   private async entriesSince(since: Date): Promise<Map<string, KrakenLedgerEntry>> {
     // Kraken takes `start` in whole seconds and excludes entries of that second.
     const start = String(Math.floor(since.getTime() / 1000) - 1);
@@ -109,7 +109,7 @@ function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): Acco
   };
 }
 
-/** A failed withdrawal gets a second entry under the same reference, with reversed signs. */
+/** The kind of an entry. A failed withdrawal has a second entry with the same reference and reversed signs. */
 function kindOf({ type, subtype, amount, fee }: KrakenLedgerEntry): AccountMovement['kind'] {
   if (type === 'withdrawal') return 'withdrawal';
   if (NO_WITHDRAWAL.has(type)) return 'other';

@@ -35,7 +35,7 @@ function record(rest: Partial<KrakenRecord> = {}): KrakenRecord {
 describe('a record of Kraken', () => {
   const fits = matcherOf(sought);
 
-  it('matches what was sent with any fee inside the amount', () => {
+  it('matches the request that was sent, whatever the fee inside the amount is', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (units) => {
         const fee = Amount.of(`${units}e-9`);
@@ -84,7 +84,7 @@ describe('the arriving amount of a withdrawal at Kraken', () => {
     expect(arrives(rest)).toBe(expected);
   });
 
-  it('is the amount of the record, when the request is unknown', () => {
+  it('is the amount of the record when the request is unknown', () => {
     expect(arrives({ amount: Amount.of('9.99'), fee: Amount.of('0.005') }, {})).toBe('9.99');
   });
 });

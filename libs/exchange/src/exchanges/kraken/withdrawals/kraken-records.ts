@@ -12,12 +12,12 @@ import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
-/** How well a record matches what was sent; null = it does not match. */
+/** How well a record matches the request that was sent; null = it does not match. */
 export type Fit = 'certain' | 'possible' | null;
 
 /**
- * Returns a function that matches records with what was sent: by the exchange's id if it is known, else by destination
- * and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would take another
+ * Returns a function that matches records with the sent request: by the exchange's id if it is known, else by
+ * destination and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would take another
  * withdrawal's record. Ambiguous records are `possible`.
  */
 export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
@@ -29,8 +29,8 @@ export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => F
 }
 
 /**
- * A record contains the arriving amount and the fee. If the fee is below the allowed maximum, their sum
- * is still the gross amount.
+ * A record contains the arriving amount and the fee. Their sum is the gross amount, even if the fee is below the
+ * maximum that the request allows.
  */
 function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
   if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
@@ -59,7 +59,7 @@ export function toWithdrawal(
   return { ...toPlain(record), amountNoFee: arrivingOf(record, request['amount']), isCertain: fit === 'certain' };
 }
 
-/** Kraken debits the requested amount, whatever the fee is, and the rest arrives. */
+/** The arriving amount: Kraken debits the requested gross amount, and the amount without the fee arrives. */
 function arrivingOf({ amount, fee }: KrakenRecord, gross: string | undefined): Amount {
   return gross === undefined || fee === null ? amount : Amount.of(gross).minus(fee);
 }
@@ -84,7 +84,7 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
   return historyOf(transfer, kind);
 }
 
-/** Older responses name only the method, and deposit methods have names of their own. */
+/** Our id of a record's network. Older records contain only the method; deposit methods have other names. */
 function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: string): string | null {
   if (network !== null) return networkIdOf({ network, method: method ?? '' });
   if (method === null) return null;

@@ -109,7 +109,7 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('finds the amount that includes its own fee, when the fee depends on it', async () => {
+    it('finds the amount that includes its own fee when the fee depends on the amount', async () => {
       harness.stub.on('WithdrawInfo', ({ params }) => {
         const gross = Amount.of(params['amount'] ?? '');
         const fee = gross.times(Amount.of('0.001')).truncate(8);
@@ -159,7 +159,7 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('refuses a fee that never settles', async () => {
+    it('fails when each attempt to include the fee leads to another fee', async () => {
       let fee = 1;
       harness.stub.on('WithdrawInfo', ({ params }) => {
         const own = Amount.of(`0.000${++fee}`);
@@ -170,7 +170,7 @@ describe('withdrawals from Kraken', () => {
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(5);
     });
 
-    it('uses another saved address when this one is not saved, and reports what is missing', async () => {
+    it('uses another saved address when the requested address is not saved, and reports what is missing', async () => {
       const estimate = await withdrawals.estimate(await intent({ address: OTHER }));
       expect(estimate).toMatchObject({
         fee: Amount.of('0.00015'),
@@ -263,7 +263,7 @@ describe('withdrawals from Kraken', () => {
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ reason: 'address_not_confirmed' });
     });
 
-    it('uses the same confirmed entry of several equal ones', async () => {
+    it('always uses the same one of several equal confirmed entries', async () => {
       book({ key: 'c' }, { key: 'a', verified: false }, { key: 'b' });
       expect((await withdrawals.prepare(instruction)).request['key']).toBe('b');
     });
@@ -285,7 +285,7 @@ describe('withdrawals from Kraken', () => {
       notBefore: new Date((record.time - 60) * 1000),
     };
 
-    it('finds what was sent', async () => {
+    it('finds the withdrawal that was sent', async () => {
       expect(await withdrawals.find(sought)).toEqual([
         {
           exchangeId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',

@@ -106,13 +106,13 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       request: {
         asset: asset.id,
         key: destination.entry.key,
-        // Kraken compares it with the address of the key and refuses if they differ.
+        // Kraken compares this address with the address that is saved under the key, and refuses if they differ.
         address: destination.entry.address,
         amount: instruction.amountWithFee.toString(),
         max_fee: instruction.fee.toString(),
       },
       clientRef: null,
-      // Kraken's requests carry a nonce, not a time, so a delivered request may be executed at any later time.
+      // Kraken's requests carry a nonce and no time, so a delivered request may be executed at any later time.
       submissionDeadline: null,
     };
   }
