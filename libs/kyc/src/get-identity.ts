@@ -7,7 +7,7 @@ import { Wallets } from '#wallet';
 import { WalletIdentityNotFound } from './kyc.errors.js';
 import { openIdentity } from './sealed-identity.js';
 
-/** Returns the stored identity of a wallet's owner. The exchange is not called. */
+/** Returns the stored identity of a wallet's owner, without a call to the exchange. */
 @Injectable()
 export class GetIdentity {
   constructor(

@@ -43,7 +43,7 @@ describe('the identity of a wallet', () => {
     expect(await count()).toBe(0);
   });
 
-  it('is replaced by a newer one', async () => {
+  it('is replaced by a newer identity', async () => {
     await store({ ...ada, fullName: 'Ada King' });
     expect(await get()).toMatchObject({ fullName: 'Ada King' });
   });

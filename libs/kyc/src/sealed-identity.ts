@@ -3,8 +3,8 @@ import type { AccountIdentity } from '#exchange';
 import type { SealContext, SealedRecord, Vault } from '#platform/crypto';
 
 /**
- * The wallet and project that a sealed identity belongs to. It opens for no other wallet, not even for a later wallet
- * with the same external id.
+ * The wallet and project that a sealed identity belongs to. The identity cannot be opened for any other wallet, not
+ * even for a later wallet with the same external id.
  */
 export interface IdentityOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;

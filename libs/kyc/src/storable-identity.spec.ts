@@ -17,7 +17,7 @@ describe('the stored form of an identity', () => {
   it('has no control characters, no lone surrogates and no direction marks', () => {
     const fullName = '  Ada\u0000\n\u001b[31m \u202eLove\u2066lace\ud800\t';
     expect(toStorableIdentity({ ...known, fullName }).fullName).toBe('Ada [31m Love lace');
-    // Joiners and non-joiners belong to names in some scripts.
+    // Names in some scripts contain joiners and non-joiners, which are kept.
     expect(toStorableIdentity({ ...known, fullName: 'علی\u200cرضا' }).fullName).toBe('علی\u200cرضا');
   });
 

@@ -17,8 +17,8 @@ export class StoreIdentity {
   ) {}
 
   /**
-   * Runs in the transaction that stores the credentials, after them: storing new credentials erases the identity of the
-   * earlier ones.
+   * Runs in the transaction that stores the credentials, and after the credentials are stored: storing them erases the
+   * identity of the earlier credentials.
    */
   async execute(tx: EntityManager, owner: IdentityOwner, identity: AccountIdentity): Promise<void> {
     const sealed = sealIdentity(this.vault, owner, toStorableIdentity(identity));

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 
-/** Wide enough for a product of two amounts of 38 digits; the exponent bounds keep hostile input from growing. */
+/** Decimals with enough digits for a product of two amounts of 38 digits. Bounded exponents limit hostile input. */
 const Exact = Decimal.clone({
   precision: 100,
   rounding: Decimal.ROUND_DOWN,
@@ -10,12 +10,12 @@ const Exact = Decimal.clone({
   maxE: 200,
 });
 
-/** Amounts that callers may send: at most 20 digits before and 18 after the point; no sign, no exponent. */
+/** The form of amounts that callers may send: at most 20 digits before and 18 after the point; no sign, no exponent. */
 export const INPUT_AMOUNT_PATTERN = /^[0-9]{1,20}(\.[0-9]{1,18})?$/;
 
 /**
- * Amounts from exchanges and PostgreSQL, which also write signs and exponents. The exponent is bounded, so that a short
- * text such as "1e999999999" cannot become a number with a gigabyte of digits.
+ * The form of amounts from exchanges and PostgreSQL, which also write signs and exponents. The exponent is bounded, so
+ * that a short text such as "1e999999999" cannot become a number with a gigabyte of digits.
  */
 const TRUSTED_PATTERN = /^-?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,2})?$/;
 
@@ -33,7 +33,7 @@ export class InvalidAmount extends Error {
 export class Amount {
   static readonly zero = new Amount('0');
 
-  /** Created for the first calculation only, because most amounts are read and sent as they are. */
+  /** The decimal, created at the first calculation: most amounts are stored and sent without a calculation. */
   #value: Decimal | undefined;
 
   /** @param text the plain form, which is the same for equal amounts */
@@ -89,7 +89,7 @@ export class Amount {
     return Amount.from(this.value.times(other.value));
   }
 
-  /** The quotient, rounded towards zero to `places` digits after the point. For displayed values such as mean prices. */
+  /** The quotient for display, such as a mean price, rounded towards zero to `places` digits after the point. */
   dividedBy(divisor: Amount, places: number): Amount {
     return Amount.from(this.value.dividedBy(divisor.value).toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
@@ -98,7 +98,7 @@ export class Amount {
     return Amount.from(this.value.abs());
   }
 
-  /** Rounds towards zero to `places` digits after the point. For displayed values such as fiat, never for a sent amount. */
+  /** Rounds towards zero to `places` digits after the point, for display, such as of fiat; never for a sent amount. */
   truncate(places: number): Amount {
     return Amount.from(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
@@ -150,7 +150,7 @@ export class Amount {
     return this.toString();
   }
 
-  /** For response fields that are JSON numbers in the interface only: digits beyond 2^53 are lost. */
+  /** A JSON number, only for response fields that the interface defines as numbers: digits beyond 2^53 are lost. */
   toJsonNumber(): number {
     return Number(this.text);
   }

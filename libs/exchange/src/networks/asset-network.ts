@@ -4,7 +4,7 @@ import { isIssuedByList, tokenContract } from './token-contracts.js';
 
 /** An asset on a chain, as an exchange lists it for deposits or withdrawals. */
 export interface ListedAsset {
-  /** Our code. */
+  /** Our code of the asset. */
   readonly asset: string;
   /** Our id of the chain that the exchange names; null = the name is not in the exchange's table. */
   readonly networkId: string | null;
@@ -16,17 +16,17 @@ export interface ListedAsset {
 }
 
 /**
- * The network on which an exchange pays out or receives this very asset; null = it is not one of ours, or what moves
- * there is another token with the same name. The decision needs the asset, the chain and the contract:
+ * The network on which an exchange pays out or receives exactly this asset; null = we do not know the network, or the
+ * asset there is another token with the same name. The decision needs the asset, the chain and the contract:
  *
  * - A coin on its own chain has no contract. A listed contract is ignored: some exchanges list wrong ones.
- * - A coin of another chain is a token here. It counts only with the contract in our table, so that wrapped coins (BTC
- *   on Ethereum) are never offered.
+ * - A coin of another chain is a token on this chain. It counts only with the contract in our table, so that wrapped
+ *   coins (BTC on Ethereum) are never offered.
  * - A token counts only with a contract, which is equal to the one in our table. A token that is not in our table
  *   counts with any contract, unless its issuer lists all of them.
  *
  * Where an exchange lists no contracts, its table of names must identify tokens. A coin then counts on another chain
- * only if our table has a contract of it there.
+ * only if our table has the coin's contract on that chain.
  */
 export function assetNetwork({ asset, networkId, contract }: ListedAsset): Network | null {
   const network = networkById(networkId ?? '');

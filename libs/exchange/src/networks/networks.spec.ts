@@ -18,7 +18,7 @@ const addresses: [network: string, address: string][] = [
   ],
   [
     'lightning',
-    // BOLT 11: with a fallback address and a route through two nodes.
+    // The example of BOLT 11 with a fallback address and a route through two nodes.
     'lnbc20m1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqhp58yjmdan79s6qqdhdzgynm4zwqd5d7xmw5fk98klysy043l2ahrqsfpp3qjmp7lwpagxun9pygexvgpjdc4jdj85fr9yq20q82gphp2nflc7jtzrcazrra7wwgzxqc8u7754cdlpfrmccae92qgzqvzq2ps8pqqqqqqpqqqqq9qqqvpeuqafqxu92d8lr6fvg0r5gv0heeeqgcrqlnm6jhphu9y00rrhy4grqszsvpcgpy9qqqqqqgqqqqq7qqzqj9n4evl6mr5aj9f58zp6fyjzup6ywn3x6sk8akg5v4tgn2q8g4fhx05wf6juaxu9760yp46454gpg5mtzgerlzezqcqvjnhjh8z3g2qqdhhwkj',
   ],
   ['ethereum', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
@@ -64,10 +64,10 @@ const families: string[][] = [
   listNetworks().flatMap(({ id, caip2 }) => (caip2?.startsWith('eip155:') === true ? [id] : [])),
   // Bitcoin Cash and Litecoin used Bitcoin's forms before their own.
   ['bitcoin', 'bitcoincash', 'litecoin'],
-  // 41 characters that may all be base-58 digits.
+  // Stacks and Filecoin have addresses of 41 characters that may all be base-58 digits, like addresses of Solana.
   ['stacks', 'solana'],
   ['filecoin', 'solana'],
-  // 32 bytes in hexadecimal.
+  // Sui and Aptos both have addresses of 32 bytes in hexadecimal.
   ['sui', 'aptos'],
 ];
 

@@ -89,7 +89,8 @@ const entries: readonly Entry[] = [
     id: 'solana',
     name: 'Solana',
     coins: ['SOL'],
-    // 32 bytes. One key in 200 million has fewer digits, and so have addresses of Bitcoin, Tron and Tezos.
+    // An address has 32 bytes, in at least 40 digits except for one key in 200 million. Shorter texts are addresses of
+    // Bitcoin, Tron or Tezos.
     addressRegex: `^${BASE58}{40,44}$`,
     aliases: ['SOL', 'SPL'],
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -226,7 +227,7 @@ const entries: readonly Entry[] = [
     id: 'ton',
     name: 'TON',
     coins: ['TON'],
-    // User-friendly mainnet forms of the basic workchain and the masterchain, and raw forms.
+    // The user-friendly mainnet forms of the basic workchain and the masterchain, and the raw forms (`0:…`, `-1:…`).
     addressRegex: '^([EU][Qf][A-Za-z0-9_-]{46}|(0|-1):[0-9a-fA-F]{64})$',
     tagType: 'memo',
     aliases: ['THE OPEN NETWORK', 'TONCOIN'],
@@ -244,7 +245,7 @@ const entries: readonly Entry[] = [
     name: 'Polkadot',
     coins: ['DOT'],
     addressRegex: `^1${BASE58}{45,47}$`,
-    // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not say which they mean.
+    // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not state their chain.
     aliases: ['DOT'],
   },
   {
@@ -267,7 +268,7 @@ const entries: readonly Entry[] = [
     id: 'near',
     name: 'NEAR',
     coins: ['NEAR'],
-    // An account name ends in a top-level account; all that exist begin with a letter.
+    // The name of an account ends in a top-level account. All existing top-level accounts begin with a letter.
     addressRegex: '^([0-9a-f]{64}|(([a-z0-9]+[-_])*[a-z0-9]+\\.)+[a-z][a-z0-9]*([-_][a-z0-9]+)*)$',
     aliases: ['NEAR PROTOCOL'],
   },
@@ -284,7 +285,7 @@ const entries: readonly Entry[] = [
     id: 'aptos',
     name: 'Aptos',
     coins: ['APT'],
-    // 32 bytes. Older wallets omit leading zeros.
+    // An address has 32 bytes, of which older wallets omit leading zeros.
     addressRegex: '^0x[0-9a-fA-F]{60,64}$',
     aliases: ['APT'],
     caip2: 'aptos:1',
@@ -293,7 +294,7 @@ const entries: readonly Entry[] = [
     id: 'filecoin',
     name: 'Filecoin',
     coins: ['FIL'],
-    // The form 0x… is left out, because Ethereum has the same.
+    // The form 0x… is left out, because addresses of Ethereum have the same form.
     addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
     aliases: ['FIL'],
     caip2: 'fil:f',

@@ -15,7 +15,7 @@ export function hasAddresses(networkId: string): boolean {
 /** The form that addresses of a method must have. */
 export interface AddressForm {
   addressRegex: string;
-  /** null = addresses have no tag. */
+  /** The kind of tag that addresses have; null = they have no tag. */
   tagType: TagType | null;
 }
 
@@ -45,13 +45,13 @@ export function unsafeAddress(exchange: string, why: string): ExchangeError {
   });
 }
 
-/** Whether an address of the network is shared, so that deposits need a tag. A muxed address of Stellar (M…) contains its memo. */
+/** Whether accounts share the address, so that deposits need a tag. A muxed Stellar address (M…) contains its memo. */
 export function isSharedAddress({ id, tagType }: Pick<Network, 'id' | 'tagType'>, address: string): boolean {
   return tagType !== null && !(id === 'stellar' && address.startsWith('M'));
 }
 
 /**
- * Keeps the addresses that have their required tag. A deposit without it is not credited.
+ * Keeps the addresses that have their required tag. The exchange does not credit a deposit without its tag.
  * @throws ExchangeError when every address lacks its tag.
  */
 export function withRequiredTags<T extends Pick<ReceivingAddress, 'address' | 'tag'>>(

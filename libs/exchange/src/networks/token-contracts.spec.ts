@@ -13,7 +13,7 @@ async function loadKeccak(): Promise<Keccak> {
   return keccak;
 }
 
-/** EIP-55: the case of each letter is a bit of the hash of the address. */
+/** The address with the checksum of EIP-55: the case of each letter depends on the hash of the address. */
 function withChecksum(address: string, keccak: Keccak): string {
   const digits = address.slice(2).toLowerCase();
   const hash = Buffer.from(keccak(Buffer.from(digits))).toString('hex');

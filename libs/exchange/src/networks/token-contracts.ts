@@ -1,7 +1,7 @@
 /**
  * Token contracts by our asset code and network id, so that clients can identify a token. The sources are the issuers'
- * lists, and Uniswap's default token list (22.10.0) for other tokens. Other contracts are unknown: a wrong contract is
- * worse than none. A chain's own coin has none.
+ * lists, and Uniswap's default token list (22.10.0) for other tokens. Other contracts are left out: a wrong contract is
+ * worse than none. A chain's own coin has no contract.
  * Issuers: developers.circle.com/stablecoins/usdc-contract-addresses, tether.to/en/supported-protocols, docs.usdt0.to
  * (on Arbitrum and Polygon the same contracts as Tether's before it).
  */
@@ -61,7 +61,7 @@ export function isIssuedByList(asset: string): boolean {
   return issuedByList.has(asset);
 }
 
-/** null = unknown, or the asset is the chain's own coin. */
+/** The contract of a token on a network; null = not known, or the asset is the chain's own coin. */
 export function tokenContract(asset: string, network: string): string | null {
   const ofAsset = Object.hasOwn(contracts, asset) ? contracts[asset] : undefined;
   return ofAsset !== undefined && Object.hasOwn(ofAsset, network) ? (ofAsset[network] ?? null) : null;

@@ -10,7 +10,7 @@ const WAIT_MS = 10_000;
 describe('nonces from the database', () => {
   let database: TestDatabase;
   let sources: DataSource[];
-  /** Two processes. */
+  /** The nonces of two processes, with a connection to the database each. */
   let ours: DatabaseNonces;
   let theirs: DatabaseNonces;
   let db: Database;
@@ -81,7 +81,7 @@ describe('nonces from the database', () => {
     await first.release();
     const second = await theirs.takeExclusive(owner, WAIT_MS);
     expect(second.nonce).toBeGreaterThan(first.nonce);
-    // A holder whose right has ended cannot release another's right.
+    // A holder whose own right has ended cannot release the right of another holder.
     await first.release();
     await expect(ours.take(owner, 0)).rejects.toThrow('takes too long');
     await second.release();

@@ -27,7 +27,7 @@ const RELEASE: NamedStatement = {
   text: `update exchange_nonces set holder = null, exclusive_until = null where owner = $1 and holder = $2`,
 };
 
-/** Stores one row per key in an unlogged table. Rows that a crash loses are replaced by the time. */
+/** Stores one row per key in an unlogged table. If a crash loses a row, the nonces continue with the present time. */
 @Injectable()
 export class DatabaseNonces extends Nonces {
   constructor(

@@ -3,8 +3,8 @@ import type { Clock } from '#platform/clock';
 import { OverBudget } from '../transport/call-queue.js';
 
 /**
- * Longest time that a submission blocks higher nonces, also when its process dies. It takes the nonce when its
- * connection is open, so its bytes reach the exchange much earlier.
+ * Longest time that a submission blocks higher nonces, even if its process dies. A submission takes its nonce when its
+ * connection is open, so its bytes reach the exchange long before this time ends.
  */
 export const EXCLUSIVE_MS = 5_000;
 /** Interval of retries while another call holds the exclusive right. */
@@ -16,7 +16,7 @@ export interface ExclusiveNonce {
   readonly release: () => Promise<void>;
 }
 
-/** Identifies the API key that counts the nonces. Wallets with the same key at the same exchange share them. */
+/** Identifies the API key whose nonces are counted. Wallets with the same key at the same exchange share the nonces. */
 export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
   return createHash('sha256').update(`${baseUrl} ${apiKey}`).digest();
 }
@@ -37,7 +37,7 @@ export abstract class Nonces {
   }
 
   /**
-   * For a submission, which no higher nonce may overtake.
+   * Takes a nonce for a submission. No other call of the key gets a higher nonce until the submission releases it.
    * @throws OverBudget when other submissions with the same key take longer than `waitMaxMs`.
    */
   async takeExclusive(owner: Buffer, waitMaxMs: number): Promise<ExclusiveNonce> {

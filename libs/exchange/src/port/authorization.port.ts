@@ -4,7 +4,7 @@ import type { ExchangeCredentials } from './exchange.port.js';
 import type { AccountIdentity } from './identity.port.js';
 
 /**
- * How a person connects an account: `oauth` at the exchange's own page, `qr` with the exchange's app, `key` by pasting
+ * How a person connects an account: `oauth` at the exchange's own page, `qr` with the exchange's app, `key` by entering
  * an API key.
  */
 export const connectMethods = ['oauth', 'qr', 'key'] as const;
@@ -21,7 +21,7 @@ export type AccessKind = (typeof accessKinds)[number];
 export interface PendingAuthorization {
   /** The address to which the browser is redirected. */
   url: string;
-  /** 256 random bits, sent along and returned by the exchange. */
+  /** 256 random bits, which are sent to the exchange with the browser and which the exchange returns. */
   state: Secret;
   /** The PKCE code verifier (method S256). */
   codeVerifier: Secret;
@@ -30,7 +30,7 @@ export interface PendingAuthorization {
 /** Renews access tokens. */
 export interface Grant {
   refreshToken: Secret;
-  /** null = the exchange does not document or report it. */
+  /** The expiry of the access token; null = the exchange does not document or report it. */
   accessExpiresAt: Date | null;
   refreshExpiresAt: Date | null;
 }
@@ -38,9 +38,9 @@ export interface Grant {
 /** The result of a completed authorization. */
 export interface Authorized {
   credentials: ExchangeCredentials;
-  /** null = the credentials do not expire, or cannot be renewed. */
+  /** The grant that renews the credentials; null = they do not expire, or cannot be renewed. */
   grant: Grant | null;
-  /** In the exchange's notation. */
+  /** The granted scopes, in the exchange's notation. */
   scopes: string[];
   /**
    * The account's owner, where the exchange reports it only to the first token, which is not kept. It takes precedence
@@ -53,7 +53,7 @@ export interface Authorized {
 
 export interface MadeKey {
   name: string;
-  /** Deletes the key while the token is valid. It has no other use and is not stored. */
+  /** The token with which the key can be deleted while the token is valid. It has no other use and is not stored. */
   accessToken: Secret;
 }
 
@@ -80,7 +80,7 @@ export type AuthorizationFailure =
   /** The person granted less than was requested. */
   | 'insufficient_scope'
   | 'qr_unavailable'
-  /** The exchange reported definitely that the grant is over: revoked, expired, or its token was used already. */
+  /** The exchange reported definitely that the grant has ended: it was revoked, has expired, or its token was used. */
   | 'grant_ended'
   /** There was no response, or one that proves nothing. */
   | 'unavailable';

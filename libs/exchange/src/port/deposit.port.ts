@@ -5,7 +5,8 @@ import type { TagType } from './tag-type.js';
 export interface DepositMethod {
   asset: string;
   /**
-   * Our id of the method's network. null = we do not know the network for certain; then no address of it is returned.
+   * Our id of the method's network; null = we do not know the network for certain. Then no address of the method is
+   * returned.
    */
   network: string | null;
   /** The exchange's own id or name of the method. */
@@ -25,7 +26,7 @@ export interface DepositMethod {
 /** A deposit address of the account, checked against the network of its method. */
 export interface ReceivingAddress {
   address: string;
-  /** A deposit to an address with a tag is lost without the tag; null = the address has none. */
+  /** The tag, without which a deposit to the address is lost; null = the address has none. */
   tag: string | null;
   /** After this time the address no longer receives; null = it does not expire. */
   expiresAt: Date | null;

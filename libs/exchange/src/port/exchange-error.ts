@@ -3,9 +3,10 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 /**
  * The kind of a failed call to an exchange, by what it proves.
  * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason
- *   `revoked` means a code that the exchange documents for revoked keys and grants only; `invalid_signature` may be
- *   caused by how the key is set up.
- * - `permission_missing`, `ip_not_allowed`: the key is valid, but lacks the permission or is used from another address.
+ *   `revoked` means a code that the exchange documents for revoked keys and grants only. The settings of a key may
+ *   cause the reason `invalid_signature`.
+ * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: it is used from an address that
+ *   its owner has not allowed.
  * - `rate_limited`: the exchange's limit of calls, or our own for it, was reached.
  * - `refused`: a definite refusal of the request itself; `code` names the cause.
  * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses); it proves nothing.
@@ -60,7 +61,7 @@ export class ProviderError extends DomainError {
   }
 }
 
-/** The counterpart of `ProviderError` for the routes under `/trade`. */
+/** The error that corresponds to `ProviderError` for the routes under `/trade`. */
 export class TradingProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('TRADING_PROVIDER_ERROR', message, {

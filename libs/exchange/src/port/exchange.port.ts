@@ -301,7 +301,7 @@ export interface WithdrawalCapability {
   readonly class: SubmissionClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives one. */
   readonly methods: readonly VerificationMethod[];
-  /** Verification before the submission; absent where the exchange demands a code only in response to the submission. */
+  /** Verification before the submission; absent where the exchange demands a code only in its response. */
   readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all assets. Empty for an asset that cannot be withdrawn. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;

@@ -5,7 +5,7 @@ import type { PublicCalls } from '../transport/public-calls.js';
 import { dollarPrices } from './dollar-prices.js';
 import type { AssetCodes, DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
 
-/** How long the pairs are kept. It can be long, because a pair never changes its assets and only new pairs are added. */
+/** How long the pairs are kept: long, because a pair never changes its assets, and only new pairs are added. */
 const PAIRS_TTL_MS = 3_600_000;
 const NO_PAIRS: DollarPairs = new Map();
 

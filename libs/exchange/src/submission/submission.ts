@@ -14,7 +14,7 @@ export interface SubmissionParts {
   readonly transport: Sender;
   readonly errors: ErrorMap;
   readonly meter: CallMeter;
-  /** Limits the time until the request is written. `submitTimeoutMs` then limits the time until the response is read. */
+  /** Limits the time until the request is written. `submitTimeoutMs` then limits the time until the response. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
   /** The limits of calls that the exchange reports; absent = none. */

@@ -14,7 +14,7 @@ interface Parts {
   metrics?: Metrics;
   nonces?: Nonces;
   logger?: Logger;
-  /** Opens connections; over the network by default. */
+  /** Opens connections. Default: over the network. */
   connect?: Connect;
 }
 

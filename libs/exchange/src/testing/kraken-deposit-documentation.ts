@@ -33,7 +33,7 @@ export const depositMethods = {
   XXRP: [{ method: 'Ripple XRP', limit: false, 'gen-address': true, minimum: '1.00000000' }],
 } as const;
 
-/** funding/get-deposit-addresses. Its example mixes assets and names test chains. */
+/** funding/get-deposit-addresses. The documented example mixes assets and has addresses of test chains. */
 export const documentedAddresses = {
   testnet: [
     { address: '2N9fRkx5JTWXWHmXzZtvhQsufvoYRMq9ExV', expiretm: '0', new: true },

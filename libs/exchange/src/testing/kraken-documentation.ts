@@ -254,7 +254,7 @@ export const documented = {
   },
 } as const;
 
-/** Responses that clients of the live exchange record in another form than the documentation shows. */
+/** Responses in the form that clients of the live exchange have recorded, which differs from the documentation. */
 export const recorded = {
   /** The fields of get-api-key-info in snake_case. `queryFrom` and the other fields are absent. */
   GetApiKeyInfo: {

@@ -4,11 +4,11 @@ import { EXCLUSIVE_MS, Nonces } from '../nonces/nonces.js';
 interface Row {
   last: number;
   holder: string | null;
-  /** End of the exclusive right, in monotonic time. */
+  /** The end of the exclusive right, in monotonic time. */
   exclusiveUntil: number;
 }
 
-/** The nonces of processes that share one memory. */
+/** Nonces that are kept in memory instead of the database. */
 export class MemoryNonces extends Nonces {
   private readonly rows = new Map<string, Row>();
 

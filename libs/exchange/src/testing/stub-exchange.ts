@@ -15,7 +15,7 @@ export interface ReceivedCall {
   /** The body as JSON; undefined = it is not JSON. */
   readonly json: unknown;
   readonly params: Readonly<Record<string, string>>;
-  /** The number of its connection, counted from 1. */
+  /** The number of the request's connection, counted from 1. */
   readonly connection: number;
 }
 

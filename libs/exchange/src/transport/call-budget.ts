@@ -23,7 +23,7 @@ export class CallBudget {
     const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;
     this.egress = new TokenBucket(clock, EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST);
     this.pauses = new Pauses(clock);
-    // Unlike `max`, `maxSize` does not allocate all places at once.
+    // `maxSize` allocates places as they are needed; `max` would allocate all places at once.
     this.queues = new LRUCache({ maxSize: CREDENTIALS_MAX, sizeCalculation: () => 1 });
   }
 

@@ -3,9 +3,9 @@
  * a response shows that the limit is used up, no such call is sent before the period ends.
  */
 export interface CallLimit {
-  /** The calls that count. */
+  /** The calls that the limit counts. */
   readonly of: LimitScope;
-  /** The header that counts, in lower case. */
+  /** The header with the used or remaining part of the limit, in lower case. */
   readonly header: string;
   /** Whether the header states the used part of the limit, or the part that is left. */
   readonly states: 'used' | 'left';
@@ -21,7 +21,7 @@ export interface CallLimit {
   };
 }
 
-/** Calls of one credential, to one endpoint or to all; or calls from our address, to one endpoint or to all. */
+/** Which calls a limit counts: those of one credential or those from our address, to one endpoint or to all. */
 export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
 
 /** A limit that a response shows as used up. */
@@ -48,7 +48,7 @@ function pauseOf({ reset, periodMs }: CallLimit, headers: Headers): number {
   const { date } = headers;
   const pauseMs =
     reset.states === 'milliseconds_left' ? stated : stated * 1_000 - Date.parse(typeof date === 'string' ? date : '');
-  // A clock or a header may be wrong. No limit is used up for longer than its period.
+  // A clock or a header may be wrong, so a pause never lasts longer than the period of the limit.
   return pauseMs >= 0 && pauseMs <= periodMs ? pauseMs : periodMs;
 }
 

@@ -53,7 +53,7 @@ describe('calls to exchanges', () => {
     });
   });
 
-  it('are measured when our own limit kept them from being sent', async () => {
+  it('are measured when our own limit prevents them from being sent', async () => {
     const session = await harness.open();
     await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const sent = harness.stub.callsOf('GetApiKeyInfo').length;

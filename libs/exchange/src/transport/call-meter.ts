@@ -2,7 +2,7 @@ import type { Metrics } from '#platform/metrics';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from './failed-read.js';
 
-/** In seconds. Slower calls have reached a time-out. */
+/** The upper bounds of the histogram in seconds. Slower calls have reached a time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Names the endpoint. The names are declared in code and never contain an id. */
@@ -11,7 +11,7 @@ export interface MeteredCall {
   readonly operation: string;
 }
 
-/** A call. It runs `begin` when it leaves the queue, so that the queueing time is not measured. */
+/** A call. The call runs `begin` when it leaves the queue, so that its time in the queue is not measured. */
 type Call<T> = (begin: () => void) => Promise<T>;
 
 /** Measures the duration and the outcome of calls to exchanges. */

@@ -45,7 +45,7 @@ describe('CallQueue', () => {
     expect(order).toEqual(['end of first', 'second', 'third']);
   });
 
-  it('runs as many calls at a time as its limit allows, and starts them in their order', async () => {
+  it('runs as many calls at a time as its limit allows, and starts them in the order in which they came', async () => {
     const queue = new CallQueue(new Clock(), [], { ...limits, atOnce: 2 });
     const order: string[] = [];
     const open = ['first', 'second', 'third', 'fourth'].map((name) => ({ name, ...openCall() }));
@@ -87,7 +87,7 @@ describe('CallQueue', () => {
     await expect(Promise.all(waiting)).resolves.toEqual([2, 3, 4]);
   });
 
-  it('gives up a call that waits too long, without starting the next one early', async () => {
+  it('refuses a call that waits too long, without starting the next call early', async () => {
     const queue = new CallQueue(new Clock(), [], { waitingMax: 3, waitMaxMs: 20 });
     const first = openCall();
     const order: string[] = [];
@@ -128,7 +128,7 @@ describe('CallQueue', () => {
     expect(bucket.waitMs()).toBe(100);
   });
 
-  it('starts no call during a pause: a short one is waited for, a longer one refuses the call', async () => {
+  it('starts no call during a pause: the call waits for the end of a short pause, and is refused during a longer pause', async () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
     const queue = new CallQueue(clock, [], limits);
@@ -174,7 +174,7 @@ describe('CallQueue', () => {
   });
 
   describe('after a response that shows a limit as used up', () => {
-    /** Tries three calls: to the same endpoint, to another one, and of another credential. true = it runs. */
+    /** Tries three calls: to the same endpoint, to another endpoint, and of another credential. true = a call runs. */
     async function running(show: (queue: CallQueue) => void): Promise<boolean[]> {
       const clock = new ManualClock();
       const shared = new Pauses(clock);

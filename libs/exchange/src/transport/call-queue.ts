@@ -5,14 +5,14 @@ import { Pauses } from './pauses.js';
 import type { TokenBucket } from './token-bucket.js';
 import type { HttpResponse } from './transport.js';
 
-/** The name of a pause of all endpoints. */
+/** The name of a pause that applies to all endpoints. */
 const ALL = '*';
 
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
   /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
   readonly endpoint?: string;
-  /** How many calls of the limit it uses; absent = one. */
+  /** How many calls of the limit the call uses; absent = one. */
   readonly cost?: number;
 }
 
@@ -32,7 +32,8 @@ interface Waiter {
 
 export interface QueueLimits {
   /**
-   * Most calls at a time; absent = one. With one, calls arrive in the order of their nonces, which some exchanges require.
+   * Most calls at a time; absent = one. With one, the calls arrive in the order of their nonces, as some exchanges
+   * require.
    */
   readonly atOnce?: number;
   readonly waitingMax: number;
@@ -60,15 +61,15 @@ export class CallQueue {
     return waitOutside(() => this.runQueued(call, use));
   }
 
-  /** Starts no calls for as long as a response to a read asks for it, or shows that a limit is used up. */
+  /** Starts no calls for as long as a response to a read demands a pause, or shows that a limit is used up. */
   heed({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
     if (retryAfterMs !== undefined) this.pause('credential', endpoint, retryAfterMs);
     for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);
   }
 
   /**
-   * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that look for
-   * them.
+   * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that search for
+   * withdrawals.
    */
   heedSubmission({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
     for (const pauseMs of [retryAfterMs ?? 0, ...limitsReached.map((each) => each.pauseMs)]) {
@@ -126,7 +127,7 @@ export class CallQueue {
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
     if (waitMs > this.limits.waitMaxMs) throw new OverBudget('too many calls');
     for (const bucket of this.buckets) bucket.take(cost);
-    // During each wait, the response to another call can ask for a pause.
+    // During each wait, the response to another call can demand a further pause.
     for (let leftMs = waitMs; leftMs > 0; leftMs = this.pauseLeftMs(endpoint, waitUntilMs)) {
       await this.clock.sleep(leftMs);
     }

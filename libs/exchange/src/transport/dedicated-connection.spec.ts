@@ -8,7 +8,7 @@ describe('a request on a dedicated connection', () => {
   let server: Server;
   let transport: Transport;
   let origin: string;
-  /** In the order in which they happened. */
+  /** The events in the order in which they happened. */
   let events: string[];
   let sockets: Socket[];
   /** Resolves when the server has a connection. */
@@ -76,7 +76,7 @@ describe('a request on a dedicated connection', () => {
       send(async () => {
         const socket = await connected;
         await new Promise<void>((resolve) => {
-          // Time for the client to notice what the exchange does, before the request is signed.
+          // The client gets time to notice the behaviour of the exchange before the request is signed.
           setTimeout(resolve, 50);
           spoil(socket);
         });
@@ -109,7 +109,7 @@ describe('a request on a dedicated connection', () => {
 
   it('is written once even when the library offers it to another connection', async () => {
     const { port } = server.address() as AddressInfo;
-    // After this error the library keeps the request and offers it to the next connection.
+    // After this error, the library keeps the request and offers the request to the next connection.
     const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });
     const offering = new Transport({
       ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },

@@ -31,8 +31,8 @@ export class DedicatedConnection {
       });
     });
     this.socket = socket;
-    // The exchange sends nothing before the request. An event now means that the connection has ended, or that the data
-    // are no response to a request of ours.
+    // The exchange sends nothing before the request. An event now means that the connection has ended, or that the
+    // exchange sent data which are no response to our request.
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
@@ -41,7 +41,7 @@ export class DedicatedConnection {
 
   /**
    * Returns a client that sends the request on this connection, and opens new connections for further requests.
-   * @throws when the request was cancelled, and as `assertSound`.
+   * @throws when the request was cancelled, and when `assertSound` throws.
    */
   dispatcher(options: Client.Options): Client {
     if (this.isDestroyed) throw new Error('cancelled while the request was signed');

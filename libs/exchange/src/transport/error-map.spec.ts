@@ -29,13 +29,13 @@ describe('the meaning of an error', () => {
     expect(meaningOf(errors, { code: '400100', message: 'minimum' })?.reason).toBe('other_minimum');
   });
 
-  it('is not listed for another message or without one, unless the code has a meaning for those', () => {
+  it('is not listed for another message or no message, unless the code has a meaning for all other messages', () => {
     expect(meaningOf(errors, { code: '400100', message: 'something new' })).toBeNull();
     expect(meaningOf(errors, { code: '400100' })).toBeNull();
     expect(meaningOf(errors, { code: '400200' })?.grade).toBe('unknown');
   });
 
-  it('is not that of the beginning of the code, unless the exchange declares how codes continue', () => {
+  it('is the meaning of the beginning of the code only if the exchange declares how codes continue', () => {
     expect(meaningOf(errors, { code: '10001:more' })).toBeNull();
     const shorterCode = (code: string) => (code.includes('_') ? code.slice(0, code.lastIndexOf('_')) : null);
     expect(meaningOf({ ...errors, shorterCode }, { code: '10001_1000_7' })?.reason).toBe('invalid_arguments');

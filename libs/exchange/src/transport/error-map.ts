@@ -10,7 +10,8 @@ import type { HttpResponse } from './transport.js';
  * - `permission`: the key is valid and lacks a permission.
  * - `ip_not_allowed`: the key is valid and may not be used from our address.
  * - `pause`: too many calls; the same call may succeed later.
- * - `unknown`: nothing, such as a fault of the exchange, a used nonce, an expired timestamp or a duplicate.
+ * - `unknown`: the error proves nothing, such as a fault of the exchange, a used nonce, an expired timestamp or a
+ *   duplicate.
  */
 export type ErrorGrade =
   'refused' | 'refused_if_new' | 'credentials' | 'permission' | 'ip_not_allowed' | 'pause' | 'unknown';
@@ -25,7 +26,7 @@ export interface ErrorMeaning {
   readonly retryable?: true;
   /**
    * For `credentials`, `permission`, `ip_not_allowed` and `pause`: whether the error is a definite refusal of a
-   * submission, as `refused` is. Without it the error proves nothing about a submission.
+   * submission, as `refused` is. Absent = the error proves nothing about a submission.
    */
   readonly forEveryCopy?: true;
 }
@@ -34,7 +35,7 @@ export interface ErrorMeaning {
 export interface MeaningsByMessage {
   /** The first entry whose text is a part of the message counts. The case of letters does not matter. */
   readonly byMessage: readonly { readonly includes: string; readonly meaning: ErrorMeaning }[];
-  /** For all other messages; absent = they prove nothing. */
+  /** The meaning of all other messages; absent = they prove nothing. */
   readonly otherwise?: ErrorMeaning;
 }
 
@@ -72,15 +73,15 @@ export interface ErrorMap {
   /** Returns the errors in a parsed body; empty = the body is not an error. */
   readonly errorsIn: (body: unknown) => ReportedError[];
   /**
-   * Whether the exchange itself refuses with this HTTP status. With another status an error proves nothing: a proxy in
-   * between may have responded after it forwarded the request.
+   * Whether the exchange itself refuses with this HTTP status. An error with any other status proves nothing: a proxy
+   * before the exchange may have responded after it forwarded the request.
    */
   readonly refusesWith: (status: number) => boolean;
-  /** By code. */
+  /** The meanings by error code. */
   readonly meanings: Readonly<Record<string, ErrorMeaning | MeaningsByMessage>>;
   /**
-   * For codes with a variable end: the shorter code that a code continues; null = none. A code that is not listed has
-   * the meaning of the longest listed code that it continues. Absent = codes must be equal.
+   * Removes the variable end of a code; null = the code has none. A code that is not listed has the meaning of the
+   * longest listed code that remains. Absent = codes must be equal.
    */
   readonly shorterCode?: (code: string) => string | null;
 }

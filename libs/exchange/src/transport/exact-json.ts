@@ -1,8 +1,8 @@
 import { parseBody } from './error-map.js';
 
 /**
- * Matches a string, even an unterminated one, or a number. When a string or a digit has begun, the match cannot fail,
- * so the search never goes back.
+ * Matches a number or a string, even an unterminated string. Once a string or a digit has begun, the match cannot fail,
+ * so the search never goes back and takes linear time.
  */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\d[\d.eE+-]*/g;
 

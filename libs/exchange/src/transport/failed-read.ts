@@ -7,7 +7,7 @@ const UNREADABLE = 'unreadable response';
 
 /**
  * The exchange responded, but its response cannot be used safely: it is unreadable, or contradicts itself or the
- * request. It proves as little as no response, but the caller learns that the exchange was reached.
+ * request. Such a response proves as little as no response, but it shows the caller that the exchange was reached.
  * @param what is shown to callers, so it contains no text of the exchange.
  */
 export class UnusableResponse extends ExchangeError {
@@ -30,8 +30,8 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
 
 /**
  * Interprets the response to a failed call: by the exchange's own error code, else by the HTTP status.
- * @param otherwise the kind when neither the code nor the status decides. Never `credentials_invalid`: that requires a
- * listed code of the exchange.
+ * @param otherwise the kind when neither the code nor the status decides; never `credentials_invalid`, which requires a
+ * listed code of the exchange
  */
 export function errorFromResponse(
   exchange: string,
@@ -56,7 +56,7 @@ export function errorFromResponse(
 /** The kind that a status without a code of the exchange decides alone; null = it decides nothing. */
 function kindOfStatus(status: number): 'rate_limited' | 'unavailable' | null {
   if (status === 429 || status === 418) return 'rate_limited';
-  // A failing gateway may send any body, also the refusal of another request.
+  // A failing gateway may send any body, even the refusal of another request.
   return status >= 500 ? 'unavailable' : null;
 }
 

@@ -17,7 +17,7 @@ export class UnreadableEntries {
     });
   }
 
-  /** @param cause the first entry's problem, which names fields and no values */
+  /** @param cause the problem of the first unreadable entry, which contains names of fields and no values */
   report(exchange: string, list: string, count: number, cause: string): void {
     this.entries.inc({ exchange, list }, count);
     const key = `${exchange} ${list}`;
@@ -27,7 +27,7 @@ export class UnreadableEntries {
   }
 }
 
-/** Reads the lists of one exchange entry by entry: an entry that cannot be read costs that entry only. */
+/** Reads the lists of one exchange entry by entry. An unreadable entry is left out and does not affect the others. */
 export class ListReader {
   constructor(
     private readonly exchange: string,
@@ -35,8 +35,8 @@ export class ListReader {
   ) {}
 
   /**
-   * Only for lists in which an absent entry offers less, such as networks. Lists that prove something (balances,
-   * withdrawals, orders) must be complete.
+   * Reads a list in which a missing entry only means that we offer less, such as networks. Lists that prove something
+   * (balances, withdrawals, orders) must be complete and must not be read with this.
    * @param list name of the list in metrics and logs
    * @param read throws when the entry is unreadable
    * @throws when no entry can be read: then the list has another form
@@ -58,7 +58,7 @@ export class ListReader {
   }
 }
 
-/** The paths of the unreadable fields. Their values stay out of the log. */
+/** The paths of the unreadable fields, without the values, which must not be logged. */
 function fieldsOf(error: unknown): string {
   const issues: unknown = typeof error === 'object' && error !== null && 'issues' in error ? error.issues : null;
   if (!Array.isArray(issues)) return 'unreadable';

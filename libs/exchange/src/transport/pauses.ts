@@ -3,14 +3,14 @@ import type { Clock } from '#platform/clock';
 /** Longest pause that a response can cause. A wrong header must not stop a wallet for longer. */
 const PAUSE_MAX_MS = 600_000;
 
-/** The pauses that an exchange has asked for, by the name of what is paused. */
+/** The pauses that an exchange has demanded, by the name of the paused endpoint or group of calls. */
 export class Pauses {
-  /** In monotonic time. */
+  /** The ends of the pauses by name, in monotonic time. */
   private readonly endsAtMs = new Map<string, number>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** Begins or extends a pause. @param name is declared in code, so that there are few */
+  /** Begins or extends a pause. @param name is declared in code, so that there are few names */
   begin(name: string, pauseMs: number): void {
     const nowMs = this.clock.monotonicMs();
     const endMs = nowMs + Math.min(pauseMs, PAUSE_MAX_MS);

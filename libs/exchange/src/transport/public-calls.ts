@@ -9,14 +9,14 @@ import { Transport } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
-/** A failed request for a public list is recognised by its status or by an unreadable body, not by error codes. */
+/** Contains no error codes: the status or an unreadable body shows that a request for a public list has failed. */
 const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 type Parts = Omit<ReadParts, 'exchange' | 'errors'>;
 
 /** A request for a list that needs no credentials. */
 interface PublicList<T> extends Omit<ReadRequest<T>, 'request'> {
-  /** Relative to the base address, with the query. */
+  /** The path relative to the base address, with the query. */
   readonly path: string;
 }
 
@@ -54,7 +54,7 @@ export class PublicExchanges {
     });
   }
 
-  /** Each result has a limit of its own, so callers keep it. */
+  /** Creates the calls to an exchange. Each result has its own limit of calls, so callers must keep and reuse it. */
   callsTo(exchange: string, baseUrl: string): PublicCalls {
     const { transport, meter, config } = this;
     const queue = new CallBudget(this.clock, config).createQueue();

@@ -25,7 +25,7 @@ describe('TokenBucket', () => {
     expect(bucket.waitMs()).toBe(200);
   });
 
-  it('lets a call that costs several tokens wait for all of them, and one above the burst for a full bucket', () => {
+  it('lets a call wait for all its tokens, or for a full bucket if it costs more than the burst', () => {
     const bucket = new TokenBucket(new ManualClock(), 5, 4);
     bucket.take(3);
     expect([bucket.waitMs(), bucket.waitMs(2), bucket.waitMs(9)]).toEqual([0, 200, 600]);

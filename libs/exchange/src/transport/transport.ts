@@ -19,12 +19,12 @@ export interface HttpResponse {
   readonly dated?: { readonly date: string; readonly tookMs: number };
   /** The pause that the exchange asks for with 418, 429 or 503 (`Retry-After`, RFC 9110, 10.2.3); absent = none. */
   readonly retryAfterMs?: number;
-  /** The limits of calls that its headers show as used up; absent = none. */
+  /** The limits of calls that the response's headers show as used up; absent = none. */
   readonly limitsReached?: readonly LimitReached[];
 }
 
 export interface SendOptions {
-  /** Until the response is read. */
+  /** Limits the time until the response is read. */
   readonly timeoutMs: number;
   /** The limits that the headers of the response may report. */
   readonly limits?: readonly CallLimit[];
@@ -32,9 +32,9 @@ export interface SendOptions {
 
 /** Options of a request that must not be written twice. */
 export interface SendOnceOptions {
-  /** Covers connecting, signing and the response. With `responseTimeoutMs` it ends when the request is written. */
+  /** Limits connecting, signing and the response; with `responseTimeoutMs` only until the request is written. */
   readonly timeoutMs: number;
-  /** Starts when the request is written. */
+  /** Limits the time from the writing of the request until the response is read. */
   readonly responseTimeoutMs?: number;
   /** The limits that the headers of the response may report. */
   readonly limits?: readonly CallLimit[];
@@ -65,7 +65,7 @@ export interface TransportLimits {
   readonly responseMaxBytes: number;
   /** Most concurrent calls to one address; further calls wait within their own time-out. */
   readonly connections?: number;
-  /** Opens connections; over the network by default. */
+  /** Opens connections. Default: over the network. */
   readonly connect?: Connect;
 }
 
@@ -151,7 +151,7 @@ function dispatchOptions(request: HttpRequest): Dispatcher.DispatchOptions {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,
-    // Without compression, the limit applies to the bytes that were sent.
+    // Compression is refused, so that the size limit applies to the bytes that the exchange sent.
     headers: { ...request.headers, 'accept-encoding': 'identity' },
     body: request.body,
   };
@@ -252,10 +252,10 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Statuses with which exchanges ask for fewer calls. */
+/** HTTP statuses with which exchanges demand fewer calls. */
 const PAUSE_STATUSES: ReadonlySet<number> = new Set([418, 429, 503]);
 
-/** The milliseconds of `Retry-After`: seconds, or a date that is compared with the response's own. */
+/** The milliseconds of `Retry-After`, which contains seconds, or a date to compare with the response's own date. */
 function pauseOf(retryAfter: string, date: string | undefined): number | undefined {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000;
   const pauseMs = Date.parse(retryAfter) - Date.parse(date ?? '');

@@ -28,9 +28,10 @@ const inPeriod = periodParams('startAt', 'endAt', 1);
 const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because we have the fee deducted from
- * the account. There is no client id: our reference is the remark, which the history returns. Orders carry our id, but
- * no deadline: `clientTimestamp` must equal the time of the signature, which is not known when an order is prepared.
+ * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because our requests state that the
+ * account pays the fee. Withdrawals take no client id, so our reference is the remark, which the history returns.
+ * Orders carry our client order id, but no submission deadline: `clientTimestamp` must equal the time of the signature,
+ * which is not known when an order is prepared.
  */
 export const kucoin = overCcxt({
   spec: {
@@ -57,7 +58,7 @@ export const kucoin = overCcxt({
   revision: 1,
   liveUrl: 'https://api.kucoin.com',
   options: {
-    // Otherwise ccxt names itself as the partner of each call.
+    // Without this option, ccxt states itself as the partner of each call.
     partner: null,
     versions: {
       public: { GET: { currencies: 'v3' } },
@@ -100,9 +101,9 @@ function connect(client: CcxtClient): SessionParts {
 
 /**
  * account-info/withdrawals/get-withdrawal-history and account-info/deposit/get-deposit-history. The new pages call
- * `currency` required; it is optional in the older ones (github.com/Kucoin/kucoin-api-docs) and in KuCoin's own library.
- * Clients list all assets without it: rotki/rotki (exchanges/kucoin.py, with recorded lists of several assets). A search
- * for one withdrawal states it.
+ * `currency` required; the older pages (github.com/Kucoin/kucoin-api-docs) and KuCoin's own library call it optional.
+ * Clients list all assets without `currency`: rotki/rotki (exchanges/kucoin.py, with recorded lists of several assets).
+ * A search for one withdrawal states its `currency`.
  */
 function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
   return new TransferHistory(client, {
@@ -130,7 +131,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       ...(tag !== null && { memo: tag }),
       isInner: 'false',
       remark: clientRef,
-      // "EXTERNAL: Deduct the transaction fees from your main account". Without it, KuCoin decides by the balance.
+      // "EXTERNAL: Deduct the transaction fees from your main account". By default, KuCoin decides by the balance.
       feeDeductType: 'EXTERNAL',
     }),
     sent: { address: 'toAddress', tag: 'memo', amount: 'amount' },

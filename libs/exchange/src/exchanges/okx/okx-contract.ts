@@ -69,7 +69,7 @@ const other = (ccy: string, chain: string, ctAddr: string, rest: object = {}) =>
 });
 const RIPPLE = other('XRP', 'Ripple', '', { fee: '0.1', minWd: '0.9', wdTickSz: '6', needTag: true });
 const TETHER = other('USDT', 'ERC20', '831ec7', { fee: '1', minWd: '2', wdTickSz: '6' });
-/** Recorded in December 2022 with a small letter: github.com/rotki/rotki, rotkehlchen/tests/exchanges/test_okx.py. */
+/** The name with a small letter was recorded in December 2022: rotki/rotki, rotkehlchen/tests/exchanges/test_okx.py. */
 const ARBITRUM = other('USDT', 'Arbitrum one', 'fcbb9', { fee: '0.1', minWd: '1', wdTickSz: '6' });
 
 /** OKX's documentation: #funding-account-rest-api-get-deposit-address */
@@ -139,7 +139,7 @@ function refusal(code: string): Reply {
 
 const travelRule = refused(undefined, 'travel_rule');
 
-/** #error-code-rest-api: code, HTTP status, meaning. */
+/** #error-code-rest-api: the codes with their HTTP status and meaning. */
 const documentedErrors: readonly (readonly [code: string, status: number, meaning: Meaning])[] = [
   ['50001', 503, all(fault)],
   ['50004', 400, all(fault)],
@@ -198,7 +198,7 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['51149', 500, order(fault)],
 ];
 
-/** Errors of orders come in the entry: "It is `sCode` and `sMsg` that represent the request result". */
+/** The error of an order is in the entry of the order: "It is `sCode` and `sMsg` that represent the request result". */
 function replyOf(code: string, status: number, { of }: Meaning): Reply {
   if (of !== 'order') return json({ code, msg: 'a text', data: [] }, status);
   return json({ code: '1', msg: 'a text', data: [{ clOrdId: 'b15', ordId: '', sCode: code, sMsg: 'a text' }] }, status);

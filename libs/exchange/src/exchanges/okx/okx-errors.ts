@@ -2,12 +2,12 @@ import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } 
 import { readErrors } from './okx-responses.js';
 
 /**
- * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. OKX does not document that it
- * rejects repeats of an id of ours first, so an executed first copy can also cause a refusal that is marked `ifNew`.
+ * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. `ifNew` marks refusals that an
+ * executed first copy can cause, too: OKX does not document that it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
-  // "Parameter {param0} error". An id of ours may be wrong because an earlier copy has used it.
+  // "Parameter {param0} error". OKX may refuse our own id (`clientId`, `clOrdId`) because an earlier copy has used it.
   ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN }, usual.invalidArguments)],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
@@ -56,8 +56,8 @@ const calls: ErrorRows = [
 ];
 
 const orders: ErrorRows = [
-  // The deadline has passed for this copy (50036, 50037), or an order with our id exists (50071, 51016), perhaps from an
-  // earlier copy.
+  // The deadline has passed for this copy (50036, 50037), or an order with our id exists (50071, 51016), which an
+  // earlier copy may have made.
   ['50036 50037 50071 51016 51149', UNKNOWN],
   ['51001 51021', refused('TRADING_ROUTE_NOT_FOUND')],
   ['51005', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],

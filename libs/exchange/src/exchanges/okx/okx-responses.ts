@@ -24,7 +24,7 @@ import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, type PairListing } from '../../declaration/pair-source.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read of www.okx.com/docs-v5/en (January 2026). The anchor of each page is beside its form. */
+/** The fields that we read, by www.okx.com/docs-v5/en (January 2026). The comment of each form names the anchor. */
 
 const success = envelope({ code: 'code', success: '0', data: 'data' });
 /** The entries of a response. */
@@ -49,9 +49,9 @@ export const readTrading = balanceReader((body) => tradingAccounts(body).flat(),
 });
 
 /**
- * Our network ids by OKX's names of chains: the part of `chain` after the asset ("USDT-ERC20"). Other names are left
- * out. docs: www.okx.com/docs-v5/en/#funding-account-rest-api-get-currencies; the names are those of the table in ccxt
- * 4.5.84 (`okx.options.networks`), and "Bitcoin", "Ethereum" in samples of the documentation.
+ * Our network ids by OKX's names of chains: the part of `chain` after the asset ("USDT-ERC20",
+ * www.okx.com/docs-v5/en/#funding-account-rest-api-get-currencies). Other names are left out. The names are those of
+ * the table in ccxt 4.5.84 (`okx.options.networks`), and "Bitcoin" and "Ethereum" of the documented samples.
  */
 const byChain: Readonly<Record<string, string>> = {
   ...{ Bitcoin: 'bitcoin', Lightning: 'lightning', Ethereum: 'ethereum', ERC20: 'ethereum' },
@@ -65,13 +65,13 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ Aptos: 'aptos', Filecoin: 'filecoin' },
 };
 
-/** Our id of the chain of an asset; null = it is not one of ours. */
+/** Our network id of the chain of an asset; null = we do not know the chain. */
 function networkIdOf(chain: string | null, assetId: string): string | null {
   const prefix = `${assetId}-`;
   return chain?.startsWith(prefix) === true ? lookUp(byChain, chain.slice(prefix.length)) : null;
 }
 
-/** Characters of a contract's ending; the documentation shows endings of contracts beside whole ones. */
+/** A contract with at most this many characters is an ending. The documentation shows endings and whole contracts. */
 const CONTRACT_ENDING_MAX = 8;
 
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
@@ -86,7 +86,7 @@ export const readNetwork = networkReader(networkIdOf, {
   },
 });
 
-/** The tag of an address. Its field depends on the chain; `addrEx` has one field, such as `comment`. */
+/** The tag of an address. The field of the tag depends on the chain; `addrEx` has one field, such as `comment`. */
 const tag = z
   .object({
     ...{ tag: optionalText, memo: optionalText, pmtId: optionalText },
@@ -118,7 +118,7 @@ export const readTransfer = transferReader(networkIdOf, {
   },
 });
 
-/** The time of a record, by which its page is continued. */
+/** The time of a record, at which the next page begins. */
 export const readTime = readerOf(fieldOf('ts', milliseconds));
 
 /** OKX's documentation: #order-book-trading-trade-post-place-order */
@@ -168,7 +168,7 @@ export const okxPairs: PairListing = {
     ...{ base: 'baseCcy', quote: 'quoteCcy', symbol: 'instId', status: 'state' },
     ...{ tickSize: 'tickSz', stepSize: 'lotSz', minBaseQty: 'minSz' },
     orderTypes: { live: BOTH },
-    // Empty = no margin.
+    // An empty `lever` means no margin.
     margin: fieldOf('lever', z.string()).transform((lever) => lever !== ''),
   }),
 };

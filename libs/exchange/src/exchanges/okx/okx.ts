@@ -19,13 +19,13 @@ const PAGE_SIZE = 100;
 const inPeriod = periodParams('before', 'after', 1);
 /** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
-/** `dest` of a withdrawal to a chain; the other kind is a transfer to a user of OKX. */
+/** The value of `dest` for a withdrawal to a chain. Other withdrawals go to users of OKX. */
 const ON_CHAIN = '4';
 
 /**
- * OKX. Withdrawals are paid from the funding account, to addresses that the owner has verified on the web site or in the
- * app. The amount is what arrives; the fee is added. A withdrawal carries our reference, by which it is found. Orders
- * carry our id and a deadline.
+ * OKX. Withdrawals are paid from the funding account, to addresses that the owner has verified on the web site or in
+ * the app. The amount is what arrives; the fee is added. Searches find a withdrawal by our reference and an order by
+ * our client order id. Orders carry a submission deadline.
  */
 export const okx = overCcxt({
   spec: {

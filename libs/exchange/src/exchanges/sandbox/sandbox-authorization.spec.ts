@@ -94,7 +94,7 @@ describe('a login by QR code', () => {
     expect(await failing(authorizations.readQr(TARGET, id))).toBe('unavailable');
   });
 
-  it('is not offered by an exchange without it', async () => {
+  it('is not offered by an exchange that has no QR login', async () => {
     const other = { exchange: 'coinbase', mode: 'test' } as const;
     expect(await failing(authorizations.beginQr(other, { access: ['read'] }))).toBe('qr_unavailable');
     expect(await failing(authorizations.readQr(other, new Secret('read:canary')))).toBe('unavailable');

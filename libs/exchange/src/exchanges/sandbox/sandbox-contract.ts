@@ -71,7 +71,7 @@ const calls: Record<string, DocumentedCall> = {
 
 const verify = refused('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
 
-/** Status, code, meaning. */
+/** The documented errors: HTTP status, code and meaning. */
 const rows: [number, string, Meaning][] = [
   [401, 'unauthorized', { grade: 'credentials' }],
   [401, 'token_revoked', { grade: 'credentials', reason: 'revoked' }],

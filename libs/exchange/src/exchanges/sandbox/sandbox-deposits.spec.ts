@@ -114,7 +114,7 @@ describe('deposits by the partner API', () => {
     });
   });
 
-  it('are refused when the network of the method is unknown, or the method is gone', async () => {
+  it('are refused when the network of the method is unknown, or the exchange no longer has the method', async () => {
     const bitcoin = await methodOf('BTC', 'bitcoin');
     const code = 'DEPOSIT_METHOD_NOT_RESOLVED';
     await expect(deposits.addresses({ ...bitcoin, network: 'lightning' })).rejects.toMatchObject({ code });

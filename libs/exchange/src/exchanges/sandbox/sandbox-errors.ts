@@ -1,10 +1,10 @@
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorCodes } from './sandbox-responses.js';
 
-/** The API checks the token before it looks up the reference. The token was valid for the reads just before. */
+/** An invalid token. For a submission it proves nothing: the API checks the token before it searches the reference. */
 const INVALID_TOKEN: ErrorMeaning = { grade: 'credentials' };
 const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
-/** For a submission. The response contains the missing verification beside the code. */
+/** A refused submission. The response contains the missing verification beside the error code. */
 const UNVERIFIED: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
 /**
@@ -25,14 +25,14 @@ export const sandboxErrors: ErrorMap = {
     account_on_hold: { grade: 'refused', reason: 'security_hold' },
     verification_required: UNVERIFIED,
     verification_failed: UNVERIFIED,
-    // The challenge has expired since it was read, so a new one is needed.
+    // The challenge has expired since we read it, so a new challenge is needed.
     challenge_not_found: { ...UNVERIFIED, reason: 'challenge_not_found' },
     challenge_mismatch: { grade: 'refused', reason: 'challenge_mismatch' },
     challenge_locked: { grade: 'refused', code: 'WITHDRAWAL_2FA_INVALID', reason: 'challenge_locked' },
     method_not_in_challenge: { grade: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
     funding_address_conflict: { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
     too_many_addresses: { grade: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
-    // A withdrawal was booked under this reference. It can only be this one, so the history must decide.
+    // A withdrawal was booked under this reference. It can only be the one that we sent, so the history must decide.
     reference_conflict: { grade: 'unknown', reason: 'reference_conflict' },
     asset_not_supported: { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
     network_not_supported: { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },

@@ -61,8 +61,8 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
 }
 
 /**
- * The API reports that the balance lacks the fee. If the fee is inside the amount, the balance lacks a part of the
- * amount.
+ * Changes the code of the error: the API reports that the balance lacks the fee. If the amount includes the fee, the
+ * balance lacks a part of the amount.
  */
 function withFeeInside(error: unknown): unknown {
   if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE') return error;

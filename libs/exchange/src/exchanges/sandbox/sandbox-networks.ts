@@ -52,15 +52,15 @@ const ours: Readonly<Record<string, string>> = {
   filecoin: 'filecoin',
 };
 
-/** The API reports the fee of every network. */
+/** A network with its fee, which the API reports for every network. */
 export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
 
-/** Our network id; null = it is not one of ours. */
+/** Our network id; null = we do not know the network. */
 export function networkIdOf(name: string): string | null {
   return lookUp(ours, name);
 }
 
-/** Converts an entry; null = its network is not one of ours, the coin is wrapped, or its fee is charged in another asset. */
+/** Converts an entry; null = an unknown network, a wrapped coin, or a fee that is charged in another asset. */
 export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
   const network = assetNetwork({ asset: entry.asset, networkId: networkIdOf(entry.network) });
   if (network === null || entry.feeAsset !== entry.asset) return null;

@@ -15,9 +15,9 @@ export const sandboxPairs: PairSource = {
   pair: pairForm({
     ...{ base: 'base', quote: 'quote', symbol: 'symbol', status: 'status', minBaseQty: 'minQuantity' },
     ...{ tickSize: 'tickSize', stepSize: 'stepSize', minCost: 'minNotional' },
-    // Empty while the market takes no orders.
+    // The list is empty while the market takes no orders.
     orderTypes: fieldOf('orderTypes', z.array(z.enum(['market', 'limit']))),
-    // In percent, at the lowest volume.
+    // The fees are in percent, at the lowest volume.
     feeTiers: z
       .object({ makerFee: decimal, takerFee: decimal })
       .transform((one) => flatFees(one.makerFee, one.takerFee)),

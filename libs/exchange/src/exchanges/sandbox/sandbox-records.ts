@@ -10,8 +10,8 @@ import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js'
 import { networkIdOf } from './sandbox-networks.js';
 
 /**
- * Whether a record under our reference equals what was sent. The reference alone identifies the record; a different
- * record is left to an operator.
+ * Whether a record with our reference equals the request that was sent. The reference alone identifies the record; an
+ * operator decides about a record that differs.
  */
 export function equalsRequest(record: SandboxWithdrawal, { request }: Pick<SoughtWithdrawal, 'request'>): boolean {
   const { asset, network, address, tag, amount } = record;

@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { countryCode } from '../../port/country-code.js';
 import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
 
-/** The fields that we read of the partner API of the sandbox exchange. */
+/** The fields that we read from the partner API of the sandbox exchange. */
 
 const amount = z.string().transform((text) => Amount.of(text));
 const epochSeconds = z.int().nonnegative().nullable();
@@ -24,7 +24,7 @@ const account = z.object({
 /** GET /account: the facts about the token. */
 export const readAccount = (body: unknown) => account.parse(body);
 
-/** A text of any length. A long text is no reason to reject the other fields. */
+/** A text of any length, so that a long text does not make the other fields unreadable. */
 const personal = z.string().min(1).nullable();
 const identity = z.object({ fullName: personal, email: personal, iban: personal, country: countryCode.nullable() });
 
@@ -35,12 +35,12 @@ const balances = z.object({
   balances: z.array(z.object({ asset: z.string(), free: amount, held: amount, total: amount })),
 });
 
-/** GET /balances, by common asset code. */
+/** GET /balances: the balances by common asset code. */
 export const readBalances = (body: unknown) => balances.parse(body).balances;
 
 const network = z.object({
   asset: z.string(),
-  /** The API's own id. */
+  /** The API's own id of the network. */
   network: z.string(),
   displayName: z.string(),
   addressRegex: z.string(),
@@ -142,10 +142,10 @@ const nextCursor = z.string().nullable();
 const accountMovement = z.object({
   id: z.string().min(1),
   type: z.string(),
-  /** The id of its deposit, withdrawal or order. */
+  /** The id of the deposit, withdrawal or order that caused the movement. */
   recordId: z.string().min(1).nullable(),
   asset: z.string(),
-  /** Signed, fee included. */
+  /** A signed amount that includes the fee. */
   change: amount,
   createdAt: moment,
 });
@@ -209,7 +209,7 @@ export const readDepositAddresses = (body: unknown) =>
 
 const refused = z.object({ error: z.object({ code: z.string().min(1) }) });
 
-/** `{"error": {"code", "message", …}}` */
+/** The error code in `{"error": {"code", "message", …}}`. */
 export function readErrorCodes(body: unknown): string[] {
   const parsed = refused.safeParse(body);
   return parsed.success ? [parsed.data.error.code] : [];

@@ -54,7 +54,7 @@ describe('verification at the sandbox exchange', () => {
     verification = offered;
   });
 
-  it('is opened for the transfer, without its deadline and its fee limit', async () => {
+  it('is opened for a withdrawal, without the deadline and the fee limit of the withdrawal', async () => {
     expect(await verification.open(prepared)).toEqual(converted);
     const { maxFee: _maxFee, validUntil: _validUntil, ...order } = prepared.request;
     expect(harness.stub.callsOf(OPEN).map(({ json }) => json)).toEqual([order]);

@@ -42,7 +42,7 @@ describe('withdrawals from the sandbox exchange', () => {
   }
 
   describe('networks', () => {
-    it('have our ids; others are left out', async () => {
+    it('have our ids; networks without one are left out', async () => {
       const networks = await withdrawals.networks();
       expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
         ['BTC', 'bitcoin', 'bitcoin'],
@@ -137,7 +137,7 @@ describe('withdrawals from the sandbox exchange', () => {
       return { amount, fee, total, minimum: '0.0004', maximum: '100', available: '4.75', requires: [] };
     };
 
-    it('asks again when the fee inside the amount differs from the list', async () => {
+    it('asks again when the fee inside the amount differs from the fee in the list', async () => {
       harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
         return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
@@ -147,7 +147,7 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(harness.stub.callsOf(PREVIEW)).toHaveLength(2);
     });
 
-    it('gives up a fee that never settles', async () => {
+    it('fails when each attempt to include the fee leads to another fee', async () => {
       let fee = Amount.of('0.0002');
       harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
@@ -292,13 +292,13 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(await withdrawals.find(sought())).toMatchObject([{ isCertain: false }]);
     });
 
-    it('finds nothing when no record has our reference, however similar', async () => {
+    it('finds no record without our reference, however similar the record is', async () => {
       expect(await withdrawals.find(sought())).toEqual([]);
       history({ ...WITHDRAWAL, reference: 'quote-2' });
       expect(await withdrawals.find(sought())).toEqual([]);
     });
 
-    it('asks for the exchange’s id once that is known', async () => {
+    it('searches for the exchange’s id once this id is known', async () => {
       history({ ...WITHDRAWAL, status: 'confirmed', txHash: 'a1b2' });
       const found = await withdrawals.find(sought({ exchangeId: WITHDRAWAL.id }));
       expect(found).toMatchObject([{ isCertain: true, status: 'completed', hash: 'a1b2' }]);

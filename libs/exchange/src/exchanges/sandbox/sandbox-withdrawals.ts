@@ -85,7 +85,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const body = { ...request, validUntil: Number(request['validUntil']), ...toProof(proof) };
     const withdrawal = asWithdrawal({
-      // 200: an earlier call with the same reference booked the withdrawal; this call booked nothing.
+      // 201 = this call booked the withdrawal; 200 = an earlier call with the same reference booked it.
       statuses: [201, 200],
       readId: (response: unknown) => readBookedId(response, request['reference']),
     });

@@ -16,13 +16,13 @@ import { SandboxSession } from './sandbox-session.js';
 
 /** Path below the address of the sandbox exchange. */
 const PARTNER_API = '/partner/v1';
-/** Increased when the mappings change. */
+/** The revision of the connector, which we increase when its mappings change. */
 const REVISION = 1;
 
 /**
  * The partner API of the sandbox exchange: plain HTTP with a bearer token, and every kind of verification. Amounts are
- * what arrives, and the fee is added. A withdrawal carries our reference and a deadline, after which it is not booked.
- * It is booked once, however often it arrives (class `idempotent`).
+ * what arrives, and the fee is added. A withdrawal carries our reference and a deadline, after which the exchange does
+ * not book it. However often the request arrives, the exchange books it once (class `idempotent`).
  */
 export const sandbox: ExchangeDeclaration = {
   spec: {
@@ -64,8 +64,8 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
         metadataTtlMs: METADATA_TTL_MS,
-        // A withdrawal that is sent within the lease of its attempt is still booked; the submission time-out is a
-        // margin.
+        // The exchange must still book a withdrawal that is sent at the end of its attempt's lease. The submission
+        // time-out is added as a margin.
         validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + constants.WITHDRAWAL_LEASE_MS,
       });
       return new SandboxSession(client, `${sandbox.spec.id} ${REVISION} (partner v1)`);

@@ -27,7 +27,7 @@ async function expectPause(subject: Subject, { headers, of, pauseMs }: Documente
       isPaused ? expect(call).rejects.toMatchObject(OWN_LIMIT) : expect(call).resolves.toBeDefined();
     await session.keyInfo();
     await settled(session.balances(), of === 'credential' || of === 'address');
-    // A short pause delays the call, a long one refuses it.
+    // A short pause delays the next call. After a long pause the call is refused instead.
     await session.keyInfo().catch((error: unknown) => expect(error).toMatchObject(OWN_LIMIT));
     const [first = 0, ...later] = arrivals;
     expect(later.filter((at) => at - first < pauseMs)).toEqual([]);

@@ -24,7 +24,7 @@ export interface ConnectorMutant {
   readonly mutate: Mutation;
 }
 
-/** Changes sessions: members of `change` replace those of the session. */
+/** Changes sessions: the members that `change` returns replace those of the session. */
 function inSession(change: (session: ExchangeSession) => Partial<ExchangeSession>): Mutation {
   return inConnector((connector) => ({
     open: (credentials, id) => over(connector.open(credentials, id), change),
@@ -87,7 +87,7 @@ function inReads(change: (response: HttpResponse, url: string) => HttpResponse):
   }));
 }
 
-/** An object whose other members are those of `original`. */
+/** An object with these members, which inherits all others from `original`. */
 function over<T extends object>(original: T, change: (original: T) => Partial<T>): T {
   return Object.assign(Object.create(original) as T, change(original));
 }

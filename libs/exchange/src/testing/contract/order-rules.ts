@@ -22,7 +22,7 @@ function tradingOf({ trading }: ExchangeSession): TradingCapability {
   return trading;
 }
 
-/** A session, an order of ours at the exchange, and the searches for it. */
+/** A session, one of our orders at the exchange, and the searches for this order. */
 interface Placed {
   readonly order: SampleOrder;
   /** Makes an order that is not ours, at the same moment. */
@@ -64,7 +64,7 @@ function withOrder(
   });
 }
 
-/** An id of the same form. */
+/** Another id of the same form. */
 function otherThan(exchangeId: string, number: number): string {
   const end = String(number).padStart(3, '0');
   return exchangeId.slice(0, -3) + (exchangeId.endsWith(end) ? '999' : end);

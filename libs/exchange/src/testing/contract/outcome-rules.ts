@@ -8,7 +8,7 @@ import { sendOnce, submissionsOf, submitOne, type Outcome, type SubmissionKind }
 
 const HTML: Reply = { status: 200, body: '<html>maintenance</html>', headers: { 'content-type': 'text/html' } };
 
-/** Time-outs that are short, for exchanges that do not respond. */
+/** Short time-outs, for checks in which the exchange does not respond. */
 const IMPATIENT = { EXCHANGE_SUBMIT_TIMEOUT_MS: '300' };
 
 /** Makes checks for each call of the exchange that moves money. */
@@ -47,7 +47,7 @@ function idsOf(outcome: Extract<Outcome, { kind: 'accepted' }>): readonly string
 
 const reply = (answer: Reply): Behaviour => answering(answer);
 
-/** Writes bytes as they are, instead of a response. */
+/** Writes exactly these bytes to the connection, instead of a response. */
 const bytes =
   (text: string, isEnd = true): Behaviour =>
   (_call, { socket }) => {
@@ -200,7 +200,7 @@ const tooSlow: Rule = {
   ),
 };
 
-/** Submits to another address than the one of the preparation. */
+/** Submits to an address other than the address at which the submission was prepared. */
 async function submitTo(
   subject: Subject,
   kind: SubmissionKind,
@@ -264,7 +264,7 @@ async function stoppedBefore(subject: Subject, kind: SubmissionKind): Promise<vo
   });
 }
 
-/** The limit allows what the preparation needs, or nothing at all. */
+/** Expects that a submission is `not_sent` after another call has used up our own limit of calls. */
 async function overOwnLimit(subject: Subject, kind: SubmissionKind): Promise<void> {
   await ContractBench.run(subject, async (bench) => {
     const ready = await kind.prepare(await bench.open());

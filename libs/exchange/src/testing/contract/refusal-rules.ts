@@ -25,13 +25,13 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   unknown: 'unavailable',
 };
 
-/** Causes that an executed first copy of the request can create. */
+/** Refusals whose cause an executed first copy of the request can create. */
 const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
   'WITHDRAWAL_INSUFFICIENT_BALANCE',
   'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
 ]);
 
-/** Causes of refused reads. As a response to a submission they are not documented, so they prove nothing. */
+/** Refusals of reads. The exchange does not document them for submissions, so there they prove nothing. */
 const OF_READS: ReadonlySet<string> = new Set([
   ...['TRADING_ORDER_NOT_FOUND', 'DEPOSIT_ADDRESS_UNAVAILABLE', 'DEPOSIT_METHODS_UNAVAILABLE'],
 ]);

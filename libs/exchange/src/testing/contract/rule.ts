@@ -13,7 +13,7 @@ export interface Check {
 
 /** A rule that every connector keeps. */
 export interface Rule {
-  /** Such as `EX-01`; it never changes its meaning. */
+  /** The id, such as `EX-01`. The meaning of an id never changes. */
   readonly id: string;
   readonly title: string;
   /** The rule applies to connectors that have one of these capabilities; absent = to all connectors. */

@@ -15,7 +15,7 @@ export type Outcome = SubmitOutcome | OrderOutcome;
 /** One submission that is ready to be sent. */
 export interface ReadySubmission {
   readonly prepared: PreparedWithdrawal | PreparedOrder;
-  /** Sends it through a session, at most once. */
+  /** Sends the submission through a session, at most once. */
   readonly send: (session: ExchangeSession, beforeSend: () => void) => Promise<Outcome>;
 }
 
@@ -23,7 +23,7 @@ export interface ReadySubmission {
 export interface SubmissionKind {
   readonly name: 'withdrawal' | 'order';
   readonly contract: SubmissionContract;
-  /** The codes of refusals without a code of their own. */
+  /** Our error codes for refusals that have no specific code. */
   readonly codes: { readonly rateLimited: ErrorCode; readonly otherwise: ErrorCode };
   readonly prepare: (session: ExchangeSession) => Promise<ReadySubmission>;
 }
@@ -82,7 +82,7 @@ export function prepareOrder(
   };
 }
 
-/** A submission that was sent, and what the stub and the caller saw of it. */
+/** A submission that was sent, the requests that the stub received, and the calls of `beforeSend`. */
 export interface Sent {
   readonly outcome: Outcome;
   /** How often `beforeSend` was called. */

@@ -17,8 +17,8 @@ export type Fit = 'certain' | 'possible' | null;
 
 /**
  * Returns a function that matches records with the sent request: by the exchange's id if it is known, else by
- * destination and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would take another
- * withdrawal's record. Ambiguous records are `possible`.
+ * destination and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would
+ * take another withdrawal's record. Ambiguous records are `possible`.
  */
 export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
   const { exchangeId, request } = sought;
