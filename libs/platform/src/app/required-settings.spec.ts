@@ -65,7 +65,7 @@ describe('the settings that a process needs to start', () => {
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '12' })).not.toThrow();
   });
 
-  it('let a process that stops end every execution', () => {
+  it('leave a stopping process enough time to end every execution', () => {
     expect(start({ SHUTDOWN_TIMEOUT_MS: '29200' })).toThrow(
       /SHUTDOWN_TIMEOUT_MS: must be above 29200, .*EXECUTE_WAIT_MS/,
     );

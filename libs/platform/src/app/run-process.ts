@@ -35,7 +35,7 @@ export async function runProcess(
   }
 }
 
-/** A process that serves an outdated database is not ready, and works when the database has been migrated. */
+/** Logs a problem of the database at start. The process still starts, and becomes ready when the problem is solved. */
 async function reportSchema(app: INestApplicationContext, logger: Logger): Promise<void> {
   const problem = await app
     .get(Database)
@@ -49,7 +49,7 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
   const { SHUTDOWN_DELAY_MS: delayMs, SHUTDOWN_TIMEOUT_MS: timeoutMs } = values;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    // Ctrl-C in a terminal signals every child process, and the launcher then signals them once more.
+    // Ctrl-C in a terminal signals this process, and `npm start` then signals it a second time.
     if (stopping) return;
     stopping = true;
     logger.info({ signal, delayMs }, 'stopping: no longer ready');

@@ -18,7 +18,7 @@ export interface ChildProgramOptions {
   execArgv?: readonly string[];
 }
 
-/** A Node program that runs as a child process. It has an IPC channel, by whose end it learns that this process is gone. */
+/** A Node program that runs as a child process. Its IPC channel closes when this process ends. */
 export class ChildProgram {
   /** The last `OUTPUT_MAX` characters that the program has written. */
   stdout = '';

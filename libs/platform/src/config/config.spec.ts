@@ -4,7 +4,7 @@ import { projectRoot } from '#platform/testing';
 import { InvalidConfig, VERSION, loadConfig, testOverrides } from './index.js';
 
 describe('configuration', () => {
-  it('has a default for every setting that not every process needs', () => {
+  it('has a default for every setting that only some processes need', () => {
     const config = loadConfig({});
     expect(config.values.PORT).toBe(8787);
     expect(config.values.EGRESS_IPS).toEqual([]);

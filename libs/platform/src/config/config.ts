@@ -27,7 +27,7 @@ export class Config {
     readonly constants: Constants = CONSTANTS,
   ) {}
 
-  /** @returns a copy with some other values of settings. */
+  /** Returns a copy in which `values` replace those of the same settings. */
   with(values: Partial<ConfigValues>): Config {
     const { exchangeUrls, chainUrls, oauthClients, constants } = this;
     return new Config({ ...this.values, ...values }, exchangeUrls, chainUrls, oauthClients, constants);

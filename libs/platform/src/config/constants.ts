@@ -16,9 +16,9 @@ export const CONSTANTS = {
   QUEUE_SCHEDULE_CHECK_MS: 5_000,
   /** How long the text of `/metrics` is served again before the metrics are read anew. Some metrics cost a query. */
   METRICS_KEEP_MS: 5_000,
-  /** How often a worker deletes the rows of a table whose time is over. */
+  /** How often a worker deletes the expired rows of a table. */
   RETENTION_SWEEP_MS: 60_000,
-  /** Most such rows that one statement deletes. */
+  /** Most expired rows that one statement deletes. */
   RETENTION_BATCH: 1_000,
 
   /**
@@ -65,9 +65,9 @@ export const CONSTANTS = {
   WALLET_SYNC_BACKOFF_SECONDS: 30,
   /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
-  /** After this many refreshes in a row without a response of one exchange, a worker stops calling that exchange. */
+  /** After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. */
   WALLET_SYNC_PAUSE_FAILURES: 10,
-  /** Pause between two single calls that then test whether the exchange responds again. */
+  /** Pause between two single calls to an exchange that is no longer called: they test whether it responds again. */
   WALLET_SYNC_PAUSE_SECONDS: 30,
 
   /** How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS. */
@@ -84,8 +84,8 @@ export const CONSTANTS = {
   /** Most pages of a history that one job reads before it lets other histories proceed. */
   TRANSACTION_SYNC_PAGES: 5,
   /**
-   * Pause of a history for each page that a job has read. It leaves calls to the exchange to other work of the same
-   * account while a long history is read.
+   * How long the reading of a history pauses for each page that a job has read. During the pause, other work of the
+   * same account can call the exchange.
    */
   TRANSACTION_SYNC_PAGE_PAUSE_MS: 4_000,
 
@@ -108,13 +108,13 @@ export const CONSTANTS = {
    * EXCHANGE_SUBMIT_TIMEOUT_MS.
    */
   ORDER_LEASE_MS: 20_000,
-  /** Listings without an order that prove that it was never placed, at least ORDER_CHECK_SECONDS apart. */
+  /** Listings without an order, at least ORDER_CHECK_SECONDS apart, that prove that the order was never placed. */
   ORDER_CLEAN_SEARCHES: 2,
   /** How often a worker looks for orders that are due for a check. */
   ORDER_SWEEP_MS: 1_000,
   /**
-   * Shortest pause between two checks of an order that is not final. The pause is a tenth of the order's age, and twice
-   * that after the exchange could not be asked.
+   * Shortest pause between two checks of an order that is not final. The pause is a tenth of the order's age. It is
+   * twice as long after a failed check.
    */
   ORDER_CHECK_SECONDS: 2,
   /**
@@ -124,7 +124,7 @@ export const CONSTANTS = {
   ORDER_CHECK_MAX_SECONDS: 1_800,
   /**
    * Average pause between two checks of open orders of one wallet, and between two checks of its orders with an unknown
-   * outcome. It leaves calls to the exchange to the wallet's other work.
+   * outcome. During the pause, other work of the wallet can call the exchange.
    */
   ORDER_SPACING_SECONDS: 5,
   /** An order that was read from the exchange within this time is returned without asking the exchange again. */

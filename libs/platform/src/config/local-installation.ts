@@ -5,7 +5,7 @@ import path from 'node:path';
 export const LOCAL_SETTINGS_FILE = 'settings.json';
 
 /**
- * The environment, with the settings of the installation of `npm start` where it names no database.
+ * Returns the environment. When it names no database, adds the settings of the installation that `npm start` runs.
  * @param folder the folder in which `npm start` runs
  */
 export function withLocalInstallation(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

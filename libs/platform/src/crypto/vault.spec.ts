@@ -55,7 +55,7 @@ describe('Vault', () => {
 });
 
 describe('Secret', () => {
-  it('does not print', () => {
+  it('shows no text in any conversion to a string', () => {
     const secret = new Secret('hunter2');
     for (const text of [String(secret), JSON.stringify({ secret }), inspect({ secret }), `${secret.toString()}`]) {
       expect(text).not.toContain('hunter2');

@@ -1,9 +1,9 @@
-/** A condition of a statement, with `$` where its value belongs, and the value; undefined = it does not apply. */
+/** A condition of a statement, with `$` in place of its value, and that value; undefined = it is left out. */
 export type Condition = readonly [sql: string, value: unknown];
 
 /** The conditions that apply, joined by `and`. */
 export interface Conditions {
-  /** The given conditions that apply, as 1 and 0: equal masks have equal texts. */
+  /** One digit for each given condition: 1 = it applies, 0 = it is left out. Equal masks have equal `sql`. */
   mask: string;
   sql: string;
   values: unknown[];

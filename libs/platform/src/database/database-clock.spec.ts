@@ -4,10 +4,10 @@ import { DatabaseTooSlow, HostClockDiffers, type Database, type DatabaseClock, t
 
 const LIMIT_MS = 1_000;
 
-/** A host and its database. Each reading takes the next of the given round trips, and later readings take no time. */
+/** A host and its database. Each reading takes the next time in `roundTripsMs`; further readings take no time. */
 class Host extends ManualClock {
   roundTripsMs: number[] = [];
-  /** The part of a round trip after which the database reads its clock. */
+  /** The fraction of a round trip after which the database reads its clock. */
   answersAfter = 0.5;
   readings = 0;
 
@@ -103,7 +103,7 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(5_000);
   });
 
-  it('refuses also at a slow reading when the difference exceeds its uncertainty plus the limit', async () => {
+  it('refuses after a slow reading, too, when the difference exceeds the limit plus half the round trip', async () => {
     host.wallErrorMs = 40_000;
     host.roundTripsMs = [60_000, 60_000];
     await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);

@@ -44,9 +44,9 @@ export class DatabaseTooSlow extends Error {
 }
 
 interface Reading {
-  /** The database's time, which counts for the middle of the round trip. */
+  /** The database's time. It is taken as the time at the middle of the round trip. */
   databaseMs: number;
-  /** The monotonic time of that moment. */
+  /** The monotonic time at the middle of the round trip. */
   monotonicMs: number;
   roundTripMs: number;
   /** The host's wall clock minus the database's time. */
@@ -104,7 +104,7 @@ export class DatabaseClock {
 
   private compare({ differenceMs, roundTripMs }: Reading): void {
     const exceeds = this.exceedsLimit(differenceMs, roundTripMs);
-    // A slow reading without a difference does not prove that the clocks agree.
+    // A slow reading with a difference within the limit does not prove that the clocks agree.
     if (exceeds || roundTripMs <= ROUND_TRIP_MAX_MS) this.lastDifference = differenceMs;
     if (exceeds) throw new HostClockDiffers(differenceMs, this.limitMs);
   }

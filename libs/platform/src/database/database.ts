@@ -44,7 +44,7 @@ export function afterCommit(work: () => void): void {
   else pending.push(work);
 }
 
-/** The connections of a pool, the idle ones among them, and the calls that wait for a connection. */
+/** Numbers of the connections of a pool, of the idle ones among them, and of the calls that wait for a connection. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -55,7 +55,7 @@ export interface PoolUsage {
 export interface EntityStatement<Entity> {
   name: string;
   of: new () => Entity;
-  /** The condition, with `$1` parameters. It must match few rows, because there is no limit. */
+  /** The condition, with `$1` parameters. It must match few rows, because the statement has no LIMIT. */
   where: string;
   /** Further columns, which become members of the entity. */
   also?: string;
@@ -97,7 +97,7 @@ export class Database {
     const pending: AfterCommit = [];
     const runner = beginsLate(this.dataSource.createQueryRunner());
     try {
-      // A connection that arrives after the end of the work would never be given back.
+      // The work begins with a connection: one that arrived only after the work would never be released.
       await runner.connect();
       const result = await openTransaction.run(pending, () => runner.manager.transaction(work));
       for (const run of pending) run();
@@ -109,7 +109,7 @@ export class Database {
 
   /**
    * Sends the prepared statements that `begin` starts in one round trip. They run one after the other, in the order of
-   * their calls. When one fails, those after it do not run, and fail, too. Calls inside of `begin` join this one.
+   * their calls. When one fails, those after it do not run, and fail, too. A nested call adds to the same round trip.
    * @param tx the transaction of all these statements; null = they only read, outside of a transaction.
    * @param begin starts the statements before it waits for anything. When it throws, none is sent.
    */
@@ -129,7 +129,7 @@ export class Database {
 
   /**
    * Runs one statement with `$1` parameters, inside `tx` when it is given. Returns the rows of SELECT or RETURNING;
-   * numeric, bigint and count(*) are strings. TypeORM takes no part, because it costs as much CPU time as the driver.
+   * numeric, bigint and count(*) are strings. Bypasses TypeORM, which would cost as much CPU time as the driver does.
    */
   query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
     const statement = { text: sql, values: parameters };
@@ -146,7 +146,7 @@ export class Database {
     return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
   }
 
-  /** Reads entities by a prepared SELECT, inside `tx` when it is given. They are equal to those of the repository. */
+  /** Reads entities by a prepared SELECT, inside `tx` when it is given. A TypeORM repository returns equal ones. */
   async readEntities<Entity, Also = unknown>(
     given: EntityStatement<Entity>,
     values: unknown[],
@@ -160,20 +160,20 @@ export class Database {
     return this.select(new NamedSelect(reader.statement, values, reader.rows as RowReader<Entity & Also>), values, tx);
   }
 
-  /** Inserts an entity with all its columns, as the repository does, at a fraction of its CPU time. */
+  /** Inserts an entity with all its columns, as a TypeORM repository does, but with a fraction of the CPU time. */
   async insertEntity<Entity extends object>(tx: EntityManager, entity: Entity): Promise<void> {
     const { text, values } = this.insertOf(entity);
     await this.read({ name: `insert ${entity.constructor.name}`, text }, values, tx);
   }
 
-  /** The statement of `insertEntity`, as a part of another statement. Its parameters are the first ones. */
+  /** Returns the INSERT of `insertEntity` as a part of a longer statement, whose first parameters are those of the INSERT. */
   insertOf<Entity extends object>(entity: Entity): EntityInsert {
     const { columns, tablePath } = this.dataSource.getMetadata(entity.constructor);
     const values = columns.map(({ propertyName, type, transformer }) => {
       const value: unknown = entity[propertyName as keyof Entity];
       if (value === null || value === undefined) return null;
       if (transformer !== undefined && !Array.isArray(transformer)) return transformer.to(value) as unknown;
-      // The driver would write an array as an array of PostgreSQL.
+      // Without this conversion the driver would write an array as a PostgreSQL array.
       return type === 'jsonb' ? JSON.stringify(value) : value;
     });
     const names = columns.map(({ databaseName }) => databaseName).join(', ');
@@ -237,7 +237,7 @@ export class Database {
     try {
       return await rows;
     } catch (error) {
-      // The driver's own stack leads to the socket. This one leads to the caller.
+      // The driver's stack trace shows only the socket. The new one shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -277,7 +277,7 @@ async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promi
   return rows;
 }
 
-/** Runs statements on the connection of a transaction, which begins with the first of them. */
+/** Runs statements in a transaction, and begins it first when it has not begun. */
 function selectAllIn(tx: EntityManager, selects: Batched[]): void {
   clientOf(tx)
     .then((client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client))
@@ -287,10 +287,10 @@ function selectAllIn(tx: EntityManager, selects: Batched[]): void {
 }
 
 async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> {
-  // The connection of a transaction that has ended may already belong to another one.
+  // The connection of a transaction that has ended may already belong to another transaction.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const client = (await queryRunner.connect()) as pg.PoolClient;
-  // The transaction ended before this statement, which its code did not await.
+  // The transaction has ended, because the code inside it did not await this statement.
   if (!queryRunner.isTransactionActive) throw new TransactionNotStartedError();
   return client;
 }

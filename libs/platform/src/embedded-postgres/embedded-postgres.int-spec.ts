@@ -17,7 +17,7 @@ describe('an embedded PostgreSQL server', () => {
   let options: EmbeddedPostgresOptions;
 
   beforeEach(() => {
-    // Readable by all users, as a checkout usually is: for root the server runs under another account.
+    // All users can read the folder, because the server runs under another account when root runs the tests.
     parent = mkdtempSync(path.join(tmpdir(), 'causeway-embedded-'));
     chmodSync(parent, 0o755);
     options = { dir: path.join(parent, 'data', 'postgres'), port: PORT, nextFreePort: true, durable: false };

@@ -65,7 +65,7 @@ export class InternalError extends DomainError {
   }
 }
 
-/** The process has more requests than it can serve. The request was not begun, or only read. */
+/** The process has more requests than it can serve. The request was not begun, or has only read data. */
 export class Overloaded extends DomainError {
   constructor() {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'The service is busy; send the request again', {

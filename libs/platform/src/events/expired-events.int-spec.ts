@@ -38,7 +38,7 @@ describe('events', () => {
       [randomUUID(), projectId, subject, clock.now()],
     );
 
-  it('are deleted when their days are over, once by several workers, and younger ones stay', async () => {
+  it('are deleted after their retention time, each by one of several workers, while younger ones stay', async () => {
     const worker = () => new ExpiredEvents(db, clock, module.get(Config), module.get(PeriodicTasks));
     for (let number = 1; number <= 2 * BATCH + 1; number++) await add(`old ${number}`);
     clock.advance(1);
@@ -50,7 +50,7 @@ describe('events', () => {
     expect(await worker().delete()).toBe(0);
   });
 
-  it('of a deleted wallet keep their numbers as long as its events are stored, and of a connected one for ever', async () => {
+  it('are numbered on for a connected wallet, but from 1 once no event of a deleted wallet is stored', async () => {
     const counters = new ExpiredEventCounters(db, clock, module.get(Config), module.get(PeriodicTasks));
     const outbox = module.get(EventOutbox);
     const record = (walletId: string, type: EventType): Promise<void> =>

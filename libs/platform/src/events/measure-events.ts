@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 
-/** Exports the age of the oldest event. Only the worker does, because all processes share the rows. */
+/** Exports the age of the oldest event. Only the worker exports it, because all processes share the rows. */
 @Injectable()
 export class MeasureEvents {
   constructor(db: Database, clock: Clock, metrics: Metrics) {

@@ -41,7 +41,7 @@ interface Row {
 export class TopicMessages {
   constructor(private readonly db: Database) {}
 
-  /** Sorted by the order of `topics`, then by position. */
+  /** Lists the messages after these positions, sorted by the order of `topics`, then by position. */
   async listAfter(topics: readonly TopicPosition[], limit: number): Promise<FoundMessage[]> {
     const rows = await this.db.query<Row & { number: string }>(
       `select wanted.number, found.*

@@ -20,7 +20,7 @@ export interface ConnectMessageBody {
   exchange?: string;
   /** The connect method; absent while none is chosen. */
   way?: 'oauth2' | 'api_key' | 'qr_code';
-  /** The text of the error when `success` is false; its code and details are beside it, because `type` is the message's. */
+  /** The text of the error when `success` is false. The code is beside it, because `type` belongs to the message. */
   error?: string;
   code?: ErrorCode;
   result?: Record<string, unknown>;
@@ -40,7 +40,7 @@ export interface WithdrawMessageBody {
   quoteId: string;
   /** Set when the money may have left. */
   transactionId?: string;
-  /** Absent for a refusal that is no required verification. */
+  /** Absent when the execution was refused for another reason than a required verification. */
   step?: 'verification' | 'dry_run' | 'complete';
   /** How many of the steps of a verification are verified. */
   stepIndex?: number;

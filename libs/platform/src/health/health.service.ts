@@ -27,8 +27,8 @@ export class Health {
   }
 
   /**
-   * Never throws: a failed check is false. Concurrent calls share their checks, because every client can send probes, and
-   * none is refused.
+   * Never throws: a failed check is false. Concurrent calls share their checks, because every client can send probes,
+   * and no probe is refused.
    */
   async check(): Promise<ReadinessResponse> {
     this.checking ??= this.checkDependencies().finally(() => (this.checking = null));

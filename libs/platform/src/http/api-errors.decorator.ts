@@ -8,7 +8,7 @@ type SpecialCase = `${409 | 422} GENERIC_INVALID_REQUEST`;
 /** The error codes that an operation can return, by status. */
 export type ErrorsByStatus = Record<string, ErrorCode[]>;
 
-/** Every operation can return these. */
+/** The errors that every operation can return. */
 const ALWAYS: [status: number, code: ErrorCode][] = [
   [400, 'GENERIC_VALIDATION_ERROR'],
   [500, 'GENERIC_INTERNAL_SERVER_ERROR'],

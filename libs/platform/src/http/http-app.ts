@@ -169,7 +169,7 @@ function servePrepared(
   }).serve();
 }
 
-/** Sends the response for a malformed path, which Fastify finds before it has a route and runs a hook. */
+/** Sends the response for a malformed path. Fastify detects such a path before it finds a route or runs a hook. */
 function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   const message = 'path must have two hexadecimal digits of UTF-8 after each percent sign';
@@ -215,7 +215,7 @@ function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: Me
 
 function invalidFields(error: ValidationError, path = ''): InvalidField[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
-  // A message about the form of a field would not say that it is missing.
+  // A message about the form of a field would not say that the field is missing.
   const isMissing = error.value === undefined && error.constraints !== undefined;
   const messages = isMissing ? [`${error.property} is required`] : Object.values(error.constraints ?? {});
   const own = messages.map((message) => ({ field, message: path === '' ? message : `${path}.${message}` }));

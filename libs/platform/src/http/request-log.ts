@@ -22,7 +22,7 @@ export class RequestLog {
     log.writeAccess(level, factsOf(line));
   }
 
-  /** Logs every error. @param loggerOf called only for a line that is logged */
+  /** Logs errors, and one in `preparedEvery` other requests. @param loggerOf called only for a line that is logged */
   writePrepared(loggerOf: () => RequestLogger, line: RequestLine): void {
     if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(loggerOf(), line);
     this.unlogged += 1;

@@ -14,7 +14,7 @@ export interface Retention {
   keptMs: (config: Config) => number;
 }
 
-/** Deletes the rows of one table whose time is over, periodically and in batches. Only the worker does it. */
+/** Deletes the expired rows of one table, periodically and in batches. Only the worker deletes them. */
 @Injectable()
 export abstract class ExpiredRows implements OnApplicationBootstrap {
   protected abstract readonly retention: Retention;
@@ -31,7 +31,7 @@ export abstract class ExpiredRows implements OnApplicationBootstrap {
     this.periodicTasks.start(name, this.config.constants.RETENTION_SWEEP_MS, () => this.delete());
   }
 
-  /** Safe to run twice, and at the same time. @returns the number of deleted rows. */
+  /** Safe to run in several processes at the same time. @returns the number of deleted rows. */
   async delete(): Promise<number> {
     const { table, key, since, keptMs } = this.retention;
     const before = new Date(this.clock.now().getTime() - keptMs(this.config));

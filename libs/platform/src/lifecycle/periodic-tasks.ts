@@ -14,7 +14,7 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    // Each task listens to the signal while it pauses, and there may be many tasks.
+    // Each task listens to the signal while it pauses. Node would warn about more than ten listeners.
     setMaxListeners(0, this.stop.signal);
   }
 

@@ -28,8 +28,8 @@ export class Shutdown {
   }
 
   /**
-   * Adds work that may continue after the request or the job that began it. The process waits for it after it has waited
-   * for the requests and jobs, because they may begin such work until they end.
+   * Adds work that may continue after the request or the job that began it. The process waits for the requests and jobs
+   * first, and then for this work, because requests and jobs may begin more of it until they end.
    */
   addWork(work: Promise<unknown>): void {
     this.work.add(work);

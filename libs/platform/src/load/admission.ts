@@ -7,8 +7,8 @@ import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
 /**
- * How long an execution or an order waits for its place: longer than it would take a client to repeat it, because every
- * repeat costs more.
+ * How long an execution or an order waits for its place. A client that was refused earlier would repeat the request
+ * within this time, and a repeated request costs more than a waiting one.
  */
 export const MONEY_WAIT_MS = 4_000;
 
@@ -80,7 +80,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   const all = Object.values(gates);
   const areBusy = (): boolean => all.reduce((sum, gate) => sum + gate.busy(), 0) >= BUSY_FROM;
   delay.start();
-  // The usual case is decided without the class and the caller of the request, whose names cost more than the decision.
+  // The usual case is decided without the class and the caller of the request, because finding these costs more.
   const isCalm = (): boolean =>
     delay.ms <= CALM_DELAY_MS && gates.money.busy() <= MONEY_FIRST_FROM && all.every((gate) => gate.hasRoomForAll);
   refuseEarly(fastify, options, isCalm, (loadClass, request) => {

@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('admits another request while one waits outside, which returns without waiting', async () => {
+  it('admits another request while one waits outside, and lets the latter return without waiting', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');

@@ -30,7 +30,7 @@ export type NoPlace = 'caller_has_all' | 'none';
 export interface Pass {
   /** Gives the place to another request during `work`, which waits for something outside of this process. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Ends the place. Called when the response was sent. */
+  /** Frees the place. Called when the response was sent. */
   end: () => void;
 }
 

@@ -18,7 +18,7 @@ export class Client {
     for (const run of this.leaving) run();
   }
 
-  /** Calls `run` when the client leaves. @returns the function that ends this */
+  /** Calls `run` when the client leaves. @returns the function that removes `run` */
   whenLeft(run: () => void): () => void {
     this.leaving.add(run);
     return () => void this.leaving.delete(run);
@@ -42,13 +42,13 @@ export function currentLoad(): Load | null {
   return current.getStore() ?? null;
 }
 
-/** Runs `work`, which waits for something outside of this process. Another request is active in the meantime. */
+/** Runs `work`, which waits for something outside of this process. Another request may be active in the meantime. */
 export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
   const pass = currentLoad()?.pass;
   return pass === undefined ? work() : pass.outside(work);
 }
 
-/** Runs `work` in the class `money`, for results that must be stored. It never waits for the connections of reads. */
+/** Runs `work` in the class `money`, for results that must be stored. `work` never waits for connections of reads. */
 export function runAsMoney<T>(work: () => T): T {
   const { pass } = currentLoad() ?? {};
   return runWithLoad({ loadClass: 'money', pass }, work);

@@ -15,7 +15,7 @@ describe('a rate limit', () => {
     ]);
   });
 
-  it('never reports more than a window, whatever fractions the clock has', () => {
+  it('never reports more time left than a window, whatever fractions of a millisecond the clock has', () => {
     for (now = 1; now < 100_000; now += 777.777) {
       expect(limit(1).count('a').msLeft).toBeLessThanOrEqual(60_000);
     }

@@ -6,7 +6,7 @@ import { scrub } from './scrub.js';
 
 export type { Logger } from 'pino';
 
-/** Lines are written together, because a write costs as much as hundreds of lines: a thread is woken for it. */
+/** Lines are written together, because each write wakes a thread, which costs as much as hundreds of lines. */
 const WRITTEN_TOGETHER_BYTES = 32_768;
 /** Most bytes of one write, which is what a pipe holds. */
 const WRITTEN_AT_ONCE_BYTES = 65_536;
@@ -54,7 +54,7 @@ export function logDestination(file?: string): ReturnType<typeof destination> {
 }
 
 /**
- * Gives lines to the stream together. For each text that the stream gets, it copies and measures all waiting texts,
+ * Passes lines to the stream together. For each text that it gets, the stream copies and measures all waiting texts,
  * which takes several times as long as the line itself.
  */
 function joinLines(stream: ReturnType<typeof destination>): void {

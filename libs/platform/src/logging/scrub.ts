@@ -8,7 +8,7 @@ const PATTERNS: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Matches every text that one of the patterns can match. Most lines have none, and one search costs less than three. */
+/** Matches every text that one of PATTERNS can match. Most lines have none, and one search costs less than three. */
 const MAY_MATCH = /svc_|bearer|secret|passphrase|password|otp|twofa|api-?sign|api-?key(?!id)/i;
 
 /** Removes secrets from a finished line: the last protection after the serializers. */

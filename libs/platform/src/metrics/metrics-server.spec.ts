@@ -34,7 +34,7 @@ describe('the port of metrics and probes', () => {
     expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
   }, 10_000);
 
-  it('closes each connection after its response, which a client could keep open with empty lines', async () => {
+  it('closes each connection after its response, so that no client keeps it open with empty lines', async () => {
     const client = await open();
     client.write('GET /livez HTTP/1.1\r\nhost: api\r\n\r\n');
     const lines = setInterval(() => client.write('\r\n'), 50);

@@ -77,7 +77,7 @@ export class MetricsServer implements OnApplicationShutdown {
   }
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // No route here reads a body, so the response does not wait for the end of one.
+    // No route here reads a body, so the response does not wait for the end of a body.
     const path = request.url?.split('?')[0] ?? '';
     const probe = this.probes.get(path);
     if (path !== PATH && probe === undefined)

@@ -50,7 +50,7 @@ export class JobQueue {
       const jobs = entries.slice(first, first + BULK_MAX).map(({ id, payload }) => ({
         name: job.name,
         data: payload,
-        // Without our own id BullMQ would create a sequence, which the application role may not.
+        // Without our own id, BullMQ would create a sequence, and the application role may not create one.
         // Deduplication ends with the job, so that the row can be enqueued again.
         opts: { ...options, jobId: this.clock.newId(), deduplication: { id: keyOf(id) } },
       }));

@@ -20,8 +20,8 @@ export function patient<B extends IQueueBackend & EventEmitter, C>(
 }
 
 /**
- * Without this a BullMQ worker retries a failed request for the next job at once, unless the connection was refused. A
- * server that is starting, full or a replica would get thousands of requests a second.
+ * Without pauses, a BullMQ worker retries a failed request for the next job at once, unless the connection was refused.
+ * A server that is starting, full or a replica would get thousands of requests a second.
  */
 function pauseAfterFailures(backend: IQueueBackend): void {
   const ask = backend.moveToActive.bind(backend);

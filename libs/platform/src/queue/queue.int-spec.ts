@@ -31,7 +31,7 @@ async function openPostgres(): Promise<QueueServer> {
   };
 }
 
-/** The statements of a worker lock the tables in another order, so PostgreSQL may end one of the two. */
+/** Erases again after a deadlock: the statements of a worker lock the tables in another order. */
 async function eraseData(owner: pg.Client): Promise<void> {
   const tables = 'bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event';
   await owner.query(`truncate ${tables} cascade`).catch((error: unknown) => {

@@ -14,8 +14,8 @@ const CIRCUS_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const CIRCUS_STATE = 'JEST_STATE_SYMBOL';
 
 /**
- * All copies of jest-circus use this storage. A storage of its own for each test file would slow down every asynchronous
- * step of the files after it, and would keep the tests of its file in memory.
+ * All copies of jest-circus use this storage. A separate storage for each test file would slow down every asynchronous
+ * step of later files, and would keep the tests of that file in memory.
  */
 class CircusStorage {
   private static readonly shared = new AsyncLocalStorage();
@@ -50,7 +50,7 @@ export default class NativeRuntime {
     return true;
   }
 
-  /** Imports what the compiler made of a test file. A repeated import evaluates the file again, not what it imports. */
+  /** Imports the compiled form of a test file. A repeated import evaluates the file again, but not its imports. */
   async unstable_importModule(file: string): Promise<void> {
     const { rootDir } = this.config;
     const source = path.relative(rootDir, file);
@@ -69,7 +69,7 @@ export default class NativeRuntime {
     return undefined;
   }
 
-  /** jest-circus has set them on the global object. */
+  /** Does nothing, because jest-circus has set `describe`, `it` and the others on the global object. */
   setGlobalsForRuntime(): void {}
 
   enterTestCode(): void {}

@@ -8,7 +8,7 @@ interface Progress {
 /** A run prints about this many lines of progress. A run of fewer files prints none. */
 const LINES = 20;
 
-/** Prints how many test files of how many are done, for Jest's option `reporters`. */
+/** Prints the numbers of finished and of all test files, for Jest's option `reporters`. */
 export default class ProgressReporter {
   onTestResult(_test: unknown, _result: unknown, progress: Progress): void {
     const { numTotalTestSuites: total, numFailedTestSuites: failed, testResults, startTime } = progress;

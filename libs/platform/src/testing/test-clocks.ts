@@ -40,8 +40,8 @@ export class RunningClock extends TestClock {
   }
 
   /**
-   * Asks the database, so that an outage is felt, but returns the true time of the middle of the round trip. The clock of
-   * PostgreSQL would be off by up to half a round trip, and a test that advances to a limit would sometimes miss it.
+   * Asks the database, so that an outage makes this call fail, but returns the true time at the middle of the round
+   * trip. PostgreSQL's clock would be off by up to half a round trip, so a test that advances to a limit could miss it.
    */
   override async databaseNow(ask: () => Promise<Date>): Promise<Date> {
     const askedAt = this.trueNow().getTime();

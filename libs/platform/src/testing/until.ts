@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 10;
-/** Less than the time-out of a test, so that the message reaches the person. */
+/** Less than the time-out of a test, so that the test fails with the message of `until`. */
 const TIMEOUT_MS = 50_000;
 
 /**

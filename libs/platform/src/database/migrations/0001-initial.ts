@@ -16,7 +16,7 @@ import { webhooks } from './0001-initial/webhooks.js';
 import { withdrawalRules } from './0001-initial/withdrawal-rules.js';
 import { withdrawals } from './0001-initial/withdrawals.js';
 
-/** In the order of their references. */
+/** The tables, each after those that it references. */
 const tables = [
   access,
   audit,

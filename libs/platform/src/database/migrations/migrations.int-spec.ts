@@ -44,7 +44,7 @@ describe('the migrations', () => {
     expect(await schema()).toEqual(before);
   });
 
-  it('begin with one that is not taken back, because nothing would be left', async () => {
+  it('refuse to take back the first one, because nothing would be left', async () => {
     for (let last = migrations.length; last > 1; last--) await dataSource.undoLastMigration({ transaction: 'each' });
     const before = await schema();
     await expect(dataSource.undoLastMigration({ transaction: 'each' })).rejects.toThrow('drop the database instead');

@@ -1,6 +1,6 @@
 /**
- * Waits until all of the given work has ended, which runs at the same time. When several fail, it throws the failure of
- * the first one in the list, as if they had run one after the other.
+ * Waits until all the promises in `work` have settled. When several fail, throws the failure of the first one in the
+ * list, as if their work had run one after the other.
  */
 export async function inOrder<const Work extends readonly unknown[]>(
   work: Work,

@@ -11,7 +11,7 @@ describe('a named SELECT', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // Statements are prepared for each connection, so one connection shows the second use of each.
+    // Each connection prepares its own statements. With one connection, the second use finds the statement prepared.
     pool = new pg.Pool({ connectionString: database.appUrl, max: 1, query_timeout: 60_000 });
   });
   afterAll(async () => {
@@ -22,7 +22,7 @@ describe('a named SELECT', () => {
   const select = async (statement: NamedStatement, ...values: unknown[]): Promise<object[]> =>
     selectOn(pool, new NamedSelect(statement, values, rows));
 
-  it('returns the rows of the library for every kind of column, also when it is used again', async () => {
+  it('returns the same rows as the library for every kind of column, also when it is used again', async () => {
     const text = `select $1::text as text, $2::int4 as number, 12345678901::int8 as long, 1.50::numeric as amount,
       $3::boolean as flag, $4::timestamptz as moment, $5::text[] as list, '{"a": [1]}'::jsonb as json, null::text as nothing,
       $6::bytea as bytes, n from generate_series(1, 2) as n`;
@@ -41,7 +41,7 @@ describe('a named SELECT', () => {
     expect(await select({ name: 'null', text: 'select $1::text as x' }, undefined)).toEqual([{ x: null }]);
   });
 
-  it('creates and converts rows as its reader says', async () => {
+  it('creates and converts rows as its reader defines', async () => {
     class Row {
       amount: string;
     }
@@ -57,7 +57,7 @@ describe('a named SELECT', () => {
     }
   });
 
-  it('rejects with the error of the database, and the connection is used again', async () => {
+  it('rejects with the error of the database, and leaves the connection usable', async () => {
     const statement = { name: 'division', text: 'select 1 / $1::int4 as result' };
     for (const _ of [1, 2]) {
       await expect(select(statement, 0)).rejects.toMatchObject({ code: '22012' });
@@ -85,7 +85,7 @@ describe('a named SELECT', () => {
     expect(await select({ name: 'after', text: 'select 2 as x' })).toEqual([{ x: 2 }]);
   });
 
-  it('refuses another text under a known name, and a parameter that needs rules of its own', async () => {
+  it('refuses another text under a known name, and a parameter of an unsupported type', async () => {
     await select({ name: 'known', text: 'select 1 as x' });
     await expect(select({ name: 'known', text: 'select 2 as x' })).rejects.toThrow(
       'two statements have the name known',

@@ -19,10 +19,10 @@ interface Column {
   convert: ((value: unknown) => unknown) | undefined;
 }
 
-/** The parts of a connection of `pg` that its queries use. */
+/** The parts of a connection of `pg` that queries use. */
 type QueryConnection = pg.Connection & { readonly parsedStatements: Partial<Record<string, string>> };
 
-/** The parts of a statement that do not depend on its rows. */
+/** The parts of a statement that do not depend on the type of its rows. */
 export type Batched = Pick<
   NamedSelect<never>,
   'name' | 'text' | 'problemOn' | 'write' | 'handleRowDescription' | 'handleDataRow' | 'end' | 'handleError'
@@ -46,10 +46,10 @@ export class NamedSelect<Row> implements pg.Submittable {
   private describedTo: pg.Connection | null = null;
   private fault: Error | null = null;
 
-  /** Called once. The client replaces it to end its time-out. */
+  /** Called once, with the result. A client with a time-out replaces this function, in order to end the time-out. */
   callback: (error: Error | null, rows: Row[]) => void = () => undefined;
 
-  /** @throws TypeError for a value that needs the rules of the library */
+  /** @throws TypeError for a value that only the library's own query can convert */
   constructor(
     { name, text }: NamedStatement,
     values: readonly unknown[],
@@ -91,7 +91,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 
   /**
-   * Writes the messages of the statement, without the one that ends a round trip.
+   * Writes the messages of the statement, without the message that ends a round trip.
    * @param isFirst whether no statement before it in the same round trip has its name
    */
   write(given: pg.Connection, isFirst = true): void {
@@ -133,7 +133,7 @@ export class NamedSelect<Row> implements pg.Submittable {
     this.end();
   }
 
-  /** Ends the statement, which has run. */
+  /** Calls `callback` with the result. Must be called after the statement has run. */
   end(): void {
     if (this.describedTo !== null) this.keepColumns(this.describedTo);
     this.callback(this.fault, this.rows);
@@ -161,7 +161,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 }
 
-/** The text of a parameter. @throws TypeError for a value that needs the rules of the library */
+/** The text of a parameter. @throws TypeError for a value that only the library's own query can convert */
 function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -8,21 +8,21 @@ interface WithSettings {
 
 /**
  * Prepared statements that are sent to PostgreSQL in one message. They run in their order and end together. When one fails,
- * PostgreSQL skips those after it, and they fail with the same error. Outside of a transaction they are one transaction.
+ * PostgreSQL skips those after it, and they fail with the same error. Outside of a transaction, all run as one.
  */
 export class SelectBatch implements pg.Submittable {
   /** The number of the statements that have run. */
   private completed = 0;
 
-  /** How long the client waits, in milliseconds: PostgreSQL limits each statement, and not their sum. */
+  /** How long the client waits for all statements, in milliseconds, because PostgreSQL limits each one separately. */
   query_timeout: number | undefined;
 
-  /** Called once. The client replaces it to end its time-out. */
+  /** Called once, with the result. A client with a time-out replaces this function, in order to end the time-out. */
   callback: (error: Error | null) => void = () => undefined;
 
   constructor(private readonly selects: readonly Batched[]) {}
 
-  /** The name and the text of the statement that PostgreSQL is running: the client notes them when it was parsed. */
+  /** Name and text of the statement that PostgreSQL is running. The client reads both when the statement was parsed. */
   get name(): string {
     return this.current?.name ?? '';
   }
@@ -53,7 +53,7 @@ export class SelectBatch implements pg.Submittable {
       texts.set(select.name, select.text);
     }
     connection.stream.cork();
-    // A name is deleted by the first statement that has it.
+    // `delete` returns true for the first statement with a name only.
     for (const select of this.selects) select.write(connection, texts.delete(select.name));
     connection.sync();
     connection.stream.uncork();

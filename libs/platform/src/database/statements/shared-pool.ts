@@ -23,9 +23,9 @@ interface Waiter {
 }
 
 /**
- * Divides the connections of a pool among the load classes. Results of withdrawals and orders are stored even when reads
- * wait. The lists of one API key, which may be slow, never use the whole share of lists. Among waiting statements, the API
- * key with the fewest connections goes first.
+ * Divides the connections of a pool among the load classes, so that results of withdrawals and orders are stored even
+ * when reads wait. The lists of one API key, which may be slow, never use the whole share of lists. Among waiting
+ * statements, the API key with the fewest connections goes first.
  */
 class PoolShares {
   private readonly used = new Set<Load>();
@@ -103,8 +103,8 @@ export class SharedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    // A connection that ends while it passes between the pool and its user has no other listener, and an error without one
-    // ends the process. Its next statement fails anyway.
+    // A connection that ends while it passes between the pool and its user has no other error listener, and an error
+    // without a listener ends the process. The next statement of the connection fails anyway.
     this.on('connect', (client) => client.on('error', () => undefined));
     this.shares = new PoolShares(config.max ?? 1);
   }
@@ -147,7 +147,7 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  /** @returns the release of `client`. It waits for a running cancellation, which would otherwise hit the next statement. */
+  /** @returns the release of `client`, which first waits for a cancellation, because that could hit the next statement. */
   private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
     const { processID } = client as pg.PoolClient & { processID: number };
@@ -170,12 +170,12 @@ export class SharedPool extends pg.Pool {
       await client.query('select pg_cancel_backend($1)', [processID]);
       await client.end();
     } catch {
-      // The statement then runs until its time-out.
+      // The cancellation has failed, so the statement runs until its time-out.
     }
   }
 }
 
-/** Runs one statement on a connection of the pool. `pool.query` would not give the place in a share back. */
+/** Runs one statement on a connection of the pool. `pool.query` would not release the place in a share. */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
     client.query<Row>(statement, (failure: Error | null, result) => end(failure, failure === null ? result.rows : []));
@@ -194,7 +194,7 @@ export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<
 export function selectAllOn(pool: pg.Pool, selects: readonly Batched[]): void {
   useClient<never>(pool, (client, end) => new SelectBatch(selects).runOn(client, (failure) => end(failure, []))).catch(
     (error: unknown) => {
-      // Statements that have run have ended already, and ignore this.
+      // Statements that have run have ended already, and ignore this call.
       for (const select of selects) select.handleError(error as Error);
     },
   );

@@ -30,9 +30,9 @@ const JSON_TYPE = mediaType('application/json');
 const FORM_TYPE = mediaType('application/x-www-form-urlencoded');
 
 /**
- * Makes the adapter read JSON bodies, and forms where the route takes them. It refuses a body with another content type or
- * without one, because a field that is lost in a guess can change what is paid. An empty body counts as no body, with every
- * content type.
+ * Makes the adapter read JSON bodies, and forms where the route takes them. The adapter refuses a body with another
+ * content type or without one, because a wrong guess could lose a field that changes a payment. An empty body counts as
+ * no body, with every content type.
  */
 export function readBodies(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance<FastifyInstance>();
@@ -81,7 +81,7 @@ function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): Valid
   return new ValidationFailed([{ field: 'body', message: 'body must be encoded in UTF-8' }]);
 }
 
-/** Whether the client sent this content type and no other: of two headers, a proxy may use the other one. */
+/** Whether the client sent this content type and no other. If two were sent, a proxy might use the other one. */
 function isOnly(type: RegExp, { raw }: FastifyRequest): boolean {
   const sent = raw.headersDistinct['content-type'] ?? [];
   return sent.length > 0 && sent.every((text) => type.test(text));

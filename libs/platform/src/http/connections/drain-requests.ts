@@ -5,15 +5,15 @@ import { isProbe } from './probes.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the response outlives the request (WebSocket, event stream). Its code ends it when the process stops. */
+    /** Whether the response outlives the request (WebSocket, event stream). The route ends it at a stop. */
     isHandedOver?: boolean;
   }
 }
 
 /**
  * Lets a stopping process finish the requests that it has begun, also after their client has disconnected, and refuses new
- * ones. After the announcement every response closes its connection, so that a proxy does not reuse a connection that this
- * process is about to close.
+ * ones. Once the stop is announced, every response closes its connection, so that a proxy does not reuse a connection
+ * that this process is about to close.
  */
 export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): void {
   const inFlight = new Set<FastifyRequest>();

@@ -34,7 +34,7 @@ describe('a request that offers another protocol', () => {
     socket.destroy();
   });
 
-  it('may be processed for longer than this limit', async () => {
+  it('may be processed for longer than the time limit for its body', async () => {
     const errors: unknown[] = [];
     server.on('clientError', (error) => errors.push(error));
     server.on('request', (body, response) => {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Handles requests that offer an upgrade to another protocol as if they did not. HTTP allows that, and many clients offer
- * HTTP/2 with every request. Node stops reading such a request after its headers. A second server without a port therefore
- * reads the body; it gets only the client's headers that define the end of the body.
+ * Ignores the offer of a request to upgrade to another protocol. HTTP allows a server to ignore it, and many clients
+ * offer HTTP/2 with every request. Node stops reading such a request after its headers. A second server without a port
+ * therefore reads the body; it gets only the client's headers that define the end of the body.
  */
 export class IgnoreUpgrade {
   private readonly bodies = createServer();
@@ -31,7 +31,7 @@ export class IgnoreUpgrade {
   }
 }
 
-/** Node checks its time limit only on servers that have a port. */
+/** Limits the time for the body, because Node checks its own limit only on servers that have a port. */
 function limitTime(body: IncomingMessage, server: Server): void {
   const { socket } = body;
   const timer = setTimeout(() => {

@@ -10,7 +10,7 @@ export function boundHeaders(server: Server): void {
   server.maxHeadersCount = HEADERS_MAX + 1;
 }
 
-/** Keeps Node from refusing a request without a host by itself: its response has no error body and no request id. */
+/** Keeps Node from refusing a request without a host, because Node's response has no error body and no request id. */
 export const hostIsCheckedHere = { requireHostHeader: false };
 
 /** Refuses headers that a proxy in front of the service may interpret differently. */

@@ -83,7 +83,7 @@ describe('the arguments of a direct read', () => {
   });
 
   it.each(['readsOneQueryMember', 'readsHeaders', 'readsBody', 'readsRequest', 'isGuarded', 'setsHeader'])(
-    'a route that %s does not start',
+    'cannot be read from a route that %s, which is an error at start',
     (method) => {
       expect(() => new DirectArguments({ controller: Routes, method }, [])).toThrow(/is @DirectRead\(\)/);
     },

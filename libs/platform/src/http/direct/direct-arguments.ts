@@ -74,8 +74,8 @@ export class DirectArguments {
   }
 
   /**
-   * Sets the query object among the arguments. Only the first of equal searches is validated. @returns a promise only for
-   * that one. @throws ValidationFailed
+   * Puts the query object into `args`. Only the first of equal query strings is validated. @returns a promise only when
+   * it validates the query. @throws ValidationFailed
    */
   addQuery(args: unknown[], { url, query }: Pick<FastifyRequest, 'url' | 'query'>): Promise<void> | null {
     if (this.query === null) return null;

@@ -62,7 +62,7 @@ export class DirectReads {
   }
 }
 
-/** Whether the whole pipeline would neither refuse the request nor read more of it. */
+/** Whether the request has no body, directive or parameter that the whole pipeline would read or refuse. */
 function isPlain({ method, url, headers, params }: FastifyRequest): boolean {
   if (method !== 'GET' || !PLAIN_URL.test(url)) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
@@ -95,7 +95,7 @@ class DirectRoute {
     this.call = this.handler.bind(app.get<object>(controller, { strict: false }));
   }
 
-  /** It waits for as few promises as possible, because they cost more than the rest of a read. */
+  /** Awaits as few promises as possible, because promises cost more than the rest of a read. */
   serve(request: FastifyRequest, reply: FastifyReply): void {
     const fail = (error: unknown): void => sendError(error, request, reply);
     try {

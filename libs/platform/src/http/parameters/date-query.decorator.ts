@@ -20,7 +20,7 @@ export function DateQuery(meaning: string): PropertyDecorator {
   );
 }
 
-/** Leaves every other value unchanged, so that `IsDate` refuses it. */
+/** Converts ISO 8601 text to a date, and leaves every other value unchanged, so that `IsDate` refuses it. */
 function toDate({ value }: TransformFnParams): unknown {
   const match = typeof value === 'string' ? ISO_8601.exec(value) : null;
   if (match === null) return value;

@@ -30,7 +30,7 @@ export function IntegerQuery({ maximum = INTEGER_MAX, ...options }: IntegerQuery
   );
 }
 
-/** Leaves every other value unchanged, so that `IsInt` refuses it. */
+/** Converts one to nine digits to a number, and leaves every other value unchanged, so that `IsInt` refuses it. */
 function toInteger({ value }: TransformFnParams): unknown {
   return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }

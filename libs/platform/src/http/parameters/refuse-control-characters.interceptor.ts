@@ -44,7 +44,7 @@ function withoutLineBreaks(body: unknown, member: string | undefined): unknown {
   return typeof text === 'string' ? { ...body, [member]: text.replaceAll(LINE_BREAKS, '') } : body;
 }
 
-/** Lists every name and text in `value` that has such characters. The depth limit of bodies bounds the recursion. */
+/** Lists every name and text in `value` that matches UNPRINTABLE. The depth limit of bodies bounds the recursion. */
 function unprintable(value: unknown, path = ''): InvalidField[] {
   if (typeof value === 'string') return UNPRINTABLE.test(value) ? [invalid(path === '' ? 'body' : path)] : [];
   if (typeof value !== 'object' || value === null) return [];

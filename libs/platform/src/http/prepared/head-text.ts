@@ -15,7 +15,7 @@ class HeadNotFound extends Error {
 
 /**
  * Sets the head of a response as one text. `writeHead` checks and joins each header again for each response, which takes
- * more CPU time than all other work of a prepared route. The text ends as that of Node: date and connection.
+ * more CPU time than all other work of a prepared route. Like Node's head, it ends with date and connection.
  */
 export class HeadText {
   private readonly connection: string;
@@ -36,7 +36,7 @@ export class HeadText {
     (response as object as WithHead)._header = `${start}${lines}${this.dateLine()}${this.connection}`;
   }
 
-  /** A new text each second, the unit of the header. */
+  /** Returns the header `date`. A text is kept for one second, the unit of that header. */
   private dateLine(): string {
     const now = Date.now();
     const second = now - (now % 1_000);

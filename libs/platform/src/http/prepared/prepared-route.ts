@@ -55,7 +55,7 @@ export class PreparedRoute {
     return (controller.prototype as Record<string, (...args: unknown[]) => PreparedResult>)[method];
   }
 
-  /** Returns the arguments of the method; null when the address is another one, or an unusual form of this one. */
+  /** Returns the arguments of the method; null when the address is that of another route, or has an unusual form. */
   argumentsOf(url: string): unknown[] | null {
     if (!url.startsWith(this.beginning)) return null;
     const [path = '', search, ...rest] = url.split('?');

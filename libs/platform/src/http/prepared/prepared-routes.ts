@@ -190,7 +190,7 @@ export class PreparedRoutes {
   }
 }
 
-/** Returns null for a redirect and for an error: the whole pipeline calls the method again, and reports it. */
+/** Returns null for a redirect or an error. The whole pipeline then calls the method again, and sends its result. */
 function resultOf({ known, args }: Call): Exclude<PreparedResult, { movedTo: string }> | null {
   try {
     const result = known.call(...args);
@@ -200,7 +200,7 @@ function resultOf({ known, args }: Call): Exclude<PreparedResult, { movedTo: str
   }
 }
 
-/** Writes head and body. `end` with a body would add an empty write, and so turn the write into one of several parts. */
+/** Writes head and body as one part. `end` with a body would add an empty part, and so write several parts. */
 function writeAtOnce(response: ServerResponse, body: string | Buffer): void {
   const { socket } = response;
   socket?.cork();

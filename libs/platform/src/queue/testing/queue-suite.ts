@@ -201,7 +201,8 @@ function testLimits({ worker }: Bench): void {
     );
     await until('all have run', () => runs.all.filter(({ ended }) => ended).length === keys.length);
     const times = runs.all.map(({ startedAt }) => startedAt);
-    // 15 jobs at 5 a second: the last five begin in the third second. A limit for each worker would need two seconds.
+    // 15 jobs at 5 a second: the last five begin in the third second. With a limit for each of the two workers, they
+    // would begin in the second one.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1_500);
   });
 }

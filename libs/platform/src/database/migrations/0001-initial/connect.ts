@@ -1,6 +1,6 @@
-/** Connects by the owners of accounts. */
+/** How the owners of exchange accounts connect them. */
 export const connect = `
--- The connects that a project allows from its users' browsers; no row = none.
+-- A project's settings for connecting accounts in a browser; no row = no browser may begin a connect.
 create table connect_projects (
   project_id uuid primary key references projects,
   -- Whether pages of these origins may begin a connect without an API key.
@@ -26,7 +26,7 @@ create table connect_sessions (
   idem text not null check (length(idem) between 16 and 128),
   -- The caller's id of the wallet.
   external_wallet_id text not null,
-  -- null = the owner has not chosen one yet.
+  -- null = the owner has not chosen an exchange yet.
   exchange text,
   -- Whether the owner chooses the exchange on the page.
   picks_exchange boolean not null,
@@ -39,7 +39,7 @@ create table connect_sessions (
   -- The access that the page asks for at the exchange.
   access text[] not null,
   country text check (country ~ '^[A-Z]{2}$'),
-  -- The connect method to offer first; null = the best one.
+  -- The connect method to offer first; null = the exchange's best one.
   preferred_method text check (preferred_method in ('oauth', 'qr', 'key')),
   opener_origin text,
   return_url text,

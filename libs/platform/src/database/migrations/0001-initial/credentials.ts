@@ -4,7 +4,7 @@ export const credentials = `
 create table wallet_credentials (
   wallet_id uuid primary key references wallets,
   sealed jsonb not null,
-  -- SHA-256 of the API key or access token. A notice of an exchange names its account by it.
+  -- SHA-256 of the API key or access token. A notice of an exchange names its account by this digest.
   key_digest bytea check (length(key_digest) = 32),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -16,7 +16,7 @@ create index wallet_credentials_to_erase on wallet_credentials (erase_after) whe
 -- The present version of each wallet's credentials. Other libs read this view and never the sealed content.
 create view current_credentials as select wallet_id, sealed->>'id' as version from wallet_credentials;
 
--- Unsettled withdrawals and orders (holder) that still need one version of a wallet's credentials, also after its deletion.
+-- Unsettled withdrawals and orders (holder) that need one version of the credentials of a wallet, or of a deleted wallet.
 create table credential_holds (
   wallet_id uuid not null references wallets,
   holder uuid not null,
@@ -39,7 +39,7 @@ create index replaced_credentials_to_erase on replaced_credentials (erase_after)
 -- The OAuth grant that renews a wallet's access token. It is deleted with the credentials.
 create table wallet_grants (
   wallet_id uuid primary key references wallet_credentials on delete cascade,
-  -- Changes with each refresh token, because a finding about one token does not hold for another.
+  -- Changes with each refresh token, so that the result of a renewal with an old token is not stored for a new one.
   revision uuid not null,
   sealed jsonb not null,
   -- Our OAuth client at the exchange when the grant was given. The grant is valid for this client only.
@@ -52,9 +52,9 @@ create table wallet_grants (
   renewed_at timestamptz,
   -- Time of the next renewal by the worker; null = no further renewal.
   next_refresh_at timestamptz,
-  -- Attempts with this refresh token that returned no new one.
+  -- Renewals with this refresh token that returned no new token.
   failures integer not null default 0 check (failures >= 0),
-  -- Those of them without an answer, which may have used the token; after the end, including the attempt that ended it.
+  -- Those renewals without an answer, which may have used the token. After the end, also the one that ended the grant.
   unanswered integer not null default 0 check (unanswered >= 0),
   -- Time when the exchange reported the end of the grant. The access token may stay valid for a while.
   ended_at timestamptz,

@@ -9,8 +9,8 @@ create table database_epochs (
 );
 create unique index database_epochs_one_original on database_epochs (is_original) where is_original;
 
--- System and timeline change with a recovery to a point in time, a promotion and another server; the number of the table
--- changes when a dump is loaded.
+-- A recovery to a point in time, a promotion or another server changes the system identifier or the timeline. Loading a
+-- dump changes the id of the table.
 create function current_database_epoch() returns text language sql stable as $$
   select concat_ws('/', (select s.system_identifier from pg_control_system() s),
     -- The timeline of the last checkpoint is not used, because it lags behind a promotion.
@@ -18,8 +18,8 @@ create function current_database_epoch() returns text language sql stable as $$
     'public.database_epochs'::regclass::oid)
 $$;
 
--- Rows that are not newer than this may have changed in an epoch that the database has lost. -infinity: it was never
--- restored; infinity: its present epoch has no row yet.
+-- Rows up to this time may have changed in an epoch that the database has lost. -infinity = the database was never
+-- restored; infinity = its present epoch has no row yet.
 create function database_restored_at() returns timestamptz language sql stable as $$
   select coalesce((
     select case when e.is_original then '-infinity' else e.first_seen_at end
@@ -39,8 +39,8 @@ create table epoch_checks (
 );
 create index epoch_checks_due on epoch_checks (next_check_at) where checked_at is null;
 
--- Withdrawals that the exchange shows and a restored database does not have. Until an operator has settled one, nothing
--- of the same asset goes from its wallet to the same receiver with the same amount.
+-- Withdrawals that the exchange shows and a restored database does not have. Until an operator has settled a record,
+-- its wallet cannot withdraw the same amount of the same asset to the same receiver.
 create table unmatched_records (
   id uuid primary key,
   project_id uuid not null references projects,

@@ -6,7 +6,7 @@ create unlogged table exchange_nonces (
   -- SHA-256 of the exchange's address and the API key.
   owner bytea primary key check (length(owner) = 32),
   last bigint not null,
-  -- The submission that no later nonce may overtake, and the end of that right.
+  -- The submission that uses the nonce exclusively: until exclusive_until, no other call gets a nonce of this key.
   holder uuid,
   exclusive_until timestamptz,
   check ((holder is null) = (exclusive_until is null))

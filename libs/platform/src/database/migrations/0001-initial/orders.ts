@@ -8,7 +8,7 @@ create table orders (
   external_wallet_id text not null,
   exchange text not null,
   connector_version text not null,
-  -- Id of the sealed credentials of the order. Its absence from a listing is evidence only with the same credentials.
+  -- Id of the sealed credentials of the order. A listing without the order is evidence only with the same credentials.
   credential_version text not null,
   route_id text not null,
   base_asset text not null,
@@ -24,7 +24,7 @@ create table orders (
   -- Our id of the order, and the exact request, stored before it is sent.
   client_order_id text not null,
   request jsonb not null,
-  -- After this time the exchange no longer accepts the order; null = it takes no deadline.
+  -- After this time the exchange no longer accepts the order; null = the exchange takes no deadline.
   submission_deadline timestamptz,
   state text not null check (state in ('placing', 'unknown', 'refused', 'not_placed', 'open', 'closed')),
   -- Until this time the attempt belongs to the process that began it.
@@ -41,7 +41,7 @@ create table orders (
   fee_asset text check (length(fee_asset) between 1 and 40),
   opened_at timestamptz,
   closed_at timestamptz,
-  -- {"pair": …, "side": …, "type": …} with the exchange's names, and its text of the order.
+  -- {"pair": …, "side": …, "type": …} with the exchange's names, and the exchange's text about the order.
   description jsonb not null,
   order_text text not null,
   -- The exchange's response to the placement, and its last answer about the order.

@@ -32,7 +32,7 @@ begin
 end $$;
 create trigger keep_quote before update or delete on quotes for each row execute function keep_quote();
 
--- Quotes that a caller was informed have expired. They are never executed, whatever the clock of a process shows.
+-- Quotes whose expiry was reported to a caller. They are never executed, whatever the clock of a process shows.
 create table closed_quotes (
   quote_id uuid primary key references quotes,
   closed_at timestamptz not null

@@ -34,7 +34,7 @@ create table wallet_balances (
   total numeric not null,
   -- null = all of free.
   withdrawable numeric check (withdrawable between 0 and free),
-  -- [{account, amount}] as the exchange names its accounts; the amounts are decimal strings.
+  -- Amounts in other accounts: [{account, amount}] with the exchange's names of the accounts and decimal strings.
   elsewhere jsonb not null default '[]' check (jsonb_typeof(elsewhere) = 'array'),
   primary key (wallet_id, asset)
 );
@@ -43,9 +43,9 @@ create table wallet_balances (
 create table wallet_networks (
   wallet_id uuid primary key references wallets,
   networks json not null,
-  -- Digest of the text, because most answers are equal and are not written again.
+  -- Digest of the text. An answer with the same digest, as most have, is not written again.
   digest bytea not null,
-  -- As in deposit_addresses.
+  -- Id of the sealed credentials of the request, as in deposit_addresses.
   credential_version text not null,
   fetched_at timestamptz not null
 );

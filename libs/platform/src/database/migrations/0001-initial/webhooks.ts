@@ -30,7 +30,7 @@ create table webhook_secrets (
   endpoint_id uuid not null references webhook_endpoints on delete cascade,
   sealed jsonb not null,
   created_at timestamptz not null,
-  -- When it stops signing; null = it is the current secret.
+  -- Time when the secret stops signing; null = it is the current secret.
   expires_at timestamptz
 );
 create unique index webhook_secrets_current on webhook_secrets (endpoint_id) where expires_at is null;
@@ -47,7 +47,7 @@ create table webhook_deliveries (
   attempts integer not null default 0 check (attempts >= 0),
   attempts_before integer not null default 0 check (attempts_before between 0 and attempts),
   resends integer not null default 0 check (resends >= 0),
-  -- When the next attempt is due; null = none is.
+  -- When the next attempt is due; null = no further attempt.
   next_attempt_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -65,7 +65,7 @@ create table webhook_attempts (
   number integer not null check (number > 0),
   url text not null,
   started_at timestamptz not null,
-  -- null = the attempt has not ended, or its process has.
+  -- null = the attempt is in progress, or its process ended during the attempt.
   finished_at timestamptz,
   request_headers jsonb,
   -- Status, headers and the first bytes of the response; null = there was none.
@@ -84,7 +84,7 @@ create table received_webhooks (
   notice_id text not null check (length(notice_id) between 1 and 128),
   body jsonb not null,
   received_at timestamptz not null,
-  -- Since when a worker may process it; null = a worker has processed it.
+  -- Time from which a worker may process the notice; null = a worker has processed it.
   next_attempt_at timestamptz,
   attempts integer not null default 0 check (attempts >= 0),
   -- The result of processing it; null = it is not processed yet.

@@ -1,4 +1,4 @@
-/** The rules about money, which hold independently of the code. */
+/** The rules about money that the database enforces, independently of the code. */
 export const withdrawalRules = `
 create table withdrawal_transitions (
   from_state text not null,
@@ -13,7 +13,7 @@ insert into withdrawal_transitions values
   ('unknown', 'submitted'), ('unknown', 'failed'), ('unknown', 'review'),
   ('review', 'submitted'), ('review', 'failed'),
   ('submitted', 'completed'), ('submitted', 'failed'), ('submitted', 'canceled'), ('submitted', 'review'),
-  -- After a restore of the database it is not known whether these were sent.
+  -- After a restore of the database, withdrawals in these two states may have been sent.
   ('created', 'review'), ('verification_required', 'review');
 
 create function keep_withdrawal() returns trigger language plpgsql as $$

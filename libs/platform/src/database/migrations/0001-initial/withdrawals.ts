@@ -24,9 +24,9 @@ create table withdrawals (
   error_result jsonb,
   next_check_at timestamptz,
   check_count integer not null default 0,
-  -- Time since which the exchange answers without showing the withdrawal; null = it has shown it, or could not be asked.
+  -- Time since which the exchange answers without showing the withdrawal; null = it was shown, or not asked for.
   unconfirmed_since timestamptz,
-  -- Time since which the exchange could not be asked about the withdrawal; null = it has answered.
+  -- Time since which the exchange could not be asked about the withdrawal; null = the exchange has answered.
   unanswered_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -79,7 +79,7 @@ create index withdrawal_attempts_of on withdrawal_attempts (withdrawal_id, start
 -- A second attempt can exist only when every earlier attempt was provably not executed.
 create unique index withdrawal_attempts_one_live on withdrawal_attempts (withdrawal_id)
   where outcome in ('in_flight', 'unknown', 'accepted');
--- Makes a match in the exchange's history unique.
+-- Ensures that a record of the exchange's history can match one undecided attempt only.
 create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_key)
   where outcome in ('in_flight', 'unknown');
 -- Keeps a client that quotes again, perhaps at another fee, from paying the same receiver the same amount twice.
