@@ -1,6 +1,6 @@
 /**
  * Runs the built programs as a new user does: `npm start`, the printed withdrawal, the command line, a stop by SIGTERM,
- * and a second start with the kept data. Writes "passed failed" to the file in its argument.
+ * and a second start with the kept data. Writes the numbers of passed and failed checks to the file of its argument.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -84,8 +84,8 @@ async function start() {
 }
 
 /**
- * The pid, settings and command line of all processes with our environment variable: those that a start has left,
- * anywhere in the process tree. A process that ends while we read is left out.
+ * The pid, settings and command line of all running processes that have RUN_MARKER in their environment: those that a
+ * start of this run has begun, anywhere in the process tree. A process that ends while we read is left out.
  */
 function descendants() {
   return readdirSync('/proc')
@@ -146,8 +146,8 @@ async function withdraw() {
 }
 
 /**
- * Withdraws from the second wallet as a person does: with the code on the page of the sandbox exchange, and one from an
- * authenticator.
+ * Withdraws from the second wallet as a person does: with the code on the page of the sandbox exchange, and a code from
+ * an authenticator.
  */
 async function withdrawVerified() {
   const { walletId, addresses, totpSecret, inboxUrl } = demo.sandboxWallet;

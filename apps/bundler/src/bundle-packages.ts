@@ -6,14 +6,14 @@ import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
 
-/** Packages of CommonJS use these three names, which a module of ES does not have. */
+/** CommonJS packages use these three names, which an ES module does not have. */
 const COMMON_JS_NAMES = [
   `import { createRequire as createRequireOfBundle } from 'node:module';`,
   'const require = createRequireOfBundle(import.meta.url);',
   'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
 ].join('\n');
 
-/** The name of a module that exports everything of a specifier. */
+/** Prefix of the name of a generated module that exports everything of a specifier. */
 const FACE = 'face:';
 
 /**
@@ -43,7 +43,7 @@ export async function bundlePackages(root: string, folder: string): Promise<void
   for (const each of bundledPackages) describe(root, folder, each);
 }
 
-/** Node finds the names that a package of CommonJS exports; the bundler does not. */
+/** Asks Node for the names that a CommonJS package exports, because the bundler does not find them. */
 async function faceOf(specifier: string): Promise<string> {
   const exported = Object.keys((await import(specifier)) as object).filter((name) => name !== 'module.exports');
   return `export { ${exported.join(', ')} } from ${JSON.stringify(specifier)};`;
@@ -72,12 +72,12 @@ function resolving(root: string, faces: ReadonlyMap<string, string>): Plugin {
         if (pluginData === asked) return;
         const external = { path: specifier, external: true };
         const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-        // Node gives a package of CommonJS named exports here, and the bundler gives it none.
+        // For this import, Node gives a CommonJS package named exports, and the bundler would give it none.
         if (place.kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return external;
         // A package that the sources import themselves must not have a second instance.
         if (name in dependencies && !names.has(name)) return external;
         const found = await bundler.resolve(specifier, { ...place, pluginData: asked });
-        // An optional package that is not installed.
+        // With errors, the package is an optional one that is not installed.
         return found.errors.length > 0 ? external : found;
       });
     },

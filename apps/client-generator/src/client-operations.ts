@@ -1,6 +1,6 @@
 import { nameOf, type ApiDocument, type DocumentedOperation, type Schema } from './api-document.js';
 
-/** Operations that an application never calls: a browser, a proxy or an exchange does, or `connect.listen` reads them. */
+/** Operations that an application never calls itself: browsers and exchanges call them, or `connect.listen` does. */
 const LEFT_OUT = new Set(['streamEvents', 'finishAuthorization', 'receiveWebhook']);
 
 const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n';

@@ -50,8 +50,8 @@ function withOpenProperties(schema: Schema): object {
 }
 
 /**
- * Allows other exchanges than the listed ones, which editors complete: the installation may have exchanges that were
- * added after the application was built.
+ * Allows exchanges that are not listed, while editors still complete the listed ones. The installation may have
+ * exchanges that were added after the application was built.
  */
 function opened(name: string, schema: Schema | undefined): object | undefined {
   if (name !== 'exchange' || schema?.enum === undefined) return schema;

@@ -2,7 +2,7 @@ import { exchangeFacts, type ExchangeSpec } from '#exchange';
 import { DEMO_EXCHANGE } from './demo-exchange.js';
 import { Problem } from './problem.js';
 
-/** The exchanges of which every start has a wallet. */
+/** The exchanges at which every start connects a wallet, whatever the option names. */
 const ALWAYS: readonly string[] = [DEMO_EXCHANGE, 'sandbox'];
 const simulated: readonly ExchangeSpec[] = exchangeFacts
   .flatMap(({ spec }) => spec ?? [])

@@ -15,7 +15,7 @@ const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clie
 /** The state of sources and results after the last compile of `npm start`. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
-/** Compiles the sources unless nothing has changed since the last time, and reports every few seconds that it still does. */
+/** Compiles the sources when something has changed since the last time. Reports every few seconds that this goes on. */
 export async function compile(root: string): Promise<void> {
   const stateFile = path.join(root, COMPILED_STATE);
   if (existsSync(stateFile) && readFileSync(stateFile, 'utf8') === stateOf(root)) return;

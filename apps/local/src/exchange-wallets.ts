@@ -29,7 +29,7 @@ const AMOUNT = '0.01';
 
 /** The passphrase of every key at the sandbox exchange. */
 const PASSPHRASE = 'sandbox';
-/** The control call that opens an account, for exchanges whose accounts are not those of most. */
+/** The control call that opens an account, for exchanges that do not use the common call `accounts`. */
 const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/accounts' };
 
 /** Keys of these exchanges begin with a fixed text. */
@@ -54,7 +54,7 @@ export interface DemoParts {
   addresses: Addresses;
 }
 
-/** Connects one wallet of each exchange to an account of its own, unless it exists. */
+/** Connects one wallet of each exchange to a separate account, unless the wallet exists. */
 export async function connectExchangeWallets(
   api: ApiClient,
   { key, sandboxUrl, balances, addresses }: DemoParts,
@@ -88,7 +88,7 @@ async function connectNewAccount(
   await api.call('POST', `/v0/wallet/${id}/connect`, caller, { apiKey, apiSecret, ...passphrase });
 }
 
-/** Some exchanges offer withdrawals on few networks. */
+/** Finds a withdrawal that the wallet can make, because some exchanges offer withdrawals on few networks. */
 async function findWithdrawal(
   api: ApiClient,
   caller: WalletCaller,

@@ -45,7 +45,7 @@ export class Launcher {
       const demo = await prepareDemo(settings, secrets, this.options.exchanges);
       announce(settings, demo);
     } catch (error) {
-      // A signal that arrives during the start is no failure of it.
+      // An error after a signal is not a failure of the start.
       const isStopped = this.stopped !== null;
       await this.stop();
       if (isStopped) return;
@@ -74,7 +74,7 @@ export class Launcher {
     return 0;
   }
 
-  /** Runs the program that migrates in production, too. This process loads no database library for it. */
+  /** Runs the program that also migrates in production, so that this process loads no database library. */
   private async migrate(ownerUrl: string): Promise<void> {
     const { root, environment } = this.settings;
     const file = path.join(root, 'dist', 'programs', 'migrate.js');

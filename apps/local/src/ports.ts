@@ -8,7 +8,7 @@ const PATIENCE_MS = 8_000;
 const PAUSE_MS = 200;
 
 /**
- * Waits for the ports of all processes, because those of a killed launcher hold their ports for a moment.
+ * Waits for the ports of all processes, because the processes of a killed launcher hold their ports for a moment.
  * @throws Problem that names the setting of a port that stays busy
  */
 export async function waitForPorts({ host, ...ports }: Settings): Promise<void> {

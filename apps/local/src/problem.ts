@@ -1,4 +1,4 @@
-/** An error that the user can fix, with the help of its message. `main.ts` is a bundle of its own, so it compares names. */
+/** An error that the user can fix, with the help of its message. `main.ts`, a separate bundle, checks its `name`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }

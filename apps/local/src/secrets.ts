@@ -6,8 +6,8 @@ import path from 'node:path';
 export const SECRETS_FILE = 'secrets.json';
 
 /**
- * The secrets of the installation. They are created at the first start and kept: stored credentials cannot be decrypted
- * with others.
+ * The secrets of the installation. They are created at the first start and kept, because stored credentials cannot be
+ * decrypted with other secrets.
  */
 export interface Secrets {
   vaultKeysFile: string;

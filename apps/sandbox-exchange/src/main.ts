@@ -13,9 +13,9 @@ const environment = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((uri) => uri.trim() || []))
     .pipe(z.array(z.url({ protocol: /^https?$/ }))),
-  /** Address of the service's `POST /v0/webhooks/sandbox`. Without it no webhooks are sent. */
+  /** Address of `POST /v0/webhooks/sandbox` of Causeway's API. Without it no webhooks are sent. */
   SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The secret that signs the webhooks, as in Standard Webhooks; the service has it as WEBHOOK_SECRET_SANDBOX. */
+  /** The secret that signs the webhooks, as in Standard Webhooks; it is a setting of Causeway's API, too. */
   WEBHOOK_SECRET_SANDBOX: z.string().startsWith('whsec_').optional(),
   /** Milliseconds from the request of a withdrawal to its success. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(3000),

@@ -11,8 +11,8 @@ import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transf
 /** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
 
 /**
- * By network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance does not
- * list the others. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * By network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance lists no
+ * other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const binanceChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBITRUM' },
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE_MAX = 1000;
 const ORDER_ID = /^[\x21-\x7e]{0,64}$/;
 
-/** account/api-key-permission */
+/** Docs: account/api-key-permission. */
 export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call): unknown {
   const may = {
     enableReading: permissions.includes('query-funds'),
@@ -37,19 +37,19 @@ export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call):
   return { ipRestrict: ipAllowlist.length > 0, createTime: createdAt, ...may, ...not, permitsUniversalTransfer: false };
 }
 
-/** asset/user-assets. All money is in the spot wallet. */
+/** Docs: asset/user-assets. All money is in the spot wallet. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, free, held }) => ({
     ...{ asset: code, free, locked: held, freeze: '0', withdrawing: '0', ipoable: '0', btcValuation: '0' },
   }));
 
-/** asset/funding-wallet */
+/** Docs: asset/funding-wallet. */
 export const fundingBalances = (): unknown => [];
 
-/** travel-rule/withdraw-questionnaire: the countries with a questionnaire. */
+/** Docs: travel-rule/withdraw-questionnaire: the countries with a questionnaire. */
 const TRAVEL_RULE: readonly string[] = ['JP', 'KZ', 'NZ', 'BH', 'AE', 'IN', 'PL', 'FR', 'ZA'];
 
-/** travel-rule/questionnaire-requirements. Only a country that the control API has set counts; null = no questionnaire. */
+/** Docs: travel-rule/questionnaire-requirements. Only a country set by the control API counts; null = none. */
 function questionnaireCountry({ exchange, account }: Call): string | null {
   const country = exchange.oauth.identities.get(account.id)?.country ?? null;
   return country !== null && TRAVEL_RULE.includes(country) ? country : null;
@@ -57,7 +57,7 @@ function questionnaireCountry({ exchange, account }: Call): string | null {
 
 export const travelRule = (call: Call): unknown => ({ questionnaireCountryCode: questionnaireCountry(call) ?? 'NIL' });
 
-/** capital. The bounds of an amount contain the fee, as the amount of a withdrawal does. */
+/** Docs: capital. The bounds of an amount contain the fee, as the amount of a withdrawal does. */
 export function coins({ exchange }: Call): unknown {
   return networksByAsset(exchange, binanceChain).map(([coin, networks]) => {
     const networkList = networks.map(({ fee, minimum, maximum, asset, ...one }, index) => ({
@@ -80,7 +80,7 @@ function networkNamed(coin: string | undefined, network: string | undefined, { e
   return { asset, method: networkOf(binanceChain, asset, network ?? main?.chain ?? '') };
 }
 
-/** capital/deposite-address */
+/** Docs: capital/deposite-address. */
 export function depositAddress(call: Call): unknown {
   const { asset, method } = networkNamed(call.params['coin'], call.params['network'], call);
   const shown = shownAddresses(call, binanceChain, asset);
@@ -89,7 +89,7 @@ export function depositAddress(call: Call): unknown {
   return { address: found.address, coin: asset.code, tag: found.memo ?? '', url: '' };
 }
 
-/** capital/withdraw. "The amount of withdrawal must be greater than the Commission": it contains the fee (-4028). */
+/** Docs: capital/withdraw. "The amount of withdrawal must be greater than the Commission" (-4028); it contains the fee. */
 export function withdrawal(call: Call): unknown {
   const { coin, network, address = '', addressTag: tag = '', amount = '', ...more } = call.params;
   const { withdrawOrderId: reference = '', walletType = '0' } = more;
@@ -114,7 +114,7 @@ function pageOf<T>(newestFirst: T[], { offset = '0', limit = String(PAGE_MAX) }:
 
 const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** capital/withdraw-history. The amounts of its samples do not contain the fee; travel-rule/withdraw-history-v2 has tags. */
+/** Docs: capital/withdraw-history. Amounts in its samples exclude fees; travel-rule/withdraw-history-v2 has tags. */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, withdrawOrderId, idList, startTime, endTime } = call.params;
   const states = { Initial: 2, Pending: 4, Settled: 4, Success: 6, Failure: 3 };
@@ -129,7 +129,7 @@ export function withdrawals(call: Call): unknown {
   }));
 }
 
-/** capital/deposite-history */
+/** Docs: capital/deposite-history. */
 export function deposits(call: Call): unknown {
   const { coin: asset, txId, startTime, endTime } = call.params;
   const matches = ({ txid }: Deposit) => [undefined, txid].includes(txId);

@@ -11,7 +11,7 @@ const CLIENT_ORDER_ID = /^[a-zA-Z0-9-_]{1,36}$/;
 const TYPES: Readonly<Record<string, string>> = { LIMIT: 'limit', MARKET: 'market' };
 const SIDES: Readonly<Record<string, string>> = { BUY: 'buy', SELL: 'sell' };
 
-/** New order. The id is unique among open orders. The sandbox takes no market orders by `quoteOrderQty`. */
+/** Docs: "New order". The client's id is unique among open orders. The sandbox takes no market orders by `quoteOrderQty`. */
 export function placeOrder(call: Call): unknown {
   const { symbol = '', side = '', type = '', quantity: volume = '', price = '', ...more } = call.params;
   const { newClientOrderId: clientOrderId = '', timeInForce, quoteOrderQty } = more;
@@ -33,7 +33,7 @@ function found(call: Call) {
   return findSpotOrder(call, { markets: binanceMarkets, ...ids });
 }
 
-/** Query order */
+/** Docs: "Query order". */
 export function order(call: Call): unknown {
   const { side, type, limitPrice, ...one } = found(call);
   const states = { pending: 'NEW', open: one.isUntraded ? 'NEW' : 'PARTIALLY_FILLED', closed: 'FILLED' };
@@ -46,7 +46,7 @@ export function order(call: Call): unknown {
   };
 }
 
-/** Account trade list. The ledger has one sum of all executions of an order, which is one trade here. */
+/** Docs: "Account trade list". The ledger has one sum of all executions of an order, which is one trade here. */
 export function trades(call: Call): unknown {
   const { fromId = '0' } = call.params;
   const { isUntraded, side, ...one } = found(call);

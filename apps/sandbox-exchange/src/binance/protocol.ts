@@ -9,7 +9,7 @@ import * as orders from './orders.js';
 const WINDOW_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
 
-/** error-code. One code stands for an unknown key, another address and a missing permission. */
+/** Docs: error-code. One code stands for an unknown key, another address and a missing permission. */
 const errors: ErrorCodes = {
   ...{ system_error: ['-1001', 500], rate_limited: ['-1003', 429], unavailable: ['-1008', 503] },
   ...{ timestamp_invalid: ['-1021'], timestamp_expired: ['-1021'], signature_wrong: ['-1022'] },
@@ -60,7 +60,7 @@ export const binanceProtocol: RestProtocol = {
     timeOf: ({ applyTime, insertTime }) =>
       typeof applyTime === 'string' ? Date.parse(`${applyTime}Z`) : Number(insertTime),
   },
-  /** general-info, "SIGNED Endpoint security" */
+  /** Docs: general-info, "SIGNED Endpoint security" */
   authenticate: (exchange, request, now) => {
     const { rawBody, ip, header } = request;
     const key = keyOf(exchange, { apiKey: header('x-mbx-apikey'), ip }, now);

@@ -12,22 +12,22 @@ import { bitgetChain, bitgetMarkets } from './lists.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** account/Get-Account-Info */
+/** Docs: account/Get-Account-Info. */
 export function keyInfo({ account, key }: Call): unknown {
   const authorities = permissionsOf(key, { read: 'readonly', trade: 'trade', withdraw: 'wwow' });
   return { userId: account.id, ips: key.ipAllowlist.join(','), authorities, parentId: 1, traderType: 'not_trader' };
 }
 
-/** account/Get-Account-Assets. All money is in the spot account. */
+/** Docs: account/Get-Account-Assets. All money is in the spot account. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: coin, free: available, held: frozen }) => ({
     ...{ coin, available, frozen, locked: '0', limitAvailable: '0', uTime: String(call.now.getTime()) },
   }));
 
-/** common/account/Funding-Assets */
+/** Docs: common/account/Funding-Assets. */
 export const fundingBalances = (): unknown => [];
 
-/** account/Get-Deposit-Address */
+/** Docs: account/Get-Deposit-Address. */
 export function depositAddress(call: Call): unknown {
   const { coin, chain } = call.params;
   const shown = shownAddresses(call, bitgetChain, assetOf(coin));
@@ -36,7 +36,7 @@ export function depositAddress(call: Call): unknown {
   return { address: found.address, chain, coin, tag: found.memo ?? '', url: '' };
 }
 
-/** account/Wallet-Withdrawal: "The value of size is the credited amount, excluding fees", over Lightning. */
+/** Docs: account/Wallet-Withdrawal: "The value of size is the credited amount, excluding fees", over Lightning. */
 export function withdrawal(call: Call): unknown {
   const { coin, transferType, address = '', chain = '', tag = '', size: amount = '', clientOid = '' } = call.params;
   if (transferType !== 'on_chain') throw new Refusal('parameter_invalid');
@@ -62,7 +62,7 @@ function pageOf<T extends { refid: string }>(all: readonly T[], { idLessThan, li
   return partOf(all, { from, limit: Number(limit), max: 100 });
 }
 
-/** account/Get-Withdraw-Record. Fees are negative. */
+/** Docs: account/Get-Withdraw-Record. Fees are negative. */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, orderId, clientOid, startTime, endTime } = call.params;
   const matches = ({ refid, clientId }: Withdrawal) =>
@@ -75,7 +75,7 @@ export function withdrawals(call: Call): unknown {
   }));
 }
 
-/** account/Get-Deposit-Record */
+/** Docs: account/Get-Deposit-Record. */
 export function deposits(call: Call): unknown {
   const { coin: asset, orderId, startTime, endTime } = call.params;
   const matches = ({ refid }: Deposit) => [undefined, refid].includes(orderId);
@@ -86,7 +86,7 @@ export function deposits(call: Call): unknown {
   }));
 }
 
-/** trade/Place-Order. The sandbox takes limit orders only. */
+/** Docs: trade/Place-Order. The sandbox takes limit orders only. */
 export function placeOrder(call: Call): unknown {
   const { symbol, side = '', orderType: type, force, price = '', size: volume = '', clientOid = '' } = call.params;
   if (type !== 'limit' || force !== 'gtc') throw new Refusal('parameter_invalid');
@@ -94,7 +94,7 @@ export function placeOrder(call: Call): unknown {
   return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
 }
 
-/** trade/Get-Order-Info. The fee of an order is JSON as a text, and negative. */
+/** Docs: trade/Get-Order-Info. The fee of an order is JSON as a text, and negative. */
 export function order(call: Call): unknown {
   const { orderId: id, clientOid: clientOrderId } = call.params;
   const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: Infinity };

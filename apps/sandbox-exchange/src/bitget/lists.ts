@@ -8,7 +8,7 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /**
  * By network, Bitget's `chain`; github.com/ccxt/ccxt has a recorded list (ts/src/test/static/currencies/bitget.json).
- * Bitget does not list the others. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * Bitget lists no other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const bitgetChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ERC20', 'Ethereum (kBTC)': 'ERC20', Optimism: 'Optimism' },
@@ -23,7 +23,7 @@ export const bitgetMarkets = new MarketList(
   ({ base, quote }) => base + quote,
 );
 
-/** Get-Coin-List */
+/** Docs: Get-Coin-List. */
 function coins(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, bitgetChain).map(([coin, networks], index) => {
     const chains = networks.map((one) => ({
@@ -36,7 +36,7 @@ function coins(exchange: Exchange): unknown[] {
   });
 }
 
-/** Get-Symbols */
+/** Docs: Get-Symbols. */
 function symbol(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;
   const { info } = pair;

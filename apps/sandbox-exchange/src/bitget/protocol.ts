@@ -5,10 +5,10 @@ import * as bitget from './endpoints.js';
 
 /** Sources: the pages of www.bitget.com/api-doc (December 2025). */
 
-/** common/signature: "the request will be considered expired" after 30 seconds. */
+/** Docs: common/signature: "the request will be considered expired" after 30 seconds. */
 const TIMESTAMP_MS = 30_000;
 
-/** spot/error-code/restapi */
+/** Docs: spot/error-code/restapi. */
 const errors: ErrorCodes = {
   ...{ timestamp_invalid: ['40005', 400], timestamp_expired: ['40008', 400], key_unknown: ['40006', 400] },
   ...{ key_revoked: ['40006', 400], signature_wrong: ['40009', 400], passphrase_wrong: ['40036', 400] },
@@ -49,7 +49,7 @@ export const bitgetProtocol: RestProtocol = {
     ...{ amount: 'size', fee: 'fee', address: 'address', tags: ['tag'], openedAt: 'cTime' },
     timeOf: ({ cTime }) => Number(cTime),
   },
-  /** common/signature */
+  /** Docs: common/signature. */
   authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
     const key = keyOf(exchange, { apiKey: header('access-key'), ip }, now);
     const timestamp = header('access-timestamp');

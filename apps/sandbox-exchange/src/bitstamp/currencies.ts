@@ -12,7 +12,7 @@ export const bitstampChain = namedChains({
 
 const word = (isOpen: boolean): string => (isOpen ? 'Enabled' : 'Disabled');
 
-/** GetCurrencies */
+/** Docs: GetCurrencies. */
 function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, bitstampChain).map(([currency, networks]) => ({
     ...{ name: currency, currency, type: 'crypto', symbol: currency, decimals: networks[0]?.asset.decimals },

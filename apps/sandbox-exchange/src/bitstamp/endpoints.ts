@@ -17,13 +17,13 @@ const markets = new MarketList(bitstampMarkets, ({ base, quote }) => `${base}${q
 /** "For closed orders, this call only returns information for the last 30 days." */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** GetAccountBalances */
+/** Docs: GetAccountBalances. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free: available, held: reserved }) => ({
     ...{ currency: code.toLowerCase(), total, available, reserved },
   }));
 
-/** GetCryptoDepositAddress */
+/** Docs: GetCryptoDepositAddress. */
 export function depositAddress(call: Call): unknown {
   const { currency = '', network } = call.params;
   const shown = shownAddresses(call, bitstampChain, assetOf(currency.toUpperCase()));
@@ -44,11 +44,11 @@ function pageOf<T>(all: readonly T[], { offset = '0', limit = '100' }: Call['par
 }
 const EVER = { since: 0, until: Infinity, asset: undefined };
 const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-/** "rE1…?dt=1455" */
+/** Joins an address and its memo: "rE1…?dt=1455". */
 const addressOf = (address: string, memo: string | null | undefined): string =>
   (memo ?? null) === null ? address : `${address}?dt=${memo}`;
 
-/** GetWithdrawalRequests */
+/** Docs: GetWithdrawalRequests. */
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 0, Pending: 1, Settled: 1, Success: 2, Failure: 4 };
   return pageOf(transfersOf(call.exchange.book(call.account).withdrawals, EVER), call.params).map((one) => ({
@@ -57,7 +57,7 @@ export function withdrawals(call: Call): unknown {
   }));
 }
 
-/** GetCryptoUserTransactions */
+/** Docs: GetCryptoUserTransactions. */
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PENDING', Success: 'FINALIZED', Failure: 'REJECTED' };
   const found = transfersOf(call.exchange.book(call.account).deposits, EVER);
@@ -68,7 +68,7 @@ export function deposits(call: Call): unknown {
   return { deposits: shown, withdrawals: [], ripple_iou_transactions: [] };
 }
 
-/** OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
+/** Docs: OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
 export const placeOrder = (side: 'buy' | 'sell', type: 'limit' | 'market') => (call: Call) => {
   const { market: symbol, amount: volume = '', price = '', client_order_id: clientOrderId = '' } = call.params;
   const market = markets.find(symbol);
@@ -79,7 +79,7 @@ export const placeOrder = (side: 'buy' | 'sell', type: 'limit' | 'market') => (c
 
 const nameOf = (market: { base: string; quote: string } | null): string => `${market?.base}/${market?.quote}`;
 
-/** GetOrderStatus. The ledger has one sum of all executions of an order, which is one transaction here. */
+/** Docs: GetOrderStatus. The ledger has one sum of all executions of an order, which is one transaction here. */
 export function order(call: Call): unknown {
   const { id, client_order_id: clientOrderId } = call.params;
   const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: FORGOTTEN_AFTER_MS };

@@ -59,6 +59,6 @@ export const bitstampProtocol: RestProtocol = {
   },
 };
 
-/** Seconds in deposits, a text in UTC in withdrawals. */
+/** `datetime` is in seconds in deposits, and a text in UTC in withdrawals. */
 const timeOf = (datetime: unknown): number =>
   typeof datetime === 'number' ? datetime * 1000 : Date.parse(`${String(datetime)}Z`);

@@ -11,7 +11,7 @@ import { bybitMarkets } from '../tickers/bybit-instruments.js';
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
 
 /**
- * By network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). Bybit does not list the others.
+ * By network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). Bybit lists no other network.
  * kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const bybitChain = namedChains({
@@ -29,7 +29,7 @@ const ORDER_LINK_ID = /^[\w-]{0,36}$/;
 
 const isoTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** user/apikey-info. A key without other permissions than to read is a read-only key. */
+/** Docs: user/apikey-info. A key without other permissions than to read is a read-only key. */
 export function keyInfo({ account, key }: Call): unknown {
   const { permissions, ipAllowlist: ips, createdAt, validUntil = 0 } = key;
   const Spot = permissions.includes('modify-trades') ? ['SpotTrade'] : [];
@@ -41,7 +41,7 @@ export function keyInfo({ account, key }: Call): unknown {
   };
 }
 
-/** asset/balance/all-balance. All money is in the funding account, and orders use it, too. */
+/** Docs: asset/balance/all-balance. All money is in the funding account, and orders use it, too. */
 export function balances(call: Call): unknown {
   const { accountType } = call.params;
   const balance = heldAssets(call).map(({ code: coin, total, free }) => ({
@@ -50,10 +50,10 @@ export function balances(call: Call): unknown {
   return { memberId: call.account.id, accountType, balance: accountType === 'FUND' ? balance : [] };
 }
 
-/** account/wallet-balance */
+/** Docs: account/wallet-balance. */
 export const unifiedBalance = (): unknown => ({ list: [{ accountType: 'UNIFIED', coin: [] }] });
 
-/** asset/coin-info */
+/** Docs: asset/coin-info. */
 export function coins({ exchange, params: { coin } }: Call): unknown {
   const rows = networksByAsset(exchange, bybitChain, coin?.split(',')).map(([name, networks]) => {
     const chains = networks.map((one) => ({
@@ -67,7 +67,7 @@ export function coins({ exchange, params: { coin } }: Call): unknown {
   return { rows };
 }
 
-/** asset/deposit/master-deposit-addr. `contractAddress`: "Only display last 6 characters" */
+/** Docs: asset/deposit/master-deposit-addr. `contractAddress`: "Only display last 6 characters" */
 export function depositAddresses(call: Call): unknown {
   const { coin, chainType } = call.params;
   const shown = shownAddresses(call, bybitChain, assetOf(coin)).filter(
@@ -86,7 +86,7 @@ function pageOf<T>(all: readonly T[], { cursor = '0', limit = '50' }: Call['para
   return { rows, nextPageCursor: rows.length === 0 ? '' : String(Number(cursor) + rows.length) };
 }
 
-/** asset/withdraw/withdraw-address */
+/** Docs: asset/withdraw/withdraw-address. */
 export function savedAddresses({ exchange, account, params }: Call): unknown {
   const saved = [...exchange.book(account).savedAddresses.values()].flatMap((one) => {
     const { code: coin } = assetById(one.asset);
@@ -98,7 +98,7 @@ export function savedAddresses({ exchange, account, params }: Call): unknown {
   return pageOf(saved, params);
 }
 
-/** asset/withdraw/withdraw. With `feeType` 1 the fee is deducted from the amount. */
+/** Docs: asset/withdraw/withdraw. With `feeType` 1 the fee is deducted from the amount. */
 export function withdrawal(call: Call): unknown {
   const { coin, chain = '', address = '', tag = '', amount = '', ...more } = call.params;
   const { timestamp = '', forceChain, accountType, feeType = '0', requestId = '' } = more;
@@ -117,7 +117,7 @@ function transfer({ asset, network, amount, address, memo, txid }: Deposit | Wit
   return { coin, chain: bybitChain(coin, network) ?? network, amount, ...to };
 }
 
-/** asset/withdraw/withdraw-record. Records do not have the `requestId`. */
+/** Docs: asset/withdraw/withdraw-record. Records do not have the `requestId`. */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, withdrawID, startTime, endTime } = call.params;
   const states = { Initial: 'SecurityCheck', Pending: 'Pending', Settled: 'BlockchainConfirmed', Success: 'success' };
@@ -132,7 +132,7 @@ export function withdrawals(call: Call): unknown {
   return pageOf(rows, call.params);
 }
 
-/** asset/deposit/deposit-record: "the query logic is actually effective based on second level" */
+/** Docs: asset/deposit/deposit-record: "the query logic is actually effective based on second level" */
 export function deposits(call: Call): unknown {
   const { coin: asset, id, startTime, endTime } = call.params;
   const { since, until } = periodOf(call, startTime, endTime, PERIOD_MAX_MS);
@@ -146,7 +146,7 @@ export function deposits(call: Call): unknown {
   return pageOf(rows, call.params);
 }
 
-/** order/create-order. "Market Buy order by value by default": the sandbox does not offer that. */
+/** Docs: order/create-order. "Market Buy order by value by default": the sandbox does not offer that. */
 export function placeOrder(call: Call): unknown {
   const { category, symbol, isLeverage = '0', side = '', orderType = '', qty = '', price = '', ...more } = call.params;
   const { marketUnit = orderType === 'Market' && side === 'Buy' ? 'quoteCoin' : 'baseCoin', orderLinkId = '' } = more;
@@ -158,8 +158,8 @@ export function placeOrder(call: Call): unknown {
 }
 
 /**
- * order/open-order and order/order-list. The list of open orders has no ended ones, which is documented for the time
- * after a release: "filled, cancelled, and rejected orders … should only be queried through order history".
+ * Docs: order/open-order and order/order-list. The list of open orders has no ended ones, which is documented for the
+ * time after a release: "filled, cancelled, and rejected orders … should only be queried through order history".
  */
 export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const { category, symbol, orderId: id, orderLinkId: clientOrderId } = call.params;

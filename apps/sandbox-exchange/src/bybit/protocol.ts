@@ -6,7 +6,7 @@ import * as bybit from './endpoints.js';
 
 const NOT_EQUAL = 'Withdraw address chain or destination tag are not equal';
 
-/** docs/v5/error. All come with HTTP 200. Not documented, so our own choice: 10014 for a repeated `requestId`. */
+/** Docs: error. All errors come with HTTP 200. The code for a repeated `requestId`, 10014, is our choice. */
 const errors: ErrorCodes = {
   ...{ parameter_invalid: ['10001'], timestamp_invalid: ['10002'], timestamp_expired: ['10002'] },
   ...{ key_unknown: ['10003'], key_revoked: ['10003'], signature_wrong: ['10004'], permission_missing: ['10005'] },
@@ -54,7 +54,7 @@ export const bybitProtocol: RestProtocol = {
     ...{ amount: 'amount', fee: 'withdrawFee', address: 'addressDeposit', tags: ['tagDeposit'] },
     ...{ openedAt: 'createdTime', timeOf: ({ createTime, successAt }) => Number(createTime ?? successAt) },
   },
-  /** guide#authentication: "server_time - recv_window <= timestamp < server_time + 1000" */
+  /** Docs: guide#authentication: "server_time - recv_window <= timestamp < server_time + 1000" */
   authenticate: (exchange, request, now) => {
     const { method, rawBody, ip, header } = request;
     const apiKey = header('x-bapi-api-key');

@@ -69,7 +69,7 @@ export function walletAccounts(call: CoinbaseCall): unknown {
   };
 }
 
-/** Source: the same page. */
+/** Source: the same page as for `walletAccounts`. */
 export function walletAccount(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:accounts:read', permission: 'view' });
   return { data: walletRecord(call, heldOf(call)) };

@@ -8,7 +8,7 @@ export function fiatCurrencies(): unknown {
   return { data: fiat.map(({ code }) => ({ id: code, name: code, min_size: '0.01' })) };
 }
 
-/** Source: the same page, cryptocurrencies. The address rule is left empty. */
+/** Source: the same page as for `fiatCurrencies`, cryptocurrencies. The address rule is left empty. */
 export function cryptoCurrencies(): unknown {
   const crypto = assets.filter(({ code }) => !FIAT.has(code));
   return {

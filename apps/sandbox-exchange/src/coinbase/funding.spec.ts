@@ -43,7 +43,7 @@ const messages = async (): Promise<{ code: string; challengeId: string }[]> => {
   const { body } = await sandbox.control('GET', `accounts/${accountId}/messages`);
   return (body as { messages: { code: string; challengeId: string }[] }).messages;
 };
-/** The oldest first. */
+/** The codes that the owner got, oldest first. */
 const codes = async (): Promise<string[]> => (await messages()).map(({ code }) => code).reverse();
 const errorOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.id];
 
@@ -95,7 +95,7 @@ describe('a send with a token', () => {
     expect(errorOf(await send(more))).toEqual([400, 'validation_error']);
   });
 
-  it('is refused without the money for it', async () => {
+  it('is refused when the account lacks the money', async () => {
     await send({ amount: '1.5' });
     const [code = ''] = await codes();
     const refused = await send({ amount: '1.5' }, code);

@@ -44,7 +44,8 @@ const sendInput = z.object({
 
 /**
  * Send Money. "If a previous transaction with the same `idem` parameter exists for this sender, that previous transaction
- * is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it is the same.
+ * is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it equals that to
+ * a missing code.
  */
 export function sendMoney(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:transactions:send', permission: 'transfer' });
@@ -73,7 +74,7 @@ function amountOf(text: string, { asset }: Held): Amount {
   throw invalid('The amount is not valid');
 }
 
-/** Each request without a right code sends a new one. @throws CoinbaseError */
+/** A request without the right code makes the exchange send a new code. @throws CoinbaseError */
 function checkCode({ exchange, account, code, now }: CoinbaseCall, idem: string): void {
   const { messages, spentCodes } = exchange.book(account);
   const sent = messages.findLast(({ challengeId }) => challengeId === idem);

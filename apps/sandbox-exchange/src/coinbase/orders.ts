@@ -24,7 +24,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 const PAGE_STANDARD = 100;
 
-/** By the beginning of the text of Kraken's error. */
+/** Coinbase's reason of a refusal, by the beginning of Kraken's error text. */
 const reasons: readonly (readonly [text: string, reason: string])[] = [
   ['EOrder:Insufficient funds', 'INSUFFICIENT_FUND'],
   ['EOrder:Order minimum', 'PREVIEW_INVALID_BASE_SIZE_TOO_SMALL'],
@@ -51,7 +51,7 @@ const success = ({ id, clientOrderId, side }: Order, product_id: string): unknow
   success_response: { order_id: id, product_id, side: side.toUpperCase(), client_order_id: clientOrderId },
 });
 
-/** A known id creates nothing. Orders by a token name the portfolio (guides/oauth-access). */
+/** An order with a known client id creates nothing. Orders by a token name the portfolio (guides/oauth-access). */
 export function placeOrder(call: CoinbaseCall): unknown {
   const { caller, exchange, account } = call;
   demand(caller, { scope: 'wallet:buys:create', permission: 'trade' });

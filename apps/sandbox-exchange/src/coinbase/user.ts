@@ -24,7 +24,7 @@ export function user({ exchange, account, caller }: CoinbaseCall): unknown {
   };
 }
 
-/** Source: the same page, "Show authorization information". The response to an API key is not documented. */
+/** Source: the page of `user`, "Show authorization information". The response to an API key is not documented. */
 export function userAuth({ caller: { by } }: CoinbaseCall): unknown {
   return 'scopes' in by
     ? { data: { method: 'oauth', scopes: by.scopes, oauth_meta: {} } }

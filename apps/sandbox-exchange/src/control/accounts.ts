@@ -53,7 +53,7 @@ export function bookOf(exchange: Exchange, accountId: string): AccountBook {
   return book;
 }
 
-/** Opens an account. When the `apiKey` exists, it returns its account unchanged. */
+/** Opens an account. When the `apiKey` exists, returns the account of that key unchanged. */
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);

@@ -73,7 +73,7 @@ describe('a grant', () => {
     expect((await app.refresh(tokens.refresh_token)).status).toBe(refresh);
   });
 
-  it('reports that it is revoked, and is 404 when unknown', async () => {
+  it('reports that it is revoked, and gets the status 404 when it is unknown', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, tokens } = await app.connect();
     await sandbox.control('POST', `oauth/grants/${grantId}/revoke`);

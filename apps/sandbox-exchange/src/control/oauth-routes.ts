@@ -112,7 +112,7 @@ export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, 
   );
 }
 
-/** Registers a client. For an existing client it replaces the given fields. */
+/** Registers a client, or replaces the given fields of an existing client. */
 function registerClient(exchange: Exchange, clients: OAuthClients, input: z.infer<typeof clientInput>): unknown {
   const before: OAuthClient = clients.find(input.clientId) ?? {
     ...{ clientId: input.clientId, secret: randomBytes(24).toString('base64url'), name: input.clientId },

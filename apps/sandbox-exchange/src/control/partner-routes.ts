@@ -76,7 +76,7 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
   app.post<Token>('/control/partner/tokens/:token/restore', ({ params }) => setRevoked(params.token, false));
 }
 
-/** Opens an account. When the `token` exists, it returns its account unchanged. */
+/** Opens an account. When the `token` exists, returns the account of that token unchanged. */
 function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInput>, now: Date): unknown {
   const existing = input.token === undefined ? undefined : exchange.tokens.get(input.token);
   if (existing !== undefined) return describe(exchange, existing);
@@ -112,8 +112,8 @@ function describe(exchange: Exchange, { accountId, token }: PartnerToken): unkno
 }
 
 /**
- * Sets the result of a face check, as the owner does in the exchange's app: of the given challenge, or of the newest
- * one that waits for it.
+ * Sets the result of a face check, as the owner does in the exchange's app. The check belongs to the given challenge,
+ * or to the newest challenge that waits for a face check.
  */
 export function showFace(
   exchange: Exchange,

@@ -81,8 +81,8 @@ const stable: readonly FeeTier[] = [
 const pegged = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'USDT', 'USDC', 'DAI', 'PYUSD']);
 
 /**
- * Pairs that Kraken introduced after the X and Z prefixes have an altname as id. These have one although both assets
- * have prefixed ids.
+ * Pairs that Kraken introduced after the X and Z prefixes have their altname as id. So do these pairs, although both of
+ * their assets have prefixed ids.
  */
 const modernNames = new Set(['XDGUSD', 'XDGEUR', 'XDGGBP', 'LTCGBP', 'XRPGBP', 'XLMGBP', 'EURGBP', 'EURCAD', 'EURJPY']);
 const oldNames: Readonly<Record<string, string>> = { USDTUSD: 'USDTZUSD' };

@@ -129,7 +129,7 @@ export const faultActions = {
     await delay();
     return sent(reply);
   },
-  /** The call is carried out and its response comes after `delayMs`. */
+  /** The call is carried out after `delayMs`; its response then comes at once. */
   latency: async ({ act, delay }) => {
     await delay();
     return sent(act());

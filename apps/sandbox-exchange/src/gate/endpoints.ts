@@ -23,18 +23,18 @@ const ledgerId = (text: string): string => text.slice(2) + PADDING;
 const textOf = (clientOrderId: string | null): string =>
   clientOrderId === null ? '' : `t-${clientOrderId.slice(0, -PADDING.length)}`;
 
-/** account: "Retrieve user account information" */
+/** Docs: account, "Retrieve user account information" */
 export function keyInfo({ key: { ipAllowlist } }: Call): unknown {
   return { user_id: 1667201533, ip_whitelist: ipAllowlist, currency_pairs: [], tier: 0, copy_trading_role: 0 };
 }
 
-/** spot: "List spot trading accounts". All money is in the spot account. */
+/** Docs: spot, "List spot trading accounts". All money is in the spot account. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: currency, free: available, held: locked }) => ({
     ...{ currency, available, locked, update_id: 1 },
   }));
 
-/** wallet: "Generate currency deposit address" */
+/** Docs: wallet, "Generate currency deposit address" */
 export function depositAddress(call: Call): unknown {
   const { currency } = call.params;
   const shown = shownAddresses(call, gateChain, assetOf(currency)).filter(({ isLatest }) => isLatest);
@@ -62,7 +62,7 @@ function pageOf<T>(all: readonly T[], { offset = '0', limit = '100' }: Call['par
   return partOf(all, { from: Number(offset), limit: Number(limit), max: PAGE_MAX });
 }
 
-/** wallet: "Get withdrawal records". The amount of a record contains its fee. */
+/** Docs: wallet, "Get withdrawal records". The amount of a record contains its fee. */
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 'REQUEST', Pending: 'PEND', Settled: 'PEND', Success: 'DONE', Failure: 'CANCEL' };
   const found = transfersOf(call.exchange.book(call.account).withdrawals, {
@@ -74,7 +74,7 @@ export function withdrawals(call: Call): unknown {
   }));
 }
 
-/** wallet: "Get deposit records" */
+/** Docs: wallet, "Get deposit records" */
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PEND', Success: 'DONE', Failure: 'INVALID' };
   const found = transfersOf(call.exchange.book(call.account).deposits, {
@@ -85,7 +85,7 @@ export function deposits(call: Call): unknown {
   }));
 }
 
-/** spot: "Create an order". The sandbox takes limit orders only. */
+/** Docs: spot, "Create an order". The sandbox takes limit orders only. */
 export function placeOrder(call: Call): unknown {
   const { currency_pair: symbol, side = '', amount: volume = '', price = '', text = '', ...more } = call.params;
   const { type, account, time_in_force: force, 'x-gate-exptime': expires = 'Infinity' } = more;
@@ -99,7 +99,7 @@ export function placeOrder(call: Call): unknown {
   return shown(call, id, undefined);
 }
 
-/** spot: "Query single order details". "Operations based on custom IDs can only be checked in pending orders." */
+/** Docs: spot, "Query single order details". "Operations based on custom IDs can only be checked in pending orders." */
 export function order(call: Call): unknown {
   const { order_id: id = '', currency_pair: symbol } = call.params;
   if (!id.startsWith('t-')) return shown(call, id, symbol);
@@ -112,7 +112,7 @@ export function order(call: Call): unknown {
 
 const bookOf = ({ exchange, account }: Call): ReadonlyMap<string, Order> => exchange.book(account).orders;
 
-/** spot: "List orders", of ended ones, newest first */
+/** Docs: spot, "List orders": ended orders only, newest first. */
 export function orders(call: Call): unknown {
   const { status, currency_pair: symbol, from = '0', page = '1', limit = '100' } = call.params;
   if (status !== 'finished') throw new Refusal('parameter_invalid');

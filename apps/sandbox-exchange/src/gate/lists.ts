@@ -7,8 +7,8 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026), spot */
 
 /**
- * By network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). Gate does not list the
- * others. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * By network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). Gate lists no other
+ * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const gateChain = namedChains({
   ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBEVM', Optimism: 'OPETH' },

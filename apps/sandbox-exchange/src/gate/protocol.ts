@@ -5,10 +5,10 @@ import * as gate from './endpoints.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
 
-/** #api-signature-string-generation: "the gap between its value and the current time must be less than 60 seconds" */
+/** "the gap between its value and the current time must be less than 60 seconds": #api-signature-string-generation */
 const TIMESTAMP_MS = 59_999;
 
-/** #error-handling */
+/** Docs: #error-handling. */
 const errors: ErrorCodes = {
   ...{ timestamp_invalid: ['REQUEST_EXPIRED', 403], timestamp_expired: ['REQUEST_EXPIRED', 403] },
   ...{ key_unknown: ['INVALID_KEY', 401], key_revoked: ['INVALID_KEY', 401], ip_not_allowed: ['IP_FORBIDDEN', 403] },
@@ -51,7 +51,7 @@ export const gateProtocol: RestProtocol = {
     ...{ amount: 'amount', fee: 'fee', address: 'address', tags: ['payment_id'], openedAt: 'create_time_ms' },
     timeOf: ({ timestamp }) => Number(timestamp) * 1000,
   },
-  /** #api-signature-string-generation */
+  /** Docs: #api-signature-string-generation. */
   authenticate: (exchange, request, now) => {
     const { method, target, rawBody, ip, header } = request;
     const key = keyOf(exchange, { apiKey: header('key'), ip }, now);

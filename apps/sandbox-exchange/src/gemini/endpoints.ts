@@ -18,7 +18,7 @@ const chain = namedChains({
   ...{ Litecoin: 'litecoin', Zcash: 'zcash', Filecoin: 'filecoin', Dogecoin: 'dogecoin', Tezos: 'tezos' },
   ...{ Solana: 'solana', Polkadot: 'polkadot', 'Avalanche C-Chain': 'avalanche', Cosmos: 'cosmos', Ripple: 'xrpl' },
 });
-/** By network, its own coin. An address of a network is one for all of its assets. */
+/** The coin of each network. One address on a network serves all of its assets. */
 const coins: Readonly<Record<string, string>> = {
   ...{ bitcoin: 'BTC', ethereum: 'ETH', bitcoincash: 'BCH', litecoin: 'LTC', zcash: 'ZEC', filecoin: 'FIL' },
   ...{ dogecoin: 'DOGE', tezos: 'XTZ', solana: 'SOL', polkadot: 'DOT', avalanche: 'AVAX', cosmos: 'ATOM', xrpl: 'XRP' },
@@ -27,27 +27,27 @@ const markets = new MarketList(geminiMarkets, ({ base, quote }) => `${base}${quo
 /** "The default is 10 and the maximum is 50." */
 const TRANSFERS_MAX = 50;
 
-/** Roles Endpoint */
+/** Docs: "Roles Endpoint". */
 export function roles({ key: { permissions } }: Call): unknown {
   const isTrader = permissions.includes('modify-trades');
   const isFundManager = permissions.includes('withdraw-funds');
   return { isAuditor: !isTrader && !isFundManager, isFundManager, isTrader };
 }
 
-/** Get Available Balances */
+/** Docs: "Get Available Balances". */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: currency, total: amount, free: available }) => ({
     ...{ type: 'exchange', currency, amount, available, availableForWithdrawal: available },
   }));
 
-/** Get Assets for Network */
+/** Docs: "Get Assets for Network". */
 export function assets({ exchange, params: { network = '' } }: Call): unknown {
   const listed = networksByAsset(exchange, chain).filter(([, all]) => all.some((one) => one.chain === network));
   if (listed.length === 0) throw new Refusal('network_unknown');
   return { network, assets: listed.map(([code]) => code) };
 }
 
-/** List Deposit Addresses */
+/** Docs: "List Deposit Addresses". */
 export function addresses(call: Call): unknown {
   const { network = '' } = call.params;
   const shown = shownAddresses(call, chain, assetOf(coins[network]), { creates: false });
@@ -56,7 +56,7 @@ export function addresses(call: Call): unknown {
     .map(({ address, memo }) => ({ address, ...(memo !== null && { memo }), timestamp: call.now.getTime() }));
 }
 
-/** Create New Deposit Address */
+/** Docs: "Create New Deposit Address". */
 export function newAddress(call: Call): unknown {
   const { network = '' } = call.params;
   const { address, memo } = createAddress(call, networkOf(chain, assetOf(coins[network]), network));
@@ -68,7 +68,7 @@ function transfer({ refid: eid, asset, network, amount, address, txid }: Deposit
   return { eid, currency, amount, network: chain(currency, network), destination: address, txHash: txid ?? '' };
 }
 
-/** List Past Transfers: "only … after this timestamp"; oldest first. */
+/** Docs: "List Past Transfers": "only … after this timestamp"; oldest first. */
 export function transfers(call: Call): unknown {
   const { timestamp = '0', limit_transfers: limit = '10' } = call.params;
   const since = Number(timestamp) + 1;
@@ -89,7 +89,7 @@ export function transfers(call: Call): unknown {
   return entries.sort((a, b) => a.timestampms - b.timestampms).slice(0, size);
 }
 
-/** Create New Order. There are no market orders. */
+/** Docs: "Create New Order". There are no market orders. */
 export function placeOrder(call: Call): unknown {
   const {
     symbol = '',
@@ -104,7 +104,7 @@ export function placeOrder(call: Call): unknown {
   return shown(call, placeSpotOrder(call, { market, side, type: 'limit', volume, price, clientOrderId }), undefined);
 }
 
-/** Get Order Status; the orders with a client order id are a list. */
+/** Docs: "Get Order Status". The orders with a client order id are a list. */
 export function order(call: Call): unknown {
   const { order_id: id, client_order_id: clientOrderId } = call.params;
   return id === undefined ? [shown(call, undefined, clientOrderId)] : shown(call, id, undefined);

@@ -31,7 +31,7 @@ const privateEndpoints: PrivateEndpoints = {
 };
 
 /**
- * Verifies a call and returns a function that carries it out, because faults separate the two in time.
+ * Verifies a call and returns a function that carries it out, because a fault may carry it out later.
  * @throws KrakenError
  */
 export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): () => KrakenResponse {

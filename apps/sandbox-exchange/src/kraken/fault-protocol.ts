@@ -16,7 +16,7 @@ const isOrders = (value: unknown): value is Orders =>
   !Array.isArray(value) &&
   Object.values(value).every((one: unknown) => typeof one === 'object' && one !== null && 'opentm' in one);
 
-/** Hides younger orders. OpenOrders and ClosedOrders omit them; QueryOrders responds with `Unknown order`. */
+/** Hides orders opened after `time`. OpenOrders and ClosedOrders omit them; QueryOrders returns `Unknown order`. */
 function withOrdersUpTo(body: KrakenResponse, time: number): KrakenResponse {
   const { error, result } = body;
   if (typeof result !== 'object' || result === null) return body;
@@ -36,7 +36,7 @@ function withOrdersUpTo(body: KrakenResponse, time: number): KrakenResponse {
   return isHidden ? { error: ['EOrder:Unknown order'] } : body;
 }
 
-/** Removes younger entries from a page of Ledgers and from its count. */
+/** Removes entries booked after `time` from a page of Ledgers and from its count. */
 function withEntriesUpTo(body: KrakenResponse, time: number): KrakenResponse {
   const { error, result } = body;
   const { ledger, ...page } = (result ?? {}) as { ledger?: Record<string, { time: number }>; count?: number };

@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 
 /**
- * By network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). KuCoin does not list the
- * others. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * By network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). KuCoin lists no other network.
+ * kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const kucoinChain = namedChains({
   ...{ Bitcoin: 'btc', Lightning: 'btcln', Ethereum: 'eth', 'Ethereum (kBTC)': 'eth', 'Ethereum Classic': 'etc' },
@@ -14,7 +14,7 @@ export const kucoinChain = namedChains({
   ...{ NEAR: 'near', Tezos: 'xtz', Aptos: 'aptos', Filecoin: 'fil' },
 });
 
-/** spot-trading/market-data/get-all-currencies. As there, Bitcoin is in the list twice: addresses of bech32 are bc1. */
+/** Docs: spot-trading/market-data/get-all-currencies. As there, Bitcoin has a second chain for bech32 (bc1…). */
 export function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, kucoinChain).map(([currency, networks]) => {
     const chains = networks.flatMap((one) => {

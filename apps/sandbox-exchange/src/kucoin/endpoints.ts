@@ -16,7 +16,7 @@ import { kucoinChain } from './currencies.js';
 const FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 const CLIENT_OID = /^[\w-]{0,40}$/;
 
-/** account-info/account-funding/get-apikey-info */
+/** Docs: account-info/account-funding/get-apikey-info. */
 export function keyInfo({ account, key }: Call): unknown {
   const names = permissionsOf(key, { read: 'General', trade: 'Spot', withdraw: 'Transfer' });
   const { apiKey, name: remark = '', createdAt, ipAllowlist } = key;
@@ -25,7 +25,7 @@ export function keyInfo({ account, key }: Call): unknown {
   return { ...about, apiKey, createdAt, ...bound };
 }
 
-/** account-info/account-funding/get-account-list-spot. All money is in the main account, and orders use it, too. */
+/** Docs: account-info/account-funding/get-account-list-spot. All money is in the main account, also for orders. */
 export const accounts = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free, held }) => ({
     ...{ id: `${call.account.id} ${code}`, currency: code, type: 'main', balance: total, available: free, holds: held },
@@ -38,21 +38,21 @@ const addressRecord = (currency: string | undefined, { chain, contract, address,
   ...{ currency, contractAddress: contract },
 });
 
-/** account-info/deposit/get-deposit-address-v3 */
+/** Docs: account-info/deposit/get-deposit-address-v3. */
 export function depositAddresses(call: Call): unknown {
   const { currency, chain } = call.params;
   const shown = shownAddresses(call, kucoinChain, assetOf(currency), { creates: false });
   return shown.filter((one) => [undefined, one.chain].includes(chain)).map((one) => addressRecord(currency, one));
 }
 
-/** account-info/deposit/add-deposit-address-v3 */
+/** Docs: account-info/deposit/add-deposit-address-v3. */
 export function newAddress(call: Call): unknown {
   const { currency, chain = '', to = 'main' } = call.params;
   if (to.toLowerCase() !== 'main') throw new Refusal('parameter_invalid');
   return addressRecord(currency, createAddress(call, networkOf(kucoinChain, assetOf(currency), chain)));
 }
 
-/** account-info/withdrawals/withdraw-v3. The sandbox demands `feeDeductType`. */
+/** Docs: account-info/withdrawals/withdraw-v3. The sandbox demands `feeDeductType`. */
 export function withdrawal(call: Call): unknown {
   const { currency, chain = '', toAddress: address = '', memo: tag = '', amount = '', ...more } = call.params;
   const { withdrawType, isInner = 'false', feeDeductType = '', remark: reference = '' } = more;
@@ -98,10 +98,10 @@ function listed<T extends Listed>(history: History<T>, { params }: Call, show: (
   return { currentPage: page, pageSize: size, totalNum: all.length, totalPage: Math.ceil(all.length / size), items };
 }
 
-/** account-info/withdrawals/get-withdrawal-history; the older pages have its `id` (github.com/Kucoin/kucoin-api-docs). */
+/** Docs: account-info/withdrawals/get-withdrawal-history, and for `id` the older github.com/Kucoin/kucoin-api-docs. */
 export const withdrawals = (call: Call): unknown => listed(bookOf(call).withdrawals, call, sent);
 
-/** account-info/withdrawals/get-withdrawal-history-by-id */
+/** Docs: account-info/withdrawals/get-withdrawal-history-by-id. */
 export function withdrawalById(call: Call): unknown {
   const found = bookOf(call).withdrawals.get(call.params['withdrawalId'] ?? '');
   if (found === undefined) throw new Refusal('parameter_invalid');
@@ -109,10 +109,10 @@ export function withdrawalById(call: Call): unknown {
   return { ...one, chainId, cancelType: 'NON_CANCELABLE', returnStatus: 'NOT_RETURN' };
 }
 
-/** account-info/deposit/get-deposit-history. Records of deposits have no id. */
+/** Docs: account-info/deposit/get-deposit-history. Records of deposits have no id. */
 export const deposits = (call: Call): unknown => listed(bookOf(call).deposits, call, received);
 
-/** spot-trading/orders/add-order. The sandbox takes no market orders by `funds`. */
+/** Docs: spot-trading/orders/add-order. The sandbox takes no market orders by `funds`. */
 export function placeOrder(call: Call): unknown {
   const { clientOid = '', symbol, side = '', type = '', size: volume = '', price = '' } = call.params;
   if (!CLIENT_OID.test(clientOid)) throw new Refusal('parameter_invalid');
@@ -120,7 +120,7 @@ export function placeOrder(call: Call): unknown {
   return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
 }
 
-/** spot-trading/orders/get-order-by-orderid and get-order-by-clientoid */
+/** Docs: spot-trading/orders/get-order-by-orderid and get-order-by-clientoid */
 export function order(call: Call): unknown {
   const { symbol = '', orderId: id, clientOid: clientOrderId } = call.params;
   const ids = { symbol, id, clientOrderId, forgottenAfterMs: FORGOTTEN_AFTER_MS };

@@ -8,7 +8,7 @@ const TIMESTAMP_MS = 4999;
 
 /**
  * docs/basic-info/errors-code/spot-errors-code and "Gateway error code" of docs-new/error-code/websocket; messages are
- * those that ccxt 4.5.84 quotes. The documentation has none for a missing tag and an amount above the maximum.
+ * those that ccxt 4.5.84 quotes. The documentation has no code for a missing tag and an amount above the maximum.
  */
 const errors: ErrorCodes = {
   ...{ timestamp_invalid: ['400002', 401], timestamp_expired: ['400002', 401], key_unknown: ['400003', 401] },
@@ -56,7 +56,7 @@ export const kucoinProtocol: RestProtocol = {
     ...{ amount: 'amount', fee: 'fee', address: 'address', tags: ['memo'], openedAt: 'createdAt' },
     timeOf: ({ createdAt }) => Number(createdAt),
   },
-  /** docs-new/authentication. Keys of version 3 sign the passphrase, too. */
+  /** Docs: docs-new/authentication. Keys of version 3 sign the passphrase, too. */
   authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
     const key = keyOf(exchange, { apiKey: header('kc-api-key'), ip }, now);
     const timestamp = header('kc-api-timestamp');

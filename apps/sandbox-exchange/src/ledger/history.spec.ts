@@ -18,7 +18,7 @@ function historyOf(records: Row[]): History<Row> {
 }
 
 describe('a history', () => {
-  it('returns the matching records page by page, newest first, and for one moment the last one first', () => {
+  it('returns the matching records page by page, newest first, and at equal times the last added first', () => {
     const query = fc.record({
       since: fc.nat({ max: 20 }),
       until: fc.nat({ max: 20 }),

@@ -6,7 +6,7 @@ import type { Change } from '../ledger/records.js';
 
 /** The address to which the notices go, and the secret that signs them. */
 export interface NoticeTarget {
-  /** Address of the service's `POST /v0/webhooks/sandbox`. */
+  /** Address of `POST /v0/webhooks/sandbox` of Causeway's API. */
   url: string;
   /** `whsec_…` of Standard Webhooks. */
   secret: string;
@@ -33,7 +33,7 @@ export class Notices {
     private readonly now: () => Date,
   ) {}
 
-  /** Call it after each change of the exchange's state. Returns at once. */
+  /** Must be called after each change of the exchange's state. Returns at once. */
   observe({ deposit, withdrawal }: Change): void {
     if (deposit !== undefined) this.send('deposit.updated', deposit);
     if (withdrawal !== undefined) this.send('withdrawal.updated', withdrawal);

@@ -53,7 +53,7 @@ function openFundedAccount(exchange: Exchange, { id, accounts, name: provider }:
   return exchange.bookOf(openSampleAccount(exchange, name, now).accountId).account;
 }
 
-/** At Coinbase, an account of a country with a travel rule cannot send without data that our API does not have. */
+/** Sets the country US: with a travel rule, a send at Coinbase would need data that Causeway's API does not have. */
 export function liveOutsideTravelRule(exchange: Exchange, account: Account): void {
   exchange.commit({ identity: { ...identityOf(exchange, account), accountId: account.id, country: 'US' } });
 }

@@ -110,7 +110,7 @@ function challengeOf(
   return { value, method: method === 'S256' ? 'S256' : 'plain' };
 }
 
-/** Without scopes it returns all of them, as Kraken documents it. Null means that a scope is unknown. */
+/** Returns all known scopes when `text` names none, as Kraken documents. Null means that a scope is unknown. */
 export function scopesOf({ scopes: known, scopeSeparator }: Provider, text: string): string[] | null {
   const requested = text.split(scopeSeparator === ',' ? /[, ]+/ : / +/).filter(Boolean);
   if (requested.length === 0) return Object.keys(known);

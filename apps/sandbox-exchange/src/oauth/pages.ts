@@ -50,7 +50,7 @@ export function loginPage({ provider, client, problem, ...found }: LoginPage): s
   return layout({ title: `Log in to ${provider.name}`, body });
 }
 
-/** Only for more accounts than one page shows, or after a search. A form of its own, so that Enter logs in below. */
+/** Shown when not all accounts fit on the page, or after a search. In a separate form, so that Enter below logs in. */
 function searchForm({ search, more }: LoginAccounts): Html {
   if (search === '' && more === 0) return html``;
   return html`<form class="search" method="post" role="search">

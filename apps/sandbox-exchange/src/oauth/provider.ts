@@ -18,7 +18,7 @@ export interface Provider {
   allowsParts: boolean;
   /** Whether an authorization request must contain a challenge (S256). */
   needsChallenge: boolean;
-  /** Whether an authorization request may omit `redirect_uri`, which then is the client's first one. */
+  /** Whether an authorization request may omit `redirect_uri`; the client's first registered one then applies. */
   redirectIsOptional: boolean;
   stateLengthMin: number;
   /** Whether an account is a wallet of one asset. The person chooses one unless the request contains `account=all`. */

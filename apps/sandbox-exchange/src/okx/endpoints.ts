@@ -11,7 +11,7 @@ import { okxMarkets } from '../tickers/okx-instruments.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
-/** By network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others are equal. */
+/** By network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others equal ours. */
 const chains: Readonly<Record<string, string>> = {
   ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
   ...{ Stacks: 'l-Stacks', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON', 'Ethereum (kBTC)': 'ERC20' },
@@ -33,21 +33,21 @@ function tagFields(network: string, memo: string | null | undefined): object {
     : { [network === 'Ripple' ? 'tag' : 'memo']: memo };
 }
 
-/** #trading-account-rest-api-get-account-configuration. `feeType` 1: fees are in the quote currency. */
+/** Docs: #trading-account-rest-api-get-account-configuration. `feeType` 1: fees are in the quote currency. */
 export function accountConfig({ account, key }: Call): unknown {
   const perm = permissionsOf(key, { read: 'read_only', withdraw: 'withdraw', trade: 'trade' }).join(',');
   const ids = { uid: account.id, mainUid: account.id, label: account.name };
   return [{ ...ids, acctLv: '1', feeType: '1', perm, ip: key.ipAllowlist.join(',') }];
 }
 
-/** #funding-account-rest-api-get-balance. All money is in the funding account, and orders use it, too. */
+/** Docs: #funding-account-rest-api-get-balance. All money is in the funding account, and orders use it, too. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free, held }) => ({ ccy: code, bal: total, availBal: free, frozenBal: held }));
 
-/** #trading-account-rest-api-get-balance */
+/** Docs: #trading-account-rest-api-get-balance. */
 export const tradingBalances = (): unknown => [{ details: [] }];
 
-/** #funding-account-rest-api-get-currencies. `ctAddr`: "Last 6 digits of contract address" */
+/** Docs: #funding-account-rest-api-get-currencies. `ctAddr`: "Last 6 digits of contract address" */
 export function currencies({ exchange, params: { ccy } }: Call): unknown {
   return listedNetworks(exchange, okxChain, ccy?.split(',')).map((one) => ({
     ...{ ccy: one.assetCode, name: one.assetCode, chain: one.chain, needTag: one.memo !== null },
@@ -57,7 +57,7 @@ export function currencies({ exchange, params: { ccy } }: Call): unknown {
   }));
 }
 
-/** #funding-account-rest-api-get-deposit-address. Invoices of the Lightning network have an endpoint of their own. */
+/** Docs: #funding-account-rest-api-get-deposit-address. Invoices of Lightning have a separate endpoint. */
 export function depositAddresses(call: Call): unknown {
   const asset = assetOf(call.params['ccy']);
   return shownAddresses(call, okxChain, asset).map(({ chain, network, contract, address, memo, isLatest }) => ({
@@ -66,7 +66,7 @@ export function depositAddresses(call: Call): unknown {
   }));
 }
 
-/** #funding-account-rest-api-withdrawal: "Withdrawal fee is not included in withdrawal amount." */
+/** Docs: #funding-account-rest-api-withdrawal: "Withdrawal fee is not included in withdrawal amount." */
 export function withdrawal(call: Call): unknown {
   const { ccy, amt = '', dest, toAddr = '', clientId = '', ...more } = call.params;
   const asset = assetOf(ccy);
@@ -96,7 +96,7 @@ function transfer({ asset, network, amount, address, memo, txid }: Deposit | Wit
   return { ...record, ...tagFields(network, memo) };
 }
 
-/** #funding-account-rest-api-get-withdrawal-history */
+/** Docs: #funding-account-rest-api-get-withdrawal-history. */
 export function withdrawals({ exchange, account, params }: Call): unknown {
   const { wdId, clientId } = params;
   const states = { Initial: '0', Pending: '1', Settled: '15', Success: '2', Failure: '-1' };
@@ -109,7 +109,7 @@ export function withdrawals({ exchange, account, params }: Call): unknown {
   }));
 }
 
-/** #funding-account-rest-api-get-deposit-history. There is no state of failure; 12 is a frozen deposit. */
+/** Docs: #funding-account-rest-api-get-deposit-history. There is no state of failure; 12 is a frozen deposit. */
 export function deposits({ exchange, account, params }: Call): unknown {
   const states = { Settled: '0', Success: '2', Failure: '12' };
   const matches = ({ refid }: Deposit) => [undefined, refid].includes(params['depId']);
@@ -117,7 +117,7 @@ export function deposits({ exchange, account, params }: Call): unknown {
   return found.map((one) => ({ ...transfer(one, one.receivedAt), depId: one.refid, state: states[one.status] }));
 }
 
-/** #order-book-trading-trade-post-place-order. The deadline is in a header: #overview-transaction-timeouts. */
+/** Docs: #order-book-trading-trade-post-place-order. The deadline is in a header: #overview-transaction-timeouts. */
 export function placeOrder(call: Call): unknown {
   const { instId, tdMode, side = '', ordType: type = '', sz = '', px = '', clOrdId = '', ...more } = call.params;
   const deadline = Number(more['expTime'] ?? Infinity);
@@ -131,7 +131,7 @@ export function placeOrder(call: Call): unknown {
   return [{ ordId, clOrdId, tag: '', ts: String(call.now.getTime()), sCode: '0', sMsg: '' }];
 }
 
-/** #order-book-trading-trade-get-order-details */
+/** Docs: #order-book-trading-trade-get-order-details. */
 export function order(call: Call): unknown {
   const { instId, ordId: sought, clOrdId } = call.params;
   const ids = { symbol: instId, id: sought, clientOrderId: clOrdId, forgottenAfterMs: FORGOTTEN_AFTER_MS };

@@ -150,7 +150,7 @@ describe('an order', () => {
     expect((await sandbox.ledger(account)).orders).toEqual([]);
   });
 
-  it('stays open, is found by both ids, and keeps other open orders from its own', async () => {
+  it('stays open, is found by both ids, and keeps other open orders from using its client order id', async () => {
     expect(await place({ clOrdId: 'mine' })).toBe('0');
     expect(await place({ clOrdId: 'mine' })).toBe('51016');
     const open = await read('clOrdId=mine');
@@ -184,7 +184,7 @@ describe('an order', () => {
     await sandbox.arm('okx.account', 'latency', { delayMs: 60 });
     await expect(place({ clOrdId: 'late' }, expTime(500))).rejects.toThrow();
     sandbox.advance(501);
-    // The timer of this call ends after that of the order.
+    // The timer of this call ends after that of the order, so the order has been carried out or refused.
     await call('account/config');
     expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=late')).toBe('51603');
   });

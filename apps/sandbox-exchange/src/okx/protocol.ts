@@ -10,8 +10,8 @@ const TIMESTAMP_MS = 30_000;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
- * #error-code-rest-api. Not documented, so our own choice: 58999 for a repeated `clientId` (no code of the list), and
- * 51022 ("Contract suspended.") for a suspended pair.
+ * Docs: #error-code-rest-api. Two codes are our own choice, because they are not documented: 58999 for a repeated
+ * `clientId` (not a code of the list), and 51022 ("Contract suspended.") for a suspended pair.
  */
 const errors: ErrorCodes = {
   ...{ unavailable: ['50001', 503], rate_limited: ['50011', 429], system_error: ['50026', 500] },
@@ -69,7 +69,7 @@ export const okxProtocol: RestProtocol = {
     ...{ amount: 'amt', fee: 'fee', address: 'addr', tags: ['tag', 'memo', 'addrEx'], openedAt: 'cTime' },
     timeOf: ({ ts }) => Number(ts),
   },
-  /** #overview-rest-authentication-signature */
+  /** Docs: #overview-rest-authentication-signature. */
   authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
     const key = keyOf(exchange, { apiKey: header('ok-access-key'), ip }, now);
     const timestamp = header('ok-access-timestamp');

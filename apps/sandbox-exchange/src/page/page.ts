@@ -185,7 +185,7 @@ function accounts({ accounts: newest, accountsMore }: Overview): Html {
     ${accountsMore === 0 ? html`` : html`<p class="faint">and ${accountsMore} older ones: find them above</p>`}`;
 }
 
-/** `2026-11-20 12:00:00 UTC` */
+/** Formats a time as `2026-11-20 12:00:00 UTC`. */
 function time(at: number): Html {
   const text = new Date(at).toISOString();
   return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`;

@@ -4,7 +4,7 @@ import { Refusal, type Reason } from './refusal.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** By the names of the endpoints, how faults change their responses. */
+/** How faults change the responses of each endpoint, by the name of the endpoint. */
 export function restFaults(rest: RestProtocol): ReadonlyMap<string, Protocol> {
   const named = Object.entries(rest.endpoints).map(([name, endpoint]) => [`${rest.id}.${name}`, endpoint] as const);
   return new Map(named.map(([name, endpoint]) => [name, faultsOf(rest, name, endpoint)]));
@@ -32,7 +32,7 @@ function faultsOf(rest: RestProtocol, name: string, { shows }: RestEndpoint): Pr
   };
 }
 
-/** Returns the body with other records; an error stays as it is. */
+/** Returns the body with changed records; the body of an error stays as it is. */
 function mapped(rest: RestProtocol, body: unknown, change: (records: readonly Entry[]) => readonly Entry[]): unknown {
   const content = rest.contentOf(body);
   if (rest.errorIn(body) !== null || typeof content !== 'object' || content === null) return body;

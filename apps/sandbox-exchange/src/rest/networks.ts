@@ -39,7 +39,7 @@ function networksOf(chainName: ChainName): ListedNetwork[] {
   });
 }
 
-/** The networks that an exchange lists, with what is open, and the smallest deposit. */
+/** The networks that an exchange lists, with whether deposits and withdrawals are open, and the smallest deposit. */
 export function listedNetworks(exchange: Exchange, chainName: ChainName, codes?: readonly string[]) {
   const asked = networksOf(chainName).filter(({ assetCode }) => codes === undefined || codes.includes(assetCode));
   return asked.map((one) => {

@@ -42,7 +42,7 @@ export function endpointsUnder(base: string) {
 /** The code of an error, and its HTTP status or its message where they are not the usual ones. */
 type ErrorCode = readonly [code: string, statusOrMessage?: number | string];
 
-/** By reason; a reason without a code of its own has that of an invalid parameter. */
+/** The codes of errors by reason. A reason without a code gets the code of an invalid parameter. */
 export type ErrorCodes = Readonly<Partial<Record<Reason, ErrorCode>> & Record<'parameter_invalid', ErrorCode>>;
 
 interface RefusedCall {

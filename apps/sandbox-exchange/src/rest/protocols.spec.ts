@@ -116,7 +116,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
       expect(balances['BTC']?.total).toBe(driver.refusesRepeats ? '4.9797' : '4.96955');
     });
 
-    it('books what the network delivers twice as documented, and one without an id twice', async () => {
+    it('books a withdrawal that arrives twice as documented, and books it twice when it has no id', async () => {
       await sandbox.arm(`${id}.withdraw`, 'delivered_twice', { count: 2 });
       await withdraw({ [driver.reference]: 'one' });
       await withdraw();

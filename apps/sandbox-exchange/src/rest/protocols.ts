@@ -15,7 +15,7 @@ export const withdrawingProtocols: readonly RestProtocol[] = [
   kucoinProtocol,
   binanceProtocol,
 ];
-/** Thin protocols: what a connected account needs beside withdrawals. */
+/** Protocols with only the calls that a connected account needs beside withdrawals. */
 const thinProtocols: readonly RestProtocol[] = [bitgetProtocol, gateProtocol, geminiProtocol, bitstampProtocol];
 
 /** All protocols of exchanges that use the accounts and keys of Kraken's protocol. */

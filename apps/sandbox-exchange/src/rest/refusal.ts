@@ -49,7 +49,7 @@ export class Refusal extends Error {
   }
 }
 
-/** By the beginning of the text, the reasons of errors in Kraken's format. */
+/** The reasons of errors in Kraken's format, by the beginning of the error text. */
 const krakenErrors: readonly (readonly [text: string, reason: Reason])[] = [
   ['EFunding:Insufficient funds', 'insufficient_funds'],
   ['EOrder:Insufficient funds', 'order_funds'],

@@ -24,7 +24,7 @@ export function restRoutes(server: SandboxServer, rest: RestProtocol): FastifyPl
         ...{ method: endpoint.method, url: endpoint.path },
         handler: (request, reply) => {
           const incoming = incomingOf(request);
-          // "BITSTAMP " may be before the key, which has no space.
+          // At Bitstamp, the word "BITSTAMP" and a space come before the key.
           const credential = incoming.header(rest.keyHeader).split(' ').at(-1);
           const admit = (now: () => Date) => admitted(server, { rest, name, endpoint, incoming }, now);
           return serve(server, { protocol, endpoint: fullName, credential, admit }, reply);
@@ -54,7 +54,7 @@ interface RestCall {
   incoming: Incoming;
 }
 
-/** Verifies a call and returns a function that carries it out, because faults separate the two in time. */
+/** Verifies a call and returns a function that carries it out, because a fault may carry it out later. */
 function admitted({ exchange }: SandboxServer, call: RestCall, now: () => Date): () => Reply {
   const { rest, name, endpoint, incoming } = call;
   const { needs, handler } = endpoint;
@@ -86,7 +86,7 @@ function admitted({ exchange }: SandboxServer, call: RestCall, now: () => Date):
   );
 }
 
-/** Any other error is a defect of the sandbox and propagates. */
+/** Returns the refusal for an error. An error without a refusal is a defect of the sandbox and propagates. */
 function refusalBehind(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Overdrawn) return new Refusal('insufficient_funds');

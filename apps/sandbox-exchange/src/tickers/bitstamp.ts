@@ -70,7 +70,7 @@ const protocol: Protocol = {
 
 export const bitstamp: TickerExchange = {
   endpoint: ENDPOINT,
-  // Documented with a trailing slash; without it the response is the same.
+  // The path is documented with a trailing slash; without the slash, the response is the same.
   paths: ['/api/v2/ticker/', '/api/v2/ticker'],
   respond: ({ exchange, now }) => ({
     status: 200,

@@ -40,7 +40,7 @@ function perpetual(exchange: Exchange, listed: ListedMarket): object {
   };
 }
 
-/** Documented for one symbol; clients use `all` to get all of them. */
+/** The call is documented for one symbol; clients use `all` to get all symbols. */
 export const geminiSymbols: TickerExchange = {
   endpoint: 'gemini.symbols',
   paths: ['/v1/symbols/details/all'],

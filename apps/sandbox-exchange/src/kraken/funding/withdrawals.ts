@@ -50,8 +50,8 @@ function savedRecord({ address, asset, method, key, memo, verified }: SavedAddre
 
 /**
  * Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-information. `limit` is the most that can be
- * sent now, after fees. It is not documented whether a larger amount is an error; here it is not, because `limit` shows
- * it.
+ * sent now, after fees. It is not documented whether a larger amount is an error; here it is no error, because `limit`
+ * shows the bound.
  */
 function withdrawInfo(call: Call): unknown {
   const { asset, method, net, fee } = requested(call);
@@ -88,7 +88,7 @@ export function withdraw(call: KeylessCall, clientId?: string): { refid: string 
     requestedAt: now.getTime(),
     ...(clientId !== undefined && { clientId }),
   };
-  // Throws `Overdrawn`; the response is "Insufficient funds".
+  // When this call throws `Overdrawn`, the response is "Insufficient funds".
   const amount = Amount.zero.minus(net);
   exchange.commit(
     { withdrawal },
@@ -192,7 +192,7 @@ export const withdrawalEndpoints: PrivateEndpoints = {
   WithdrawAddresses: { handler: withdrawAddresses, permissions: BOTH },
   WithdrawInfo: { handler: withdrawInfo, permissions: BOTH },
   Withdraw: { handler: withdraw, permissions: ['withdraw-funds'] },
-  // Kraken also accepts query-ledger instead.
+  // Kraken also accepts the permission query-ledger instead.
   WithdrawStatus: { handler: withdrawStatus, permissions: ['withdraw-funds'] },
   WithdrawCancel: { handler: withdrawCancel, permissions: ['withdraw-funds'] },
 };

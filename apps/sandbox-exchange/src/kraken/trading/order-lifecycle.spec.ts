@@ -54,7 +54,7 @@ describe('an order of Kraken’s protocol', () => {
     return response.body;
   };
 
-  it('is created before its deadline, and refused when it acts after it', async () => {
+  it('is created before its deadline, and refused when it is carried out after its deadline', async () => {
     await add({ deadline: in_(2000) });
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 200 });
     await expect(send({ deadline: in_(5000), cl_ord_id: 'late' })).rejects.toThrow();

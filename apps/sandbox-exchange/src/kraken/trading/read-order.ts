@@ -46,7 +46,7 @@ function readIds(params: Params): Pick<Order, 'userref' | 'clientOrderId'> {
   return { userref: userref === null ? null : Number(userref), clientOrderId };
 }
 
-/** How long the order stays open. GTD requires `expiretm`; other values refuse it, which is not documented. */
+/** How long the order stays open. GTD requires `expiretm`. Other values exclude it; that is not documented. */
 function readLifetime(params: Params, now: Date): Pick<Order, 'timeInForce' | 'expiresAt'> {
   const timeInForce =
     given(params, 'timeinforce') === null ? 'GTC' : oneOf(params, 'timeinforce', ['GTC', 'IOC', 'GTD', 'FOK']);

@@ -9,7 +9,7 @@ const YUBIKEY = /^cccccc[cbdefghijklnrtuv]{38}$/;
 
 export interface CheckedCode {
   right: boolean;
-  /** The code that must not be accepted again; null when it may be. */
+  /** The code that must not be accepted again; null when the code may be used again. */
   spent: string | null;
 }
 

@@ -256,12 +256,12 @@ describe('an account that requires all codes at once', () => {
     challengeId = (await client.challenge()).id;
   });
 
-  it('books with all of them in one call', async () => {
+  it('books with all codes in one call', async () => {
     const codes = { authenticator: client.totp(), email: await client.code('email') };
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('checks none of them while one is missing', async () => {
+  it('checks no code while one is missing', async () => {
     const code = client.totp();
     const { body } = await client.withdraw({ challengeId, codes: { authenticator: code } });
     expect(body.error).toMatchObject({ code: 'verification_required', challenge: { steps: [{}, {}] } });
@@ -269,7 +269,7 @@ describe('an account that requires all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('keeps the valid codes when another was wrong, and then requires only that one', async () => {
+  it('keeps the valid codes when another was wrong, and then requires only the wrong one again', async () => {
     const email = await client.code('email');
     const { status, body } = await client.withdraw({
       challengeId,
