@@ -67,7 +67,7 @@ export const CONSTANTS = {
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
   /** After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. */
   WALLET_SYNC_PAUSE_FAILURES: 10,
-  /** Pause between two single calls to an exchange that is no longer called: they test whether it responds again. */
+  /** Pause between two test calls to an exchange that a worker has stopped calling because of such failures. */
   WALLET_SYNC_PAUSE_SECONDS: 30,
 
   /** How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS. */

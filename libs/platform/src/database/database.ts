@@ -166,7 +166,7 @@ export class Database {
     await this.read({ name: `insert ${entity.constructor.name}`, text }, values, tx);
   }
 
-  /** Returns the INSERT of `insertEntity` as a part of a longer statement, whose first parameters are those of the INSERT. */
+  /** Returns the INSERT of `insertEntity`, for a longer statement whose first parameters are those of the INSERT. */
   insertOf<Entity extends object>(entity: Entity): EntityInsert {
     const { columns, tablePath } = this.dataSource.getMetadata(entity.constructor);
     const values = columns.map(({ propertyName, type, transformer }) => {

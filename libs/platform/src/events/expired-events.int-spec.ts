@@ -50,7 +50,7 @@ describe('events', () => {
     expect(await worker().delete()).toBe(0);
   });
 
-  it('are numbered on for a connected wallet, but from 1 once no event of a deleted wallet is stored', async () => {
+  it('continue the numbers of a connected wallet, and begin at 1 again after those of a deleted wallet expired', async () => {
     const counters = new ExpiredEventCounters(db, clock, module.get(Config), module.get(PeriodicTasks));
     const outbox = module.get(EventOutbox);
     const record = (walletId: string, type: EventType): Promise<void> =>

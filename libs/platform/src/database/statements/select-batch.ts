@@ -7,8 +7,9 @@ interface WithSettings {
 }
 
 /**
- * Prepared statements that are sent to PostgreSQL in one message. They run in their order and end together. When one fails,
- * PostgreSQL skips those after it, and they fail with the same error. Outside of a transaction, all run as one.
+ * Prepared statements that are sent to PostgreSQL in one message. They run in their order and end together. When one
+ * fails, PostgreSQL skips those after it, and they fail with the same error. Outside of a transaction, they form one
+ * transaction.
  */
 export class SelectBatch implements pg.Submittable {
   /** The number of the statements that have run. */

@@ -147,7 +147,7 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  /** @returns the release of `client`, which first waits for a cancellation, because that could hit the next statement. */
+  /** @returns the release of `client`, which first waits for a cancellation that could hit the next statement. */
   private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
     const { processID } = client as pg.PoolClient & { processID: number };

@@ -16,7 +16,7 @@ create index wallet_credentials_to_erase on wallet_credentials (erase_after) whe
 -- The present version of each wallet's credentials. Other libs read this view and never the sealed content.
 create view current_credentials as select wallet_id, sealed->>'id' as version from wallet_credentials;
 
--- Unsettled withdrawals and orders (holder) that need one version of the credentials of a wallet, or of a deleted wallet.
+-- Unsettled withdrawals and orders (holder) that need one version of the credentials of a wallet, even a deleted one.
 create table credential_holds (
   wallet_id uuid not null references wallets,
   holder uuid not null,

@@ -24,7 +24,7 @@ create table withdrawals (
   error_result jsonb,
   next_check_at timestamptz,
   check_count integer not null default 0,
-  -- Time since which the exchange answers without showing the withdrawal; null = it was shown, or not asked for.
+  -- Time since which the exchange answers without showing the withdrawal; null = it was shown, or no answer came.
   unconfirmed_since timestamptz,
   -- Time since which the exchange could not be asked about the withdrawal; null = the exchange has answered.
   unanswered_since timestamptz,
