@@ -43,7 +43,10 @@ withdraw.addEventListener('submit', (event) => void submitted(event, withdraw, '
 codes.addEventListener('submit', (event) => void submitted(event, codes, '/codes'));
 await showBalance();
 
-/** Shows the balance of a connected account, the button to connect when there is none, or why neither is possible. */
+/**
+ * Shows the balance of a connected account, the button to connect when there is none, or the reason why neither can be
+ * shown.
+ */
 async function showBalance(): Promise<void> {
   const response = await fetch('/balance');
   const isConnected = response.status !== 404;

@@ -6,7 +6,7 @@ import { isCausewayError, type Causeway } from '#client';
 import { WithdrawalDesk, type Order } from './withdrawal-desk.js';
 
 export interface ShopOptions {
-  /** Has the API key. It stays in this process; the page gets links and balances. */
+  /** The client with the API key. The key stays in this process; the page gets links and balances. */
   causeway: Causeway;
   exchange: string;
   /** Your application knows its customer. This example has one. */

@@ -29,7 +29,7 @@ let source: Exchange | null = null;
 function create(sandboxUrl: string, credentials: object): Exchange {
   const urls = { api: { public: sandboxUrl, private: sandboxUrl, zendesk: sandboxUrl } };
   const instance = new ccxt.kraken({ ...credentials, enableRateLimit: false, urls });
-  // Calls of one key may follow in the same millisecond.
+  // Two calls with one key may come in the same millisecond, and the second one needs a higher nonce.
   let last = 0;
   instance.nonce = () => (last = Math.max(last + 1, Date.now()));
   return instance;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { quantile } from './stats.js';
 
 const HEAD_END = '\r\n\r\n';
-/** A response without a length would need a parser, and no server of the bench sends one. */
+/** Every response of the measured servers has this header. A response without it would need a parser. */
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS = { begin: 'HTTP/1.1 '.length, isSuccess: '2'.charCodeAt(0) };
 const NOTHING = Buffer.alloc(0);
@@ -27,8 +27,8 @@ export interface Responses {
 }
 
 /**
- * Sends requests on kept connections. It reads only the status and the length of a response: a client that parses headers
- * takes CPU time from the server, and then measures itself.
+ * Sends requests on kept connections. It reads only the status and the length of a response, because parsing all
+ * headers would take CPU time from the server on the same machine.
  */
 export async function closedLoop(options: ClosedLoopOptions): Promise<Responses> {
   const requests = options.headers.map((headers) => requestText(options, headers));

@@ -47,7 +47,10 @@ export async function loadAlternately(
   return { ours: first, bare: second };
 }
 
-/** Loads the servers one after the other in each round. @returns the medians of the rounds, in the order of the targets */
+/**
+ * Loads the servers one after the other in each round.
+ * @returns the medians of the rounds, in the order of the targets
+ */
 export async function loadInTurns(
   targets: readonly Target[],
   { rounds, seconds }: LoadOptions,
@@ -75,7 +78,7 @@ async function load(target: Target, seconds: number): Promise<LoadFigures> {
   };
 }
 
-/** Loads a server that may refuse requests: code that is not compiled yet cannot serve so many. */
+/** Loads a server. It may refuse requests, because it cannot serve so many before its code is compiled. */
 function send(
   { process: server, path, headers, clients = 0, connections = CONNECTIONS }: Target,
   seconds: number,

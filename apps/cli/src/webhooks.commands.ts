@@ -211,7 +211,7 @@ class EventFeed {
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });
     const fresh = events.filter(({ id: eventId }) => !this.seen.has(eventId));
     for (const event of fresh) this.seen.set(event.id, event.createdAt);
-    // A full batch may continue after its last event. Otherwise the next read repeats the overlap.
+    // After a full batch, the next read begins at the batch's last event. Otherwise it repeats the overlap.
     const last =
       events.length < LISTEN_BATCH ? now.getTime() - LISTEN_OVERLAP_MS : (events.at(-1)?.createdAt.getTime() ?? 0);
     if (last > from.getTime()) this.from = new Date(last);

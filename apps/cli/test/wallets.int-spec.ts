@@ -78,7 +78,7 @@ describe('wallets on the command line', () => {
     expect(watching.outcome.out.replaceAll('\x1b[K', '<')).toMatch(expected);
   });
 
-  it('reports a wallet that does not exist', async () => {
+  it('are reported as not found when they do not exist', async () => {
     expect(await cli.run(['wallets', 'show', project, 'nobody'])).toMatchObject({ code: 1, err: /not found/i });
     expect((await cli.run(['wallets', 'list'])).code).toBe(2);
   });

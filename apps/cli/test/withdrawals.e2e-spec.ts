@@ -15,7 +15,8 @@ let project: TestProjectWithClient;
 let wallet: TestWallet;
 let cli: CommandLine;
 
-// Each test has its own application: the command line uses the real clock, so its nonces would be below those of a clock that a test set ahead.
+// Each test has its own application: the command line uses the real clock, so its nonces would be below those of a
+// clock that a test set ahead.
 beforeEach(async () => {
   app = await TestApp.create({
     worker: true,
@@ -60,7 +61,7 @@ const settle = (id: string, ...args: string[]): Promise<Outcome> =>
   cli.run(['withdrawals', 'settle', id, '--by', 'Ada', ...args]);
 
 describe('withdrawals on the command line', () => {
-  it('lists, shows and settles a withdrawal that waits for an operator, and the worker then follows it', async () => {
+  it('are listed, shown and settled while they wait for an operator, and the worker then follows them', async () => {
     const { id, transactionId, refid } = await unknown();
     expect(await list('--state', 'unknown')).toMatchObject([{ id, state: 'unknown', amount: '0.01' }]);
     expect(await list()).toEqual([]);
@@ -88,7 +89,7 @@ describe('withdrawals on the command line', () => {
     expect(await cli.run(['audit', 'verify'])).toMatchObject({ code: 0 });
   });
 
-  it('refuses to settle a withdrawal as not sent while the exchange lists a record that may be it', async () => {
+  it('are not settled as failed while the exchange lists a record that may be the withdrawal', async () => {
     const { id, transactionId, refid } = await unknown();
     await giveToOperator(id);
     const failed = ['--outcome', 'failed', '--reason', 'not there'];
@@ -114,7 +115,7 @@ describe('withdrawals on the command line', () => {
 });
 
 describe('a database that was restored, over HTTP', () => {
-  it('resumes once the worker has compared it and the operator has settled the unmatched records', async () => {
+  it('pays again once the worker has compared the wallets and the operator has settled the unmatched records', async () => {
     const restore = await backUp(app.ownerUrl);
     const forgotten = await btcQuote(wallet);
     await pay(wallet, forgotten);

@@ -10,7 +10,7 @@ export type ListenMethod = 'auto' | 'socket' | 'events' | 'poll';
 export interface ListenOptions {
   via?: ListenMethod;
   signal?: AbortSignal;
-  /** Continue after this message. */
+  /** Continues after the message with this id. */
   lastMessageId?: string;
   /** The pause between two polls. Default: 2 s. */
   pollMs?: number;

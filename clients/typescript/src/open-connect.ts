@@ -3,7 +3,9 @@ import { readStatus } from './listen-polls.js';
 import { sleep } from './time.js';
 import type { Topic, TopicMessage } from './topic.js';
 
-/** A link for the owner of an account. It has no secret of your project, but everyone who has it can connect an account. */
+/**
+ * A link for the owner of an account. It has no secret of your project, but everyone who has it can connect an account.
+ */
 export interface ConnectLink extends Topic {
   /** The hosted page. */
   url: string;
@@ -100,7 +102,7 @@ export async function openConnect(link: ConnectLink, options: OpenOptions = {}):
   }
 }
 
-/** Follows the topic. */
+/** Follows the messages of the link's topic until one of them is the outcome. */
 async function heard(
   link: ConnectLink,
   { via, onMessage, pollMs }: OpenOptions,

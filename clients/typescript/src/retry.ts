@@ -1,7 +1,7 @@
 import type { Repeat } from './call.js';
 import type { CausewayError } from './errors.js';
 
-/** The pauses without `Retry-After` are up to this long, doubled after each attempt. */
+/** The longest first pause when the service sends no `Retry-After`. The longest pause doubles after each attempt. */
 const FIRST_PAUSE_MS = 500;
 
 export interface RetryLimits {
@@ -14,7 +14,7 @@ export interface RetryLimits {
 export interface FailedAttempt {
   repeat: Repeat;
   error: CausewayError;
-  /** From 0. */
+  /** The number of the attempt, counted from 0. */
   number: number;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '#platform/clock';
 import { ExpiredRows, type Retention } from '#platform/lifecycle';
 
-/** The price lists of the history. */
+/** Deletes old price lists from the history. */
 @Injectable()
 export class ExpiredPrices extends ExpiredRows {
   protected readonly retention: Retention = {

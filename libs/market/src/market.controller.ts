@@ -14,7 +14,10 @@ import { ApiErrors, KeepsCache, Prepared, type PreparedResult } from '#platform/
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
 
-/** The usual form of the filter. Other forms take the whole pipeline, which checks and decodes them. */
+/**
+ * The usual form of the filter. Requests with another form pass the whole request pipeline, which decodes and checks
+ * it.
+ */
 const PLAIN_COINS = /^[A-Za-z0-9,]{1,500}$/;
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });

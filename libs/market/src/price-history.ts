@@ -53,7 +53,8 @@ export class PriceHistory {
   async nearest(questions: readonly HistoryQuestion[]): Promise<(string | null)[]> {
     const found = new Map<string, string>();
     const ranks = Math.max(0, ...questions.map(({ exchanges }) => exchanges.length));
-    // One exchange after the other, because the first has most prices. Equal questions are asked once.
+    // Queries one exchange after the other, because the first one has most of the prices. Equal questions share a
+    // query.
     for (let rank = 0; rank < ranks; rank++) {
       const open = new Map<string, SourceQuestion>();
       for (const { exchanges, asset, at } of questions) {

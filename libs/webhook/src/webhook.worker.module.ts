@@ -17,7 +17,7 @@ import { ExpiredNotices } from './received/expired-notices.js';
 import { ReceivedNotices } from './received/received-notices.js';
 import { WebhookModule } from './webhook.module.js';
 
-/** The delivery of webhooks, and the work on received ones; only the worker process imports it. */
+/** The delivery of webhooks, and the processing of received ones; only the worker process imports this module. */
 @Module({
   imports: [ExchangeModule, WebhookModule, QueueModule.forJobs(DeliverWebhooksJob)],
   providers: [

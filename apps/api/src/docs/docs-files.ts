@@ -6,7 +6,7 @@ import { PreparedResponse } from '#platform/http';
 
 const require = createRequire(import.meta.url);
 
-/** Looks like the buttons of Swagger UI, because it has their classes. */
+/** A button with the classes of Swagger UI's buttons, so that it looks like them. */
 const DEMO_BUTTON = `<div class="swagger-ui"><p class="wrapper" style="padding-top: 20px">
       <button class="btn authorize" id="demo">Fill in the demo credentials</button>
     </p></div>`;
@@ -31,8 +31,8 @@ const pageWith = (button: string): string => `<!doctype html>
 `;
 
 /**
- * `persistAuthorization`: the browser would store credentials, which everyone who uses it later could read.
- * `validatorUrl`: the badge of Swagger UI would show the document to a server elsewhere.
+ * `persistAuthorization` is off, because everyone who uses the browser later could read the stored credentials.
+ * `validatorUrl` is null, because Swagger UI's badge would send the document to another server.
  */
 const INITIALIZER = `window.ui = SwaggerUIBundle({
   url: './openapi.json',

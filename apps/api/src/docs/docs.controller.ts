@@ -31,12 +31,12 @@ export class DocsController {
     this.files = readDocsFiles({ hasDemo: config.values.DEMO_FILE !== undefined });
   }
 
-  /** A newcomer opens the bare address of the API. */
+  /** Redirects to the documentation, because newcomers open the bare address of the API. */
   @Get()
   @Redirect('docs', HttpStatus.FOUND)
   @Public(DOCS_ACCESS)
   root(): void {
-    // The decorator redirects.
+    // The decorator above makes the response.
   }
 
   @Get('docs')
@@ -50,7 +50,7 @@ export class DocsController {
   @Prepared()
   @Public(DOCS_ACCESS)
   asset(@Param('*') name: string): PreparedResult {
-    // The addresses in the page are relative, so its own address ends with a slash.
+    // The addresses in the page are relative to `/docs` without a slash at the end.
     if (name === '') return { movedTo: '../docs' };
     const response = this.files.assets.get(name);
     if (response === undefined) throw new NotFound('Page');

@@ -30,7 +30,7 @@ export function documentIdempotency(operation: Operation): void {
   addError(operation, 'GENERIC_INVALID_REQUEST', 422);
 }
 
-/** Documents the headers of stored responses; every response of the operation must be there. */
+/** Documents the headers of stored responses. Call it after all responses of the operation are documented. */
 export function documentReplays(operation: Operation): void {
   for (const [status, response] of ownResponses(operation)) {
     if (NOT_STORED.includes(status) || Number(status) >= 500) continue;

@@ -28,7 +28,8 @@ export interface DocumentWithSchemas {
 type Schemas = Readonly<Record<string, DocumentedSchema>>;
 
 /**
- * Compiles the serializer of an operation's 200 response. It writes the declared members alone, in their declared order.
+ * Compiles the serializer of an operation's 200 response. It writes the declared members alone, in their declared
+ * order.
  * @param url pattern of the route
  * @throws NotSerializable
  */
@@ -75,7 +76,7 @@ function membersOf({ properties, items, additionalProperties }: DocumentedSchema
   };
 }
 
-/** A serializer of integers would cut off a fraction, so it is one of numbers. */
+/** Returns the type, with `number` for `integer`, because a serializer of integers would cut off a fraction. */
 function typesOf(schema: DocumentedSchema, where: string): { type: string | string[]; nullable: boolean } {
   const { type, oneOf = [] } = schema;
   const all = type === undefined ? oneOf.map((one) => String(one.type)) : [type].flat();

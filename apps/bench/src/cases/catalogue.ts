@@ -6,7 +6,7 @@ import type { BenchEnvironment } from '../environment/environment.js';
 
 const PATH = '/v0/wallet/trade/tradable-assets?exchange=kraken';
 
-/** The whole catalogue, uncompressed, beside bare Fastify that sends the same text. */
+/** Measures reads of the whole catalogue, uncompressed, beside bare Fastify that sends the same text. */
 export async function benchCatalogue(
   environment: BenchEnvironment,
   api: BenchProcess,

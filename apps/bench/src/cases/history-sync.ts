@@ -5,7 +5,7 @@ import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
 
-/** Removes the pauses that leave some calls of the account to other tasks. */
+/** Removes the pauses in which other tasks can call the exchange for the same account. */
 const overrides = { TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, TRANSACTION_SYNC_SWEEP_MS: 50 };
 const POLL_MS = 250;
 const YEARS_MS = 3 * 365 * 86_400_000;
@@ -15,7 +15,7 @@ export interface HistoryOptions {
   records: number;
 }
 
-/** The first sync of an old account by one worker, back to its first record. */
+/** Measures the first sync of an old account by one worker, back to the account's first record. */
 export async function benchHistorySync(
   environment: BenchEnvironment,
   api: BenchProcess,

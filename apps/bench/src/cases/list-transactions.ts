@@ -19,7 +19,7 @@ const REQUESTS_MIN = 3;
 const ROUND_MS = 4_000;
 
 export interface ListOptions {
-  /** Transactions of a project, smallest first. */
+  /** The numbers of transactions of the measured projects, smallest first. */
   sizes: number[];
   rounds: number;
 }
@@ -41,7 +41,7 @@ interface Listing {
   parameters: unknown[];
 }
 
-/** `GET /v0/wallet/transactions` sequentially, at growing sizes, beside pg with only the page. */
+/** Measures sequential calls of `GET /v0/wallet/transactions` at growing sizes, beside pg that reads only the page. */
 export async function benchListTransactions(
   environment: BenchEnvironment,
   api: BenchProcess,

@@ -8,7 +8,7 @@ import { median } from '../stats.js';
 const SESSIONS = 1_000;
 const API_GOAL_MB = 150;
 const WORKER_GOAL_MB = 300;
-/** Time until the work after the start has ended, and the garbage collector has given free memory back: about 40 s. */
+/** Longer than the work after a start, and the garbage collector's return of free memory, which take about 40 s. */
 const REST_MS = 60_000;
 const READY_POLL_MS = 20;
 const SYNCED_POLL_MS = 5_000;
@@ -27,7 +27,10 @@ export interface StartOptions {
   rounds: number;
 }
 
-/** CPU time and memory of a process that has started, of a worker with many sessions, and the disk space of wallets. */
+/**
+ * Measures the CPU time and memory of started processes, the memory of a worker's sessions, and the disk space of
+ * wallets.
+ */
 export async function benchStart(
   environment: BenchEnvironment,
   api: BenchProcess,

@@ -103,7 +103,10 @@ async function pass(environment: BenchEnvironment, workers: BenchProcess[], coun
   };
 }
 
-/** Excludes the first and the last tenth, because not all job slots are busy then. */
+/**
+ * Returns wallets per second. Excludes the first and last tenth of the wallets, because not all job slots are busy
+ * then.
+ */
 async function rateSince(environment: BenchEnvironment, began: Date | undefined): Promise<number> {
   const { rows } = await environment.db.query<{ rate: number }>(
     `select 0.8 * count(*) / extract(epoch from percentile_disc(0.9) within group (order by last_sync_at)

@@ -14,7 +14,7 @@ const AMOUNT = '0.001';
 const LATENCY_MS = 100;
 /** Calls at once while CPU time is measured; with more, other work of the process would grow. */
 const FEW = 4;
-/** Wallets of one project: more executions at the same time are refused to one API key. */
+/** Most wallets of one project, because the service refuses one API key more executions at the same time. */
 const OF_PROJECT = 50;
 /** Numbers of executions at the same time. The duration of an execution is measured with each number. */
 const AT_A_TIME = [1, 5, 10, 20, 40];
@@ -54,8 +54,9 @@ interface Cost {
 }
 
 /**
- * Quotes and executions of withdrawals at a simulated Kraken, beside ccxt with the same exchange calls: the CPU time of
- * each call while the exchange responds at once, and the time of each execution while the exchange takes 100 ms.
+ * Measures quotes and executions of withdrawals at a simulated Kraken, beside ccxt with the same exchange calls: the
+ * CPU time of each call while the exchange responds at once, and the time of each execution while the exchange takes
+ * 100 ms.
  */
 export async function benchWithdrawals(
   environment: BenchEnvironment,

@@ -46,7 +46,7 @@ export class BenchProcess extends ChildProgram {
     return new URL(this.url((url) => !url.endsWith('/metrics'))).origin;
   }
 
-  /** Base URL of its metrics, where its probes are available, too. */
+  /** Base URL of the port that serves the process's metrics and probes. */
   get metricsUrl(): string {
     return new URL(this.url((url) => url.endsWith('/metrics'))).origin;
   }
@@ -62,7 +62,7 @@ export class BenchProcess extends ChildProgram {
     };
   }
 
-  /** CPU time since the process began, which the metrics count only from their own start; NaN on systems other than Linux. */
+  /** CPU time since the process began; the metrics count only from their own start. NaN on systems other than Linux. */
   cpuMsOfLife(): number {
     if (process.platform !== 'linux') return NaN;
     const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');

@@ -75,7 +75,7 @@ export class BenchEnvironment {
     return this.run(`programs/${app}.js`, { env: this.settings(settings, overrides) });
   }
 
-  /** Starts the API of the commit that is compared; null without one. */
+  /** Starts the API of the commit `against`; null when there is no such commit. */
   async startOther(settings: Readonly<Record<string, string>> = {}): Promise<BenchProcess | null> {
     const { against } = this.options;
     if (against === null) return null;

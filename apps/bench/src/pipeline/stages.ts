@@ -1,6 +1,6 @@
 /**
- * The stages of a request, in the order in which the benchmark adds them. Each stage has all stages before it, and each is
- * made of the parts of the product.
+ * The stages of a request, in the order in which the benchmark adds them. Each stage has all stages before it, and each
+ * is made of the parts of the product.
  */
 export const stages = [
   'routing',
@@ -15,7 +15,7 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-/** The parts that each stage adds to the one before it. */
+/** The parts that each stage adds to the stage before it. */
 export const meaning: Readonly<Record<Stage, string>> = {
   routing: 'Nest with Fastify’s adapter; the controller sends a text',
   id: 'request id, checks of connection, headers and body',

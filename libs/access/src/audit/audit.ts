@@ -77,7 +77,7 @@ export function toEntry(row: AuditRow): AuditEntry {
 }
 
 /**
- * Removes what PostgreSQL cannot store (NUL, unpaired surrogates), so that the hash is of the text that will be read.
+ * Removes what PostgreSQL cannot store (NUL, unpaired surrogates), so that the hash covers the text that is read back.
  */
 function storable({ actor, subject, details, ...event }: AuditEvent): AuditEvent {
   const cleaned = Object.entries(details).map(([key, value]) => [key, value === null ? null : clean(value)] as const);

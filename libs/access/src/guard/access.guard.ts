@@ -45,8 +45,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Returns the check of the requests for one method of a controller, for direct reads. The check returns a promise only
-   * when it has to wait. @throws Unauthorized without a rule
+   * Returns the check of the requests for one method of a controller, for direct reads. The check returns a promise
+   * only when it has to wait. @throws Unauthorized without a rule
    */
   admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
     const rule = this.ruleOf(handler);
@@ -148,7 +148,7 @@ export class AccessGuard implements CanActivate {
     throw new RateLimitExceeded(seconds);
   }
 
-  /** @param message for the caller; default: the one that all refusals of credentials share */
+  /** @param message for the caller; default: the message that all refusals of credentials share */
   private refuse({ ip, log }: FastifyRequest, reason: string, message?: string): never {
     this.rates.countFailure(ip);
     log.info({ reason }, 'credentials refused');

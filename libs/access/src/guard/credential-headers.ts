@@ -20,7 +20,7 @@ export const accessErrors: readonly ErrorCode[] = [
 
 /**
  * The value of a header, or null when the header is absent, empty or sent more than once.
- * Node joins repeated headers, so one proxy could check another value than the next one forwards.
+ * A repeated header is not accepted: Node joins its values, and a proxy may have checked only one of them.
  */
 export function singleHeader(rawHeaders: readonly string[], name: string): string | null {
   let found: string | null = null;

@@ -13,7 +13,7 @@ export interface KeylessClient {
 
 /** Decides whether a page, which cannot keep an API key, may call a route. */
 export abstract class KeylessClientGuard {
-  /** The message of every refusal: what a project must set. It must not depend on what exists. */
+  /** The message of every refusal: what a project must set. It must not reveal which projects exist. */
   abstract readonly refusal: string;
 
   /** The project that allows this page, or null when none does. */

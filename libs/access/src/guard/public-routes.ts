@@ -5,14 +5,14 @@ import { ACCESS_RULE, type AccessRule, type PublicOptions } from './access-rule.
 import { ANY_ORIGIN } from './any-origin.js';
 import { RequestRates, type RateHeaders } from './request-rates.js';
 
-/** A prepared route needs credentials. */
+/** The access rule of a prepared route is not `@Public()`. */
 class PreparedRouteNotPublic extends Error {
   constructor() {
     super('A @Prepared() route must be @Public()');
   }
 }
 
-/** Reads what the access guard does for a public route, for responses that are served without it. */
+/** Returns the headers and the limit of a public route, for responses that are served without the access guard. */
 @Injectable()
 export class PublicRoutes {
   constructor(

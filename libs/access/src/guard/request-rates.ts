@@ -13,8 +13,8 @@ export const RATE_WINDOW_SECONDS = 60;
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;
 
 /**
- * draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota is full
- * again.
+ * draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota
+ * is full again.
  */
 export type RateHeaders = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>;
 
@@ -26,7 +26,7 @@ export interface CountedRequest {
   headers: RateHeaders;
 }
 
-/** A limit that its responses report. */
+/** A rate limit, and the headers that report its state to the client. */
 class ReportedLimit {
   readonly rates: RateLimit;
   private readonly policy: string;

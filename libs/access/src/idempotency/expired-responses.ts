@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ExpiredRows, type Retention } from '#platform/lifecycle';
 
-/** The stored responses of idempotent requests. */
+/** Deletes the stored responses of idempotent requests after their expiry. */
 @Injectable()
 export class ExpiredResponses extends ExpiredRows {
   protected readonly retention: Retention = {

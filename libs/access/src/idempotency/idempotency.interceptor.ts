@@ -64,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.reflector.get<true | undefined>(REFUSALS_MAY_CHANGE, context.getHandler()) === undefined;
   }
 
-  /** The operation has taken effect. A failure to store its response must not turn it into an error. */
+  /** Stores the response, or frees the key. Never throws, because the operation itself may have taken effect. */
   private async end(claim: Claim, answer: StoredAnswer | null): Promise<void> {
     try {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
@@ -75,8 +75,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * A keyed hash, because a body may contain a code of only six digits. The prefix keeps it apart from hashes of API
-   * keys.
+   * Returns a keyed hash of the request: from an unkeyed hash, a code of only six digits in the body could be found by
+   * trying all codes. The prefix keeps the hash apart from the hashes of API keys.
    */
   private fingerprintOf({ method, url, raw, body }: FastifyRequest): Buffer {
     const wallet = singleHeader(raw.rawHeaders, WALLET_HEADER);
@@ -86,7 +86,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** null when the request has no key, or its route takes none. */
+/** Returns the key of the request; null when the request has no key, or its route takes no key. */
 function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
   if (project === undefined || !METHODS.has(method) || countHeader(raw.rawHeaders, IDEMPOTENCY_HEADER) === 0) {
     return null;

@@ -69,7 +69,7 @@ export class ApiKeyLookup {
     this.remembered = new LRUCache({ max: KEYS_MAX });
   }
 
-  /** Returns a key that the cache has and whose copy is fresh. Every request asks this first, so it needs no promise. */
+  /** Returns a key from the cache if its copy is fresh. Every request calls this first, so it returns no promise. */
   findKnown(name: KeyName): StoredApiKey | null {
     const known = this.remembered.get(name);
     return known !== undefined && this.isFresh(known, this.clock.now().getTime()) ? known.found : null;

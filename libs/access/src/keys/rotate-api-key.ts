@@ -56,8 +56,8 @@ export class RotateApiKey {
         [apiKeyId, overlapEnds, now],
         tx,
       );
-      // Only one of two concurrent rotations gets here. Otherwise both would issue a valid key, and the caller would
-      // not know one of them.
+      // Only one of two concurrent rotations ends the old key, and the other one fails here. Otherwise both would issue
+      // a valid key, and the caller might not know one of these keys.
       if (ended.length === 0) {
         throw new InvalidRequest('The API key was already rotated or revoked, or has expired', { status: 409 });
       }

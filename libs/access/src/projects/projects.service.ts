@@ -15,8 +15,8 @@ export class Projects {
   constructor(private readonly db: Database) {}
 
   /**
-   * The project as workers need it. Deleted projects are found too, because their pending withdrawals must still be
-   * settled.
+   * Returns a project as workers need it. Deleted projects are found too, because their pending withdrawals must still
+   * be settled.
    * @throws NotFound when the project never existed
    */
   async getContext(projectId: string): Promise<ProjectIdentity> {
@@ -28,7 +28,7 @@ export class Projects {
     return found;
   }
 
-  /** A project that is not deleted, for issuing keys. @throws NotFound */
+  /** Returns a project that is not deleted. @throws NotFound */
   async get(projectId: string): Promise<Project> {
     const found = await this.db.repository(Project).findOneBy({ id: projectId });
     if (found === null || found.deletedAt !== null) throw new NotFound('Project');

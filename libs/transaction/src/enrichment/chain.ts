@@ -11,7 +11,7 @@ export interface ChainQuestion {
   readonly addressTo: string | null;
   /** The amount that arrives. */
   readonly amount: Amount;
-  /** When it happened at the exchange. */
+  /** The time of the transfer at the exchange. */
   readonly at: Date;
 }
 
@@ -20,9 +20,9 @@ export interface ChainTransfer {
   readonly hash: string;
   /** The one sending address; null when there are several, or when it is not certain. */
   readonly addressFrom: string | null;
-  /** The block that contains it; null = none yet. */
+  /** The block that contains the transfer; null = no block contains it yet. */
   readonly block: { readonly height: number; readonly at: Date } | null;
-  /** true: the block contains it, but it has moved nothing. */
+  /** Whether the block contains the transfer although the transfer has moved nothing. */
   readonly isReverted: boolean;
 }
 

@@ -13,7 +13,7 @@ import { Chains } from './chains.js';
 import { EnrichmentApiError, EnrichmentNetworkNotSupported, EnrichmentTimeout } from './enrichment.errors.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** Longest time that a block may be ahead of our clock; nodes accept as much. */
+/** Longest time that a block may be ahead of our clock; nodes accept blocks that are ahead by as much. */
 const AHEAD_MAX_MS = 7_200_000;
 
 /** Reads hash, sender and block of a transaction from its chain. It only adds to what the exchange has reported. */

@@ -39,7 +39,7 @@ export class EnrichmentStore {
     return rows.map(({ id }) => id);
   }
 
-  /** @param until null = never. */
+  /** Postpones the next look-up. @param until null = there is no further look-up. */
   async postpone(id: string, until: Date | null): Promise<void> {
     await this.db.query(`update transactions set next_enrich_at = $2 where id = $1`, [id, until]);
   }

@@ -52,7 +52,7 @@ describe('a chain behind Esplora', () => {
   const failure = { code: 'ENRICHMENT_API_ERROR', message: expect.not.stringContaining('127.0.0.1') as string };
 
   describe('queried by hash', () => {
-    it('returns its block and the one address that it came from', async () => {
+    it('returns the block of the transaction and its only sending address', async () => {
       knows(facts());
       expect(await chain.find(question())).toEqual({
         hash: TXID,
@@ -71,7 +71,7 @@ describe('a chain behind Esplora', () => {
       expect(await chain.find(question())).toMatchObject({ addressFrom: null });
     });
 
-    it('returns no block while no block contains it', async () => {
+    it('returns no block while no block contains the transaction', async () => {
       knows(facts({ block: null }));
       expect(await chain.find(question())).toMatchObject({ hash: TXID, block: null });
     });
@@ -164,7 +164,7 @@ describe('a chain behind Esplora', () => {
         facts({ txid: txid(index + 1), to: [{ address: OURS, value: 7 }], block: at(hours) }),
       );
 
-    it('finds it when exactly one output of that amount went there around that time', async () => {
+    it('finds the transfer when exactly one output of its amount went to its address around its time', async () => {
       lists('txs', [facts(), ...others(3, 1)]);
       expect(await search()).toMatchObject({ hash: TXID, addressFrom: SENDER, block: { height: 933_000 } });
     });
@@ -205,7 +205,7 @@ describe('a chain behind Esplora', () => {
       expect(stub.calls).toHaveLength(2);
     });
 
-    it('finds nothing when there are more pages than may be read: another one may fit', async () => {
+    it('finds nothing when there are more pages than may be read, because they may contain another match', async () => {
       lists('txs', [facts(), ...others(25, 2)]);
       lists(`txs/chain/${txid(25)}`, others(25, 1));
       expect(await search()).toBeNull();

@@ -30,7 +30,7 @@ type EsploraTransaction = z.infer<typeof transaction>;
 
 /** Limits of a search for a transfer without a known hash. */
 export interface SearchLimits {
-  /** Longest time between its block and the time of the transfer. */
+  /** Longest time between the transfer and its block. */
   readonly windowMs: number;
   /** Most pages of an address that are read. */
   readonly pages: number;
@@ -62,7 +62,7 @@ export class EsploraChain implements Chain {
     calls: ChainCalls,
   ): Promise<EsploraTransaction | null> {
     const answer = await calls.get(`/tx/${hash.toLowerCase()}`);
-    // An HTML page does not come from Esplora.
+    // A 404 with an HTML page does not come from Esplora, so it is an error.
     if (answer.status === 404 && !answer.body.trimStart().startsWith('<')) return null;
     return calls.read(answer, (body) => {
       const found = transaction.parse(body);
@@ -73,8 +73,8 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * Returns the one confirmed transaction around that time that pays the amount to the address; null when there are
-   * several.
+   * Returns the confirmed transaction that pays the amount to the address around that time; null unless there is
+   * exactly one.
    */
   private async searchFor(
     { addressTo, amount, at }: ChainQuestion,
@@ -96,7 +96,7 @@ export class EsploraChain implements Chain {
       if (last === undefined || confirmed.length < PAGE_SIZE || last.at * 1_000 < oldest) return theOnly(paying);
       path = `/address/${encodeURIComponent(addressTo)}/txs/chain/${last.txid}`;
     }
-    // The pages that were not read may contain another one.
+    // The pages that were not read may contain another transaction that fits.
     return null;
   }
 
@@ -106,8 +106,7 @@ export class EsploraChain implements Chain {
 }
 
 /**
- * Returns the only transaction when it is confirmed. An unconfirmed one may still be replaced by another with another
- * hash.
+ * Returns the only transaction if it is confirmed. Until then, a transaction with another hash may replace it.
  */
 function theOnly(paying: readonly EsploraTransaction[]): EsploraTransaction | null {
   const [one, another] = paying;

@@ -75,7 +75,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find(question)).toMatchObject({ isReverted: true });
   });
 
-  it('returns no block while no block contains it', async () => {
+  it('returns no block while no block contains the transaction', async () => {
     node.knows({ ...coins, block: null });
     expect(await chain.find(question)).toEqual({ hash: HASH, addressFrom: null, block: null, isReverted: false });
   });

@@ -12,7 +12,7 @@ const lower = (pattern: RegExp) => z.string().regex(pattern).toLowerCase();
 const hash = lower(HASH);
 const address = lower(/^0x[0-9a-f]{40}$/i);
 const quantity = z.string().regex(/^0x[0-9a-f]+$/i);
-/** Heights and times; far below 2^53, so exact. */
+/** Block heights and times. They are far below 2^53, so a number holds them exactly. */
 const counter = z
   .string()
   .regex(/^0x[0-9a-f]{1,12}$/i)
@@ -62,7 +62,7 @@ export class JsonRpcChain implements Chain {
     };
   }
 
-  /** Returns null while the node's responses are about different blocks, because it is switching to another one. */
+  /** Returns null while the node's responses are about different blocks, because it is switching to another block. */
   private async readBlock(
     sent: EvmTransaction,
     wanted: string,

@@ -59,7 +59,7 @@ export function nextWindow(
 }
 
 /**
- * Returns the range to request. After a lost cursor it begins at the oldest record that was read, including its moment.
+ * Returns the range to request. After a lost cursor, it ends at the time of the oldest record that was read, inclusive.
  */
 export function rangeOf(sync: HistorySync, window: Range): Range {
   return isResumed(sync) ? { since: window.since, until: sync.reachedAt ?? window.until } : window;

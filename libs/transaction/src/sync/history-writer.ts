@@ -27,8 +27,8 @@ export class HistoryWriter {
   ) {}
 
   /**
-   * Repeating it changes nothing. Changed rows raise events; new rows do where `raisesEvent` returns true. `tx` has
-   * locked the wallet.
+   * Repeating the call changes nothing. Changed rows raise events, and so do new rows for which `raisesEvent` returns
+   * true. `tx` has locked the wallet.
    * @returns how many records are new.
    */
   async write(

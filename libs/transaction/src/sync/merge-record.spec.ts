@@ -94,7 +94,7 @@ describe('a record that has a row already', () => {
         const isSameDebit = charged !== null && debitOf({ amount: listed, fee: charged }) === debitOf(own);
         if (isSameDebit) expect([shown.toString(), fee?.toString()]).toEqual([listed.toString(), charged.toString()]);
       }),
-      // Few records have the same debit.
+      // Few of the random records have the same debit as their row, so the test needs many runs.
       { numRuns: 2_000 },
     );
   });

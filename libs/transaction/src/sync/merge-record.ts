@@ -109,7 +109,8 @@ type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
 function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
   const { amount, fee, feeAsset } = record;
   if (fee === null) return { amount: isOpen ? amount : row.amount, fee: row.fee, feeAsset: row.feeAsset };
-  // The debit of our own withdrawals is known, and their settlement knows what was sent; only its parts may differ.
+  // The debit of our own withdrawal is settled. A record may only divide the same debit differently into amount and
+  // fee.
   const isSame = row.origin === 'execution' ? isSameDebit(row, { amount, fee, feeAsset }) : amount.equals(row.amount);
   return isOpen || isSame ? { amount, fee, feeAsset } : { amount: row.amount, fee: row.fee, feeAsset: row.feeAsset };
 }

@@ -151,7 +151,7 @@ describe('reading the history of a wallet', () => {
     expect(Number((await harness.row())?.['records'])).toBe(8);
   });
 
-  it('skips invalid records, keeps their neighbours, and logs it once', async () => {
+  it('skips invalid records, keeps their neighbours, and logs one error', async () => {
     const good = harness.account.add(harness.ago(5 * HOUR)).exchangeId;
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.zero });
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.of('-1') });
@@ -170,7 +170,7 @@ describe('reading the history of a wallet', () => {
     await harness.work(HOUR);
     expect(await harness.ids()).toEqual([good, odd.exchangeId]);
     expect((await harness.rows())[1]).toMatchObject({ fee: null, tag: 'NUL ', addressTo: 'half \ufffd', hash: null });
-    // One for each kind.
+    // One error for each kind of record.
     expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(2);
   });
 

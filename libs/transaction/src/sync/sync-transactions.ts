@@ -50,7 +50,7 @@ const FIAT_DECIMALS = 8;
 /** Most histories for which it is remembered that their unreadable records were logged. */
 const LOGGED_MAX = 1_000;
 
-/** The outcome of one page. `overtaken`: another job has stored it. */
+/** The outcome of one page. `overtaken`: another job has stored the page. */
 type PageEnd = 'more' | 'complete' | 'overtaken' | 'invalid_cursor';
 
 /**
@@ -204,9 +204,9 @@ export class SyncTransactions {
   }
 
   /**
-   * Whether a record may be our own withdrawal, which waits for its id: same asset, and soon after it was made. A later
-   * record gets its own row, because the wait may last until an operator decides. If it is the same withdrawal after
-   * all, linking supersedes the row.
+   * Whether a record may be our own withdrawal that waits for its id: it has the same asset, and was made soon after
+   * the withdrawal. A later record gets its own row, because the wait may last until an operator decides. If the record
+   * turns out to be the withdrawal, linking supersedes this row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;

@@ -72,7 +72,7 @@ describe('a record of the history', () => {
     ]);
   });
 
-  it('has its fiat value at the time, where a price is known', async () => {
+  it('has the fiat value at its own time, if a price is known', async () => {
     harness.prices = { BTC: '60000.5' };
     const fee = { fee: Amount.of('2'), feeAsset: 'XYZ' };
     harness.account.add(harness.ago(2 * HOUR), fee);

@@ -47,7 +47,7 @@ export interface EvmTransfer {
   to: string;
   /** Hexadecimal, in wei. */
   value?: string;
-  /** The tokens that it moved. */
+  /** The tokens that the transaction moved. */
   tokens?: { from: string; to: string }[];
   status?: '0x0' | '0x1';
   /** null = not in a block yet. */

@@ -213,7 +213,7 @@ describe('the delivery of webhooks', () => {
     silent.close();
   });
 
-  it('keeps a delivery whose endpoint has vanished', async () => {
+  it('keeps a delivery pending when its endpoint cannot be reached', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await receiver.close();
     await harness.record();

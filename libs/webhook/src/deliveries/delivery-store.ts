@@ -27,8 +27,9 @@ export class DeliveryStore {
   ) {}
 
   /**
-   * Writes one pending delivery for each event and each enabled endpoint that wants it. An event that was recorded shortly
-   * before its endpoint is delivered, too: the clocks of the hosts differ, and a missing event is worse than an early one.
+   * Writes one pending delivery for each event and each enabled endpoint that wants it. An event that was recorded
+   * shortly before its endpoint is delivered, too: the clocks of the hosts differ, and a missing event is worse than an
+   * early one.
    */
   async create(tx: EntityManager, events: readonly StoredEvent[]): Promise<void> {
     const wanted = await this.db.query<DeliveryDraft>(
@@ -108,8 +109,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Takes due deliveries, the oldest first, and stores the attempt that follows for each. When the process ends during the
-   * attempt, the delivery is due again after the lease. Takes nothing when the endpoint was disabled or the lease lost.
+   * Takes due deliveries, the oldest first, and stores the attempt that follows for each. When the process ends during
+   * the attempt, the delivery is due again after the lease. Takes nothing when the endpoint was disabled or the lease
+   * lost.
    */
   take({ endpoint, holder }: EndpointLease, limit: number): Promise<WebhookDelivery[]> {
     const now = this.clock.now();
@@ -155,7 +157,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Ends an attempt of a pending delivery. A re-send or a later attempt in between wins.
+   * Ends an attempt of a pending delivery. Changes nothing when a re-send or a later attempt has begun in the meantime.
    * @param nextAttemptAt only with the state `pending`.
    */
   async settle(

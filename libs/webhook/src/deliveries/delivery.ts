@@ -31,13 +31,13 @@ export interface WebhookAttempt {
   number: number;
   url: string;
   startedAt: Date;
-  /** null = the attempt runs, or its process has ended during it. */
+  /** null = the attempt is in progress, or its process ended before it. */
   finishedAt: Date | null;
   requestHeaders: Record<string, string> | null;
   responseStatus: number | null;
   responseHeaders: Record<string, string> | null;
-  /** The first bytes. */
+  /** The first bytes of the response's body. */
   responseBody: string | null;
-  /** null = it has succeeded or has not ended. */
+  /** null = the attempt has succeeded, or has not ended. */
   error: string | null;
 }

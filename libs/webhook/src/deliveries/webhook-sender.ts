@@ -13,7 +13,7 @@ const RESPONSE_HEAD_BYTES = 16_384;
 const HEADERS_STORED = 50;
 const HEADER_STORED_LENGTH = 512;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long an idle connection is kept. A long-lived one would miss changes of the name's address. */
+/** How long an idle connection is kept. A connection that is kept longer would miss changes of the name's address. */
 const KEEP_ALIVE_MS = 4_000;
 
 export interface WebhookRequest {
@@ -53,7 +53,7 @@ export class WebhookSender implements OnApplicationShutdown {
     await this.agent.destroy();
   }
 
-  /** Never throws: a failure is a result. It ends within WEBHOOK_TIMEOUT_MS. */
+  /** Sends the request within WEBHOOK_TIMEOUT_MS. Never throws: a failure is a result, too. */
   async send({ url, headers, body }: WebhookRequest): Promise<WebhookResult> {
     const timeoutMs = this.config.values.WEBHOOK_TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -93,7 +93,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
       if (length >= RESPONSE_BODY_BYTES) break;
     }
   } catch {
-    // The endpoint has broken the body off, or sends it too slowly. The part that arrived is stored.
+    // The endpoint has ended the connection within the body, or sends the body too slowly. The received part is stored.
   }
   return storable(Buffer.concat(chunks).subarray(0, RESPONSE_BODY_BYTES).toString('utf8'));
 }

@@ -3,7 +3,7 @@ import { EventOutbox } from '#platform/events';
 import { Metrics } from '#platform/metrics';
 import { DeliveryStore } from './delivery-store.js';
 
-/** Exports how far the deliveries are behind. Only the worker does, because all processes share the rows. */
+/** Exports how far the deliveries are behind. Only the worker exports it, because all processes share the rows. */
 @Injectable()
 export class WebhooksDueMetrics {
   constructor(metrics: Metrics, outbox: EventOutbox, store: DeliveryStore) {

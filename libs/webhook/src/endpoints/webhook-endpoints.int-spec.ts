@@ -60,7 +60,7 @@ describe('the endpoints of webhooks', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.reveal().slice('whsec_'.length));
   });
 
-  it('sign with the old and the new secret during a rotation, and then with the new one', async () => {
+  it('get signatures of the old and the new secret during a rotation, and then of the new one alone', async () => {
     const { endpoint, secret: old } = await harness.endpoint(receiver.url);
     const { secret: fresh } = await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
     const signaturesOf = async (): Promise<{ sent: string; by: (secret: Secret) => string }> => {

@@ -18,8 +18,8 @@ const ATTEMPTS_MAX = 5;
 const PAUSE_MS = 1_000;
 
 /**
- * Processes stored notices, in every worker: it makes the balances of the wallet and the history that has changed due
- * at once. A notice is a hint and moves no money: the exchange itself is asked for the facts.
+ * Processes stored notices, in every worker: each makes its wallet's balances and the changed history due at once. A
+ * notice is a hint: all facts are read from the exchange itself.
  */
 @Injectable()
 export class ApplyNotices implements OnApplicationBootstrap {

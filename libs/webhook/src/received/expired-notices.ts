@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '#platform/clock';
 import { ExpiredRows, type Retention } from '#platform/lifecycle';
 
-/** Deletes old notices. Within this time, a repeat of a notice is recognized; its own time stamp is refused after minutes. */
+/**
+ * Deletes old notices. A repeat of a stored notice is recognized. A repeat after the deletion is refused, because the
+ * signed time of a notice is accepted for some minutes only.
+ */
 @Injectable()
 export class ExpiredNotices extends ExpiredRows {
   protected readonly retention: Retention = {

@@ -7,7 +7,9 @@ export class WebhookMissingHeaders extends DomainError {
   }
 }
 
-/** The time of the webhook is no number, or too far from ours. A recorded webhook cannot be sent again later. */
+/**
+ * The time of the webhook is no number, or too far from our time. So nobody can send a recorded webhook again later.
+ */
 export class WebhookInvalidTimestamp extends DomainError {
   constructor(toleranceSeconds: number) {
     const message = `webhook-timestamp must be in epoch seconds, and within ${toleranceSeconds} seconds of now`;

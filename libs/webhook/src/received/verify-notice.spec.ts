@@ -21,7 +21,7 @@ const verify = (headers: Record<string, string | string[]>, text = TEXT): string
   verifyNotice({ headers, text }, SECRET, NOW);
 
 describe('verifyNotice', () => {
-  it('returns the id of a webhook with a valid signature, also among others', () => {
+  it('returns the id of a webhook with a valid signature, also when it has others, too', () => {
     expect(verify(signed())).toBe('n1');
     const both = `${new Webhook(OTHER).sign('n1', NOW, TEXT)} v2,x ${signed()['webhook-signature'] ?? ''}`;
     expect(verify({ ...signed(), 'webhook-signature': both })).toBe('n1');
@@ -37,7 +37,7 @@ describe('verifyNotice', () => {
     expect(() => verify(signed({ id }))).toThrow(WebhookMissingHeaders);
   });
 
-  it('accepts times up to the tolerance before and after ours', () => {
+  it('accepts times up to the tolerance before and after our time', () => {
     for (const seconds of [-TOLERANCE_SECONDS, TOLERANCE_SECONDS])
       expect(verify(signed({ at: after(seconds) }))).toBe('n1');
     for (const seconds of [-TOLERANCE_SECONDS - 1, TOLERANCE_SECONDS + 1]) {

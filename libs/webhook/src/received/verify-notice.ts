@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { WebhookInvalidTimestamp, WebhookMissingHeaders, WebhookSignatureInvalid } from './received.errors.js';
 
-/** Largest difference between the time of a webhook and ours. */
+/** Largest difference between the time of a webhook and our time. */
 export const TOLERANCE_SECONDS = 300;
-/** Printable, and short enough for the key of the stored row. */
+/** The form of a webhook's id: printable, and short enough for the key of the stored row. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 /** Most signatures of one webhook that are compared. */
 const SIGNATURES_MAX = 10;

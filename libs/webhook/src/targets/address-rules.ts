@@ -15,7 +15,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }
 
-/** The address when the host of a URL is one and no name, without the brackets of IPv6; else null. */
+/** Returns the host of a URL without the brackets of IPv6 when it is an IP address; null when it is a name. */
 export function addressOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : null;

@@ -38,8 +38,8 @@ export class Targets {
   }
 
   /**
-   * Checks the url before each request. Sockets look up names with `publicLookup`; an address in the url is never looked
-   * up, so it is checked here.
+   * Checks the url before each request. Sockets look up names with `publicLookup`; an address in the url is never
+   * looked up, so it is checked here.
    * @throws TargetRefused
    */
   check(url: string): void {
@@ -68,7 +68,7 @@ function refuseAddress({ hostname }: URL): void {
   if (address !== null && !isPublicAddress(address)) throw new TargetRefused(hostname);
 }
 
-/** @throws TargetRefused, or the error of the look-up */
+/** Checks the addresses of a name. @throws TargetRefused, or the error of the look-up */
 async function resolves(hostname: string): Promise<void> {
   if (addressOf(hostname) !== null) return;
   await new Promise<void>((resolve, reject) => {
