@@ -13,7 +13,7 @@ describe('an attacker with a link, a state or a page', () => {
   afterEach(() => harness.leave());
   afterAll(() => harness.close());
 
-  it('races another browser for a session: one browser gets it, and the other one sees nothing of it', async () => {
+  it('races another browser for a session: only one browser gets it, and the other sees nothing of it', async () => {
     const attempt = await harness.begin();
     const pages = [await harness.openPage(), await harness.openPage()] as const;
     await Promise.all(pages.map((page) => page.goto(attempt.url)));
@@ -43,7 +43,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(await owner.getByRole('button').count()).toBe(0);
   });
 
-  it('cannot use a stolen state: only the browser that it was issued to can', async () => {
+  it('cannot use a stolen state: only the browser that received the state can use it', async () => {
     const attempt = await harness.begin();
     const [owner, thief] = [await harness.openPage(), await harness.openPage()];
     const stolen = await heldBack(owner, attempt);
@@ -56,7 +56,7 @@ describe('an attacker with a link, a state or a page', () => {
     await seen(owner, CONNECTED);
   });
 
-  it('cannot replay a callback: it counts once', async () => {
+  it('cannot replay a callback: each callback counts once', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const callback = await heldBack(page, attempt);

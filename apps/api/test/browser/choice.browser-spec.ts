@@ -6,7 +6,7 @@ import { allow, press, seen } from './steps.js';
 const PASSPHRASE = 'sandbox';
 /** The exchanges of test projects. */
 const simulated = exchangeFacts.flatMap(({ spec }) => (spec?.hasSandbox === true ? [spec.id] : []));
-/** Keys of Gemini begin with it. */
+/** Every API key of Gemini begins with this text. */
 const GEMINI_PREFIX = 'account-';
 
 describe('a person with a link without an exchange', () => {

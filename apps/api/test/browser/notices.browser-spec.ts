@@ -55,7 +55,7 @@ describe('a person with a link that does not work', () => {
     await press(page, 'Sign in at Kraken');
     await seen(page, 'This link has expired');
     expect(await faultsOf(page, 'expired')).toEqual([]);
-    // The page shows this without a reload.
+    // The page shows the expiry without a reload.
     await seen(late, 'This link has expired');
     expect(await harness.statusOf(begun)).toMatchObject({ status: 'failed' });
   });

@@ -37,7 +37,7 @@ describe('the return to the application', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
   });
 
-  it('sends a failure to that page as well', async () => {
+  it('sends a failure to the page that opened the popup as well', async () => {
     const attempt = await harness.begin({ origin: harness.application.origin });
     const { opener, popup } = await openPopup(harness.application, attempt);
     const closed = popup.waitForEvent('close');

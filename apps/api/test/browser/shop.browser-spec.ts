@@ -50,7 +50,7 @@ describe('the example application', () => {
     return { page, owner };
   }
 
-  /** Starts a server with these pages, because Chromium does not let a page of no address call this machine. */
+  /** Starts a server with these pages, because Chromium does not let a page without an address call this machine. */
   async function serve(pages: Record<string, () => Promise<string>>): Promise<string> {
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -153,7 +153,7 @@ describe('the example application', () => {
     expect(page.url()).toBe(returnUrl);
   });
 
-  it('keeps what the page has set before it was loaded, and can be pressed again after a fault of the page', async () => {
+  it('keeps what the page set before the code was loaded, and works again after a fault of the page', async () => {
     const page = await harness.openPage();
     await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });

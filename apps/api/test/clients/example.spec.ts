@@ -17,12 +17,12 @@ describe('npm run example', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('asks for npm start when that was never started', () => {
+  it('asks for npm start when the demo was never started', () => {
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM], { cwd: folder, encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/demo\.json is missing: run npm start/)]);
   });
 
-  it('asks for npm start when that has stopped', () => {
+  it('asks for npm start when the demo has stopped', () => {
     // Port 1 belongs to no server.
     const demo = { baseUrl: 'http://127.0.0.1:1', sandboxWallet: { addresses: {} } };
     writeFileSync(join(folder, '.local/demo.json'), JSON.stringify(demo));
@@ -36,7 +36,7 @@ describe('npm run example', () => {
   it('prints in one line what to do when its port is in use', async () => {
     const listen = async (port: number): Promise<Server> => {
       const server = createServer((_request, response) => response.end('{}'));
-      // The port of the example may be in use on this machine already, which is as good.
+      // Another program may use the example's port already. Then the port is in use as the test needs it.
       await once(server.listen(port, '127.0.0.1'), 'listening').catch(() => undefined);
       return server;
     };

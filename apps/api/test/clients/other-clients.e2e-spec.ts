@@ -12,8 +12,8 @@ const TOTP_STEP_MS = 30_000;
 const METHODS = ['EMAIL', 'GOOGLE'];
 
 /**
- * Clients of this interface keep a state machine that the messages drive. These are the forms that they read, found by
- * running such a client: the fields that they test, and the texts that they show.
+ * Returns the state that a client of others shows after a message. The fields that it reads, and the texts that it
+ * shows, were found by running such a client.
  */
 function stateAfter(body: TopicMessageBody): string {
   if (body.type === 'withdraw') return withdrawalState(body);
@@ -33,7 +33,7 @@ function qrState({ success, qrCodeUrl, qrCodeStatus, qrCodeExpiresAt = 0, ...bod
   return isShown ? `code ${qrCodeStatus}` : 'incomplete';
 }
 
-/** The report of a challenge that such clients read. */
+/** The parts of a challenge's report that such clients read. */
 interface Report {
   bizNo?: unknown;
   steps?: unknown;
@@ -115,7 +115,7 @@ describe('a client that others wrote for this interface', () => {
   }
 
   describe('connects', () => {
-    it('in a popup, and learns of a refusal before it', async () => {
+    it('in a popup, after a message about a refused attempt', async () => {
       const { listening, link } = await linkOf('sandbox');
       const browser = new PageBrowser();
       for (const decision of ['deny', 'allow'] as const) {
@@ -125,7 +125,7 @@ describe('a client that others wrote for this interface', () => {
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
     });
 
-    it('with a pasted key, and learns of a wrong one before it', async () => {
+    it('with a pasted key, after a message about a wrong key', async () => {
       const { account } = await partner.wallet({ mode: 'none', methods: [], relation: 'AND' });
       const { listening, link } = await linkOf('sandbox');
       const browser = new PageBrowser();
@@ -135,13 +135,13 @@ describe('a client that others wrote for this interface', () => {
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
     });
 
-    it('and learns that the person has cancelled', async () => {
+    it('and gets a message when the person has cancelled', async () => {
       const { listening, link } = await linkOf('sandbox');
       await new PageBrowser().post(`${link.url}/cancel`);
       expect(await statesOf(listening, 1)).toEqual(['connect failed']);
     });
 
-    it('with a QR code that it fetches, and that runs out once', async () => {
+    it('with a QR code that it fetches, and with a new code after the first one has expired', async () => {
       const { listening, link } = await linkOf('sandbox', { way: 'qr' });
       expect(link.isQRCode).toBe(true);
       expect((await fetch(link.url, { headers: { origin: PAGE } })).status).toBe(200);
@@ -234,7 +234,7 @@ describe('a client that others wrote for this interface', () => {
       ]);
     });
 
-    it('with a code that the exchange does not ask for, and learns which ones it does', async () => {
+    it('with a code that the exchange does not ask for, and gets the list of the required codes', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
       });

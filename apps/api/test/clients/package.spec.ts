@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/testing';
 
 const folder = join(projectRoot, 'clients/typescript');
 
-/** All that the code finds in the runtime of an edge server; browsers and Node have more. */
+/** The only interfaces that the code finds in an edge runtime; browsers and Node have more. */
 const EDGE = {
   AbortController,
   AbortSignal,

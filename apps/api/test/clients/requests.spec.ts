@@ -63,7 +63,7 @@ describe('the requests of the client', () => {
     ]);
   });
 
-  it('lists the transactions of one wallet with the client for that wallet, and of all wallets with the other', async () => {
+  it('lists the transactions of all wallets, or of one wallet with the client for that wallet', async () => {
     const { causeway, received } = await withScript([
       { status: 200, body: { pagination: { pageCount: 1 }, transactions: [] } },
     ]);
@@ -98,7 +98,7 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('repeats a request with a key after everything doubtful, always with the same key', async () => {
+  it('repeats a request with a key, always with the same key, while its outcome is not known', async () => {
     const { causeway, received } = await withScript(['lost', IN_PROGRESS, BUSY, { status: 200, body: { id: 'q' } }]);
     await expect(causeway.createQuote({ walletId: 'w', ...QUOTE })).resolves.toEqual({ id: 'q' });
     const keys = received.map(({ headers }) => headers['idempotency-key']);
@@ -107,7 +107,7 @@ describe('the requests of the client', () => {
     expect(keys).toHaveLength(4);
   });
 
-  it('uses another key for another call, and the key of the caller', async () => {
+  it('uses a new key for each call, unless the caller names a key', async () => {
     const { causeway, received } = await withScript([{ status: 200 }]);
     await causeway.createQuote({ walletId: 'w', ...QUOTE });
     await causeway.createQuote({ walletId: 'w', ...QUOTE });

@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-23T12:00:00Z');
 const EVENT = { id: 'event-1', type: 'wallet.created', walletId: 'wallet-ä', data: { exchange: 'kraken' } };
 const BODY = JSON.stringify(EVENT);
 
-/** Headers by the library that the service signs with. */
+/** Returns the headers of a webhook, signed by the library with which the service signs. */
 function headers({ secret = SECRET, body = BODY, at = NOW, id = 'event-1' } = {}): Record<string, string> {
   return {
     'webhook-id': id,
@@ -53,13 +53,13 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(request)).rejects.toMatchObject({ name: 'WebhookRefused' });
   });
 
-  it('refuses a secret that cannot be one, because every webhook would be refused', async () => {
+  it('throws for a malformed secret, because every webhook would be refused', async () => {
     const request = { body: BODY, headers: headers(), now: NOW };
     await expect(verifyWebhook({ ...request, secret: 'whsec_' })).rejects.toThrow('not base64');
   });
 });
 
-/** The right signature under a version that does not exist. */
+/** Returns the right signature under a version that does not exist. */
 function unversioned(): string {
   const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
   return `v2,${createHmac('sha256', key)

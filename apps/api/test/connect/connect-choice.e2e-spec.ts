@@ -65,7 +65,7 @@ describe('a link without an exchange', () => {
     expect(again.status).toBe(409);
   });
 
-  it('lists what offers the access and the method in the country, and refuses every other choice', async () => {
+  it('lists the exchanges with the access and the method in the country, and refuses every other choice', async () => {
     const { body: link } = await ask({ access: 'trade', country: 'US', way: 'key' });
     const browser = new PageBrowser();
     const list = await listOf(link.url, browser);
@@ -81,7 +81,7 @@ describe('a link without an exchange', () => {
     expect((await ask({ country: 'ZZ' })).body.type).toBe('OAUTH_COUNTRY_CODE_INVALID');
   });
 
-  it('lists only the exchanges that the project allows, which other links cannot avoid', async () => {
+  it('lists only the exchanges that the project allows; links to other exchanges are refused', async () => {
     const own = await app.project();
     await set(own, { exchanges: ['kraken', 'okx'] });
     expect(await listOf((await ask({}, own)).body.url)).toEqual(['kraken', 'okx']);

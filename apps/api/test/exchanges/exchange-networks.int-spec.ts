@@ -37,7 +37,7 @@ interface Case {
   least: number;
 }
 
-/** The coin of another chain: what moves on this network is a wrapped coin. */
+/** Assets with a network on which a wrapped coin moves, which is another coin than the asset. */
 const WRAPPED = ['ETH Polygon'];
 
 /** Returns the network id of a method of the exchange, or null when it is a variant that we do not support. */
@@ -60,7 +60,7 @@ const keyOf = ({ apiKey, apiSecret }: SandboxAccount) => ({
   apiSecret: new Secret(apiSecret),
 });
 
-/** The deposit methods of an exchange that lists networks. Those on which the coin of another chain moves are left out. */
+/** Returns the methods of an exchange that lists networks. The deposit methods of wrapped coins are left out. */
 const listedBy = (chainName: ChainName): Pick<Case, 'withdrawalMethodOf' | 'listedDeposits'> => ({
   withdrawalMethodOf: ({ assetCode, network }) => chainName(assetCode, network),
   listedDeposits: methods.flatMap(({ assetCode: asset, network: named }) => {
@@ -102,7 +102,7 @@ const cases: Case[] = [
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(okxChain),
     unknown: [],
-    // The issuer lists no such contract, or the connector does not know OKX's name of the chain.
+    // The issuer lists no contract on this network, or the connector does not know OKX's name of the network.
     withheld: [
       'USDT USDT-Optimism',
       'USDT USDT-Aptos',
@@ -118,7 +118,7 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(bybitChain),
     unknown: [],
-    // The issuer lists no such contract, or the one that the sandbox made up has another form.
+    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
     withheld: ['USDT OP', 'USDT APTOS', 'USDC XLM', 'PYUSD SOL'],
     untagged: [],
     least: 50,
@@ -128,7 +128,7 @@ const cases: Case[] = [
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(kucoinChain),
     unknown: [],
-    // The issuer lists no such contract, or the one that the sandbox made up has another form.
+    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
     withheld: ['USDT optimism', 'USDT aptos', 'USDC xlm', 'PYUSD sol'],
     untagged: [],
     least: 50,
@@ -138,7 +138,7 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(binanceChain),
     unknown: [],
-    // The issuer lists no such contract, or the one that the sandbox made up has another form.
+    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
     withheld: ['USDT OPTIMISM', 'USDT APT', 'USDC XLM', 'PYUSD SOL'],
     untagged: ['SEI'],
     least: 55,

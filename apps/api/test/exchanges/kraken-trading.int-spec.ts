@@ -225,7 +225,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(await find(trader, prepared)).toBeNull();
   });
 
-  it('are not absent because a listing fails', async () => {
+  it('do not count as absent when a listing fails', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     await place(trader, prepared);

@@ -55,7 +55,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(found?.averagePrice).toEqual(Amount.of(made?.averagePrice ?? ''));
   });
 
-  it('are refused in an unknown pair, and are not found without money', async () => {
+  it('are refused in an unknown pair; without money they have an unknown outcome, and are not found', async () => {
     const account = await open({ BTC: '1' });
     const unknown = orderOf(account, { exchangeSymbol: market.unknownPair });
     expect(await place(account, unknown)).toMatchObject({ kind: 'rejected', code: 'TRADING_ROUTE_NOT_FOUND' });

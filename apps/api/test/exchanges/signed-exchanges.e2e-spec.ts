@@ -9,7 +9,7 @@ const SETTLE_STEP_MS = 5_000;
 /** A withdrawal counts as never booked only after it has been missing for minutes. */
 const ABSENCE_STEP_MS = 60_000;
 
-/** Reads of a busy machine may be late. */
+/** Longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Wallets of a test project: the API, the worker, the connector, and the sandbox exchange. */

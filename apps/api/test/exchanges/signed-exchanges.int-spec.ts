@@ -27,7 +27,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     return { ...account, withdrawals };
   }
 
-  /** A search of years needs too many requests where the periods of a request are short. */
+  /** Returns a recent time: a search of years needs too many requests where one request covers a short period only. */
   const lately = (): Date => new Date(harness.clock.now().getTime() - 60_000);
   const prepare = ({ withdrawals }: Opened, clientRef = 'abc1'): Promise<PreparedWithdrawal> =>
     withdrawals.prepare({
@@ -70,7 +70,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     });
   });
 
-  it('withdraws what arrives, and finds the record by both ids', async () => {
+  it('withdraws the amount that arrives, and finds the record by both ids', async () => {
     const account = await open();
     const prepared = await prepare(account);
     const outcome = await submit(account, prepared);
@@ -85,7 +85,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await find(account, prepared)).toMatchObject([{ status: 'completed', hash: expect.any(String) as string }]);
   });
 
-  it('withdraws with a tag, and lists it', async () => {
+  it('withdraws with a tag, and lists the withdrawal', async () => {
     const account = await open();
     const prepared = await account.withdrawals.prepare({
       ...{ asset: 'XRP', network: 'ripple', address: XRP_ADDRESS, tag: '1000001', clientRef: 'tagged' },
@@ -158,7 +158,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.withdrawals(account)).toHaveLength(count);
   });
 
-  it('is not refused for good when the exchange calls its timestamp expired', async () => {
+  it('gets no definite refusal when the exchange reports an expired timestamp', async () => {
     const account = await open();
     await harness.sandbox.arm({ endpoint: `${id}.withdraw`, fault: 'clock_jump', delayMs: 61_000 });
     expect(await submit(account, await prepare(account))).toMatchObject({ kind: 'unknown' });
@@ -166,7 +166,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     await expect(account.session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('reads the history of both kinds on without gaps', async () => {
+  it('reads all deposits and all withdrawals of the history, page by page', async () => {
     const account = await open();
     const to = new Date(harness.clock.now().getTime() - 60_000);
     const from = new Date(to.getTime() - 86_400_000);
@@ -194,7 +194,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     }
   });
 
-  it('gets deposit addresses with their tags, and none without', async () => {
+  it('gets deposit addresses with their tags, and no address without its tag', async () => {
     const { session } = await open();
     const { deposits } = session;
     const [ripple] = (await deposits?.methods('XRP')) ?? [];

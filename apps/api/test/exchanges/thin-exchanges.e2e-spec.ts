@@ -9,7 +9,7 @@ import { settled } from '../support/withdrawal-client.js';
 
 interface ThinExchange {
   id: Input<'connectWallet'>['exchange'];
-  /** Keys of one account begin with it. */
+  /** Every key of one account begins with this text. */
   keyPrefix?: string;
   passphrase?: string;
   /** The route of bitcoin. */
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 /** Longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
-/** Wallets at exchanges of which the sandbox exchange speaks a part: everything but most withdrawals. */
+/** Wallets at exchanges whose protocol the sandbox exchange speaks in part: most have no withdrawals there. */
 describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphrase, route, permissions }) => {
   let app: TestApp;
   let project: TestProjectWithClient;

@@ -201,7 +201,7 @@ describe('connections', () => {
     const socket = await open();
     socket.write(upgrade());
     await Promise.all([once(stream, 'data'), once(socket, 'data')]);
-    // This idle connection is younger than both; when it is closed, both have passed the limit.
+    // This idle connection is younger than the stream and the WebSocket. When it is closed, both have passed the limit.
     const idle = await open();
     await once(idle.resume(), 'close');
     expect([stream.closed, socket.closed]).toEqual([false, false]);

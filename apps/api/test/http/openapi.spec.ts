@@ -50,11 +50,11 @@ const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
 /** Headers of a page in a browser, at the operations that allow pages. */
 const PAGE = ['x-svc-org-id', 'x-svc-project-id'];
 
-/** Every operation's verb; a new one must be a verb, too. */
+/** Each operation's name begins with one of these verbs. A new first word must be a verb, too. */
 const VERB_AND_NOUN =
   /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish|update|resend|receive)([A-Z][a-z]*)+$/;
 
-/** Schemas whose numbers are no amounts, or whose exact strings are beside the map that contains them. */
+/** Schemas whose numbers are no amounts, or whose exact strings are beside the map that contains the numbers. */
 const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];
 
 describe('the OpenAPI document', () => {

@@ -129,7 +129,7 @@ describe('orders in flight when their API process is killed', () => {
     expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
   };
   it(
-    'are given up only after their deadline, if the exchange has not placed them; then another can be placed',
+    'are given up only after their deadline, if the exchange has not placed them; then another order can be placed',
     countsAsNeverMade,
     TIMEOUT_MS,
   );

@@ -153,7 +153,7 @@ describe('orders', () => {
   });
 
   describe('whose response is lost', () => {
-    it('look like others, are found when they are read, and exist once', async () => {
+    it('look like other orders, are found when they are read, and exist once', async () => {
       const wallet = await trader();
       const { orderId, terms } = await lose(wallet, 'answer_lost');
       await until('the order is found', async () => (await read(wallet, orderId)).status !== 'unknown');

@@ -2,7 +2,9 @@ import { until } from '#platform/testing';
 import { metricOf, probe, withInstallation, type Installation } from './installation.js';
 
 const TIMEOUT_MS = 180_000;
-/** Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence. */
+/**
+ * Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence.
+ */
 const SILENCE_SECONDS = 6;
 /** Time in which requests succeed again after an outage. */
 const NORMAL_MS = 5_000;
@@ -26,7 +28,7 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
       await until('every process is ready', async () => (await probe(member, 'readyz')) === 200);
     }
   };
-  /** Checks that each execution is paid once or not at all, after its client has repeated it where it had no response. */
+  /** Repeats each execution that got no response, and checks that each execution is paid once or not at all. */
   const losesNothing = async (): Promise<void> => {
     const { load } = installation;
     await installation.moreRequests();
@@ -48,7 +50,7 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
         });
         expect([await probe(member, 'livez'), await probe(member, 'readyz')]).toEqual([200, 503]);
       }
-      // Requests of a frozen database wait, and one key has half of the places.
+      // Requests wait for the frozen database, and one key may use only half of the places.
       expect([429, 503]).toContain(await read('/v0/wallet/list'));
       expect(await read('/v0/oauth2/exchanges')).toBe(200);
     } finally {

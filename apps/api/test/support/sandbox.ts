@@ -119,7 +119,7 @@ export interface AccountOptions {
 export interface Fault {
   endpoint: string;
   fault: string;
-  /** Number of calls that it affects; null means all. */
+  /** Number of calls that the fault affects; null means all. */
   count?: number | null;
   delayMs?: number;
   /** Time until the fault ends, from when it was armed. */

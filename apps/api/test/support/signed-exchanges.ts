@@ -3,7 +3,7 @@ import type { ExchangeCredentials } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { SandboxAccount } from './sandbox.js';
 
-/** An exchange that the sandbox simulates over the accounts of Kraken's protocol, and what differs between them. */
+/** An exchange that the sandbox exchange simulates over the accounts of Kraken's protocol, with its own values. */
 export interface SignedExchange {
   id: Input<'connectWallet'>['exchange'];
   /** Whether calls carry a passphrase. */
@@ -50,7 +50,7 @@ export const signedExchanges: readonly SignedExchange[] = [
     id: 'bybit',
     ...{ hasPassphrase: false, class: 'by_match', permissions: ['SpotTrade', 'Withdraw'] },
     unknownKey: 'credentials_invalid',
-    // The code does not say which of the two bounds it is, nor that an earlier copy was refused, too.
+    // The error code does not show whether the amount is too low or too high, or whether an earlier copy was refused.
     ...{
       requirements: [],
       belowMinimum: { kind: 'unknown', reason: '131096' },
@@ -76,7 +76,7 @@ export const signedExchanges: readonly SignedExchange[] = [
     id: 'binance',
     ...{ hasPassphrase: false, class: 'by_reference', requirements: [], noMoney: '-4026' },
     permissions: ['enableReading', 'enableWithdrawals', 'enableSpotAndMarginTrading'],
-    // One code for an unknown key, another address and a missing permission.
+    // Binance has one error code for an unknown key, a call from another address, and a missing permission.
     ...{ unknownKey: 'permission_missing', booksRepeats: true },
     belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
     trading: {

@@ -146,7 +146,7 @@ export class TestApp {
     return this.parts.worker;
   }
 
-  /** Runs with the other clocks, but has its own wall clock. */
+  /** The worker's clock: it advances with the other clocks, but its time of day can differ. */
   get workerClock(): RunningClock {
     return this.parts.workerClock;
   }

@@ -104,7 +104,7 @@ describe('executing a quote', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
 
-  it('makes one call at the exchange and one response when it is requested twenty times at once', async () => {
+  it('makes one call at the exchange and gets equal responses when it is requested twenty times at once', async () => {
     const { id } = await btcQuote(wallet);
     await armWithdraw('latency', { delayMs: 300 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => execute(wallet, id)));

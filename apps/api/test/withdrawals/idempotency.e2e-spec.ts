@@ -136,7 +136,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('is 409 while the first request is in progress, and is carried out when that one failed', async () => {
+  it('gets 409 while the first request is in progress, and is carried out when the first one has failed', async () => {
     const first = await heldQuote();
     const second = await quote();
     expect(facts(second)).toEqual([409, 'GENERIC_INVALID_REQUEST']);
