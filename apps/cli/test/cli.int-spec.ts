@@ -152,7 +152,7 @@ describe('the command line', () => {
     [['withdrawals', 'list', '--state', 'lost']],
     [['withdrawals', 'settle', randomUUID(), '--outcome', 'failed']],
     [['withdrawals', 'settle', randomUUID(), '--by', 'Ada', '--outcome', 'lost']],
-  ])('%j is wrong usage: exit code 2', async (args) => {
+  ])('exits with 2 for the wrong usage %j', async (args) => {
     const { code, out, err } = await causeway(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: /);
@@ -167,7 +167,7 @@ describe('the command line', () => {
     [['orgs', 'create', ''], /^error: .*name must be/],
     [['audit', 'list', randomUUID()], /^error: Organization not found\n$/],
     [['withdrawals', 'list'], /^error: .*VAULT_KEYS_FILE or VAULT_KEYS must be set/s],
-  ])('%j is refused: exit code 1 and the reason', async (args, reason) => {
+  ])('exits with 1 and prints the reason when it refuses %j', async (args, reason) => {
     const { code, out, err } = await causeway(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(reason);

@@ -172,16 +172,19 @@ describe('the connector of the partner API at the sandbox exchange', () => {
     it.each([
       [false, '0.01', ['0.01', '0.00015', '0.01015']],
       [true, '0.01', ['0.00985', '0.00015', '0.01']],
-    ])('with the fee included (%s) for the amount %s', async (includeFee, text, expected) => {
-      const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
-      const [network] = await account.withdrawals.networks('BTC');
-      if (network === undefined) throw new Error('no network');
-      const intent = { asset: 'BTC', network, address: addressOf(account), tag: null, amount: Amount.of(text) };
-      const estimate = await account.withdrawals.estimate({ ...intent, includeFee });
-      expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual(expected);
-      expect(estimate.requirements.map(({ type }) => type)).toEqual(['totp', 'email']);
-      expect(estimate.minWithdrawal).toEqual(Amount.of('0.00055'));
-    });
+    ])(
+      'has the amounts, the fee and the required steps; fee included: %s, amount: %s',
+      async (includeFee, text, expected) => {
+        const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
+        const [network] = await account.withdrawals.networks('BTC');
+        if (network === undefined) throw new Error('no network');
+        const intent = { asset: 'BTC', network, address: addressOf(account), tag: null, amount: Amount.of(text) };
+        const estimate = await account.withdrawals.estimate({ ...intent, includeFee });
+        expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual(expected);
+        expect(estimate.requirements.map(({ type }) => type)).toEqual(['totp', 'email']);
+        expect(estimate.minWithdrawal).toEqual(Amount.of('0.00055'));
+      },
+    );
 
     it.each([
       ['kyc', 'WITHDRAWAL_KYC_REQUIRED', undefined],

@@ -61,8 +61,11 @@ describe('an operator who settles what a schedule leaves in review', () => {
     ['failed', null, true],
     ['completed', null, false],
     ['review', record('X1'), false],
-  ] as const)('expects the end that follows from the decision: %s, %j', (state, found, isItsEnd) => {
-    const decision = { withdrawalId: 'a', record: found, unrelated: [] };
-    expect(hasItsEnd(row('a', { state }), decision)).toBe(isItsEnd);
-  });
+  ] as const)(
+    'expects the final state that follows from the decision: %s with the record %j',
+    (state, found, isItsEnd) => {
+      const decision = { withdrawalId: 'a', record: found, unrelated: [] };
+      expect(hasItsEnd(row('a', { state }), decision)).toBe(isItsEnd);
+    },
+  );
 });

@@ -60,9 +60,9 @@ function facts(changes: Partial<Facts> = {}): Facts {
 describe('the oracle', () => {
   it.each<[string, Facts]>([
     ['a withdrawal that was paid once', facts()],
-    ['one that was never sent and is called failed', facts({ ledger: [], rows: [failed] })],
+    ['a withdrawal that was never sent and is recorded as failed', facts({ ledger: [], rows: [failed] })],
     [
-      'one whose money came back',
+      'a failed withdrawal whose money came back',
       facts({ ledger: [record({ status: 'Failure' })], rows: [{ ...failed, exchangeId: 'A1' }] }),
     ],
     [
@@ -74,13 +74,13 @@ describe('the oracle', () => {
       }),
     ],
     [
-      'a quote that gave way to an equal one',
+      'a quote that was refused as the duplicate of another one',
       facts({
         quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
       }),
     ],
     [
-      'a quote that was not sent, and then gave way',
+      'a quote that was not sent, and was then refused as a duplicate',
       facts({
         quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 502, body: {} }, conflict] })],
         rows: [row(), notSent],
@@ -95,7 +95,7 @@ describe('the oracle', () => {
       }),
     ],
     [
-      'a review of what left, where the worker died before it could say why',
+      'a paid withdrawal in review, whose reason a killed worker did not log',
       facts({ rows: [inReview], crashed: ['worker_after_result'] }),
     ],
   ])('finds nothing wrong with %s', (_what, good) => {
@@ -105,17 +105,21 @@ describe('the oracle', () => {
   it.each<[string, Facts, RegExp]>([
     ['a second payment', facts({ ledger: [record(), record({ refid: 'A2' })] }), /^duplicate: A1, A2 for 1 executed/],
     [
-      'a payment that nobody asked for',
+      'a payment without a quote',
       facts({ ledger: [record(), record({ refid: 'A2', amount: '7' })] }),
       /^duplicate: A2/,
     ],
-    ['a failure that left', facts({ rows: [failed] }), /^lost: A1 left for q1, which is failed/],
     [
-      'a failure that left under its own id',
+      'a payment of a withdrawal that is recorded as failed',
+      facts({ rows: [failed] }),
+      /^lost: A1 left for q1, which is failed/,
+    ],
+    [
+      'a failed withdrawal with the id of a payment',
       facts({ rows: [{ ...failed, exchangeId: 'A1' }] }),
       /^lost: withdrawal w1 is failed/,
     ],
-    ['a success that never left', facts({ ledger: [] }), /^ghost: withdrawal w1/],
+    ['a success without a payment', facts({ ledger: [] }), /^ghost: withdrawal w1/],
     [
       'an open withdrawal',
       facts({ rows: [row({ state: 'submitted', transactionStatus: 'pending' })] }),
@@ -127,7 +131,7 @@ describe('the oracle', () => {
       /^stuck: withdrawal w2 is created/,
     ],
     [
-      'a payment of what gave way',
+      'a payment of a quote that was refused as a duplicate',
       facts({
         quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
         rows: [row(), notSent],
@@ -157,7 +161,7 @@ describe('the oracle', () => {
       /^different answers/,
     ],
     [
-      'an answer after which another one came',
+      'a success after which a refusal was answered',
       facts({ quotes: [quote({ replies: [success, refusal('r1')] })] }),
       /^different answers/,
     ],
@@ -172,7 +176,7 @@ describe('the oracle', () => {
       /^success was answered for quote q1, which is not executed/,
     ],
     [
-      'a refusal of what is under way',
+      'a refusal of a quote whose withdrawal is completed',
       facts({ quotes: [quote({ replies: [refusal('r1')] })] }),
       /^a refusal was answered for quote q1, which is completed/,
     ],
@@ -182,7 +186,7 @@ describe('the oracle', () => {
       facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'several records at the exchange fit']]) }),
       /waits for an operator: several records/,
     ],
-    ['a review that nobody has explained', facts({ rows: [inReview] }), /waits for an operator: $/],
+    ['a review without a logged reason', facts({ rows: [inReview] }), /waits for an operator: $/],
     [
       'a review for a reason that is not documented',
       facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'a mood']]) }),

@@ -29,7 +29,7 @@ describe('an IP allow-list', () => {
     ['192.0.2.0/24', '::ffff:192.0.3.1', false],
     ['192.0.2.7', '', false],
     ['192.0.2.7', 'unknown', false],
-  ])('list [%s], caller %s: %s', (entry, caller, admitted) => {
+  ])('with the entry %s admits the caller %s: %s', (entry, caller, admitted) => {
     expect(allowlistAdmits([entry], caller)).toBe(admitted);
   });
 

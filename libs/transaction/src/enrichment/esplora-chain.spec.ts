@@ -64,9 +64,9 @@ describe('a chain behind Esplora', () => {
 
     it.each<[string, (string | null)[]]>([
       ['several addresses', [SENDER, OURS]],
-      ['an output without an address beside one', [SENDER, null]],
-      ['nowhere', []],
-    ])('names no sender when it came from %s', async (_name, from) => {
+      ['an address and of no address', [SENDER, null]],
+      ['no address at all', []],
+    ])('names no sender when the transaction spends outputs of %s', async (_name, from) => {
       knows(facts({ from }));
       expect(await chain.find(question())).toMatchObject({ addressFrom: null });
     });

@@ -38,7 +38,7 @@ describe('targets that are not public', () => {
     ['an IPv4 address behind a gateway (NAT64)', (port: number) => `https://[64:ff9b::127.0.0.1]:${port}/`],
     ['a name whose address has become private', (port: number) => `https://localhost:${port}/`],
     ['http', (port: number) => `http://localhost:${port}/`],
-  ])('get no connection later: %s', async (_what, urlOf) => {
+  ])('get no connection when they have replaced a public target: %s', async (_what, urlOf) => {
     await harness.reset();
     const { endpoint } = await harness.endpoint('https://93.184.215.14/');
     let connections = 0;
