@@ -234,8 +234,8 @@ export class Exchange {
   }
 
   /**
-   * Omits `strange` when the owner repeats payments: the owner's equal withdrawal would be taken for the strange
-   * record.
+   * Omits `strange` when the owner repeats payments. Otherwise the owner's equal withdrawal would be taken for our
+   * unrecognized one.
    */
   private get forms(): readonly [RecordForm, ...RecordForm[]] {
     return this.traits.ownerRepeats ? ['certain', 'possible'] : ['certain', 'possible', 'strange'];
