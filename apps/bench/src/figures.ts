@@ -50,7 +50,7 @@ const LABEL_WIDTH = 470;
 const BAR_WIDTH = 300;
 const LINE_HEIGHT = 22;
 
-/** A bar for the ratio of each row, with a line at 1. */
+/** Draws a bar for the ratio of each row, and a line at 1. */
 export function plot({ name, rows }: Figures): string {
   const bars = rows.filter(({ ratio }) => ratio !== '' && Number.isFinite(Number(ratio)));
   const most = Math.max(1, ...bars.map(({ ratio }) => Number(ratio)));

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { JobQueue } from '#platform/queue';
 import { RefreshTickerJob } from './ticker.jobs.js';
 
-/** Schedules the refresh of each exchange, shared by all workers. */
+/** Schedules the refresh of each exchange's tickers. All workers share the schedule. */
 @Injectable()
 export class ScheduleTickers implements OnApplicationBootstrap {
   constructor(

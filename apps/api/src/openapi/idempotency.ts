@@ -12,7 +12,7 @@ const parameter = {
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
 };
 
-/** Responses that are never stored: the request has not come as far as the key, or the key may be used again. */
+/** Statuses that are never stored: the request was refused before its key was read, or the key may be used again. */
 const NOT_STORED = ['401', '403', '429'];
 
 interface Operation extends DocumentedOperation {

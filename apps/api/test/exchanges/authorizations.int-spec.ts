@@ -30,7 +30,8 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 /**
- * The connectors use the authorization servers of the sandbox exchange over HTTP, and the credentials that these issue.
+ * The connectors use the authorization servers of the sandbox exchange over HTTP, and the credentials that these
+ * servers issue.
  */
 describe('authorizations at the sandbox exchange', () => {
   const clock = new RunningClock();

@@ -4,7 +4,7 @@ import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
 
-/** A header without meaning for a GET request, with which the request takes the whole pipeline. */
+/** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };
 /** API and worker start on a busy machine. */
 const START_MS = 90_000;
@@ -12,7 +12,7 @@ const NONE = '01a1fb00-0000-7000-8000-000000000000';
 
 const apart = new Set(['date', 'x-request-id', 'ratelimit']);
 
-/** The response without what differs between any two requests. */
+/** Returns the response without the parts that differ between any two requests. */
 function stable({ status, headers, body }: RawAnswer): object {
   const kept = Object.entries(headers).filter(([name]) => !apart.has(name));
   const text = body.toString().replaceAll(/"requestId":"[^"]*"/g, '"requestId"');

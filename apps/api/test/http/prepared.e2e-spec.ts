@@ -6,7 +6,7 @@ import { TestApp } from '../support/test-app.js';
 const TICKERS = '/v0/market/kraken/tickers';
 /** Fastify publishes each request that it handles here. */
 const HANDLED = 'tracing:fastify.request.handler:start';
-/** A header without meaning for a GET request, with which the request takes the whole pipeline. */
+/** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };
 const ENCODINGS = ['identity', 'gzip', 'gzip, deflate, br'];
 /** Enough prices for a body that the API compresses. */
@@ -14,7 +14,7 @@ const manyPrices = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [
 
 const apart = new Set(['date', 'x-request-id', 'ratelimit', 'cache-control']);
 
-/** The response without what differs between any two requests. */
+/** Returns the response without the parts that differ between any two requests. */
 function stable({ status, headers, body }: RawAnswer): object {
   const kept = Object.entries(headers).filter(([name]) => !apart.has(name));
   const maxAge = headers['cache-control']?.replace(/\d+/, 'seconds');
@@ -55,7 +55,10 @@ describe('a prepared route', () => {
   const read = (path: string, headers: Record<string, string | string[]> = {}, method?: string): Promise<RawAnswer> =>
     sendRaw(`${app.url}${path}`, { connection: 'keep-alive', ...headers }, method);
 
-  /** Sends a request as it is, and once more through the whole pipeline. Returns how many of the two the framework handled. */
+  /**
+   * Sends a request as it is, and once more through the whole pipeline. Returns how many of the two the framework
+   * handled.
+   */
   async function compare(path: string, headers: Record<string, string>): Promise<number> {
     const before = handled;
     const direct = await read(path, headers);

@@ -58,7 +58,7 @@ describe('webhooks of exchanges', () => {
     const { causeway, walletId } = wallet;
     await until('first reading', async () => (await causeway.getWallet()).syncProgress?.state === 'complete');
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.125');
-    // Without the notice, both would be read after an hour.
+    // Without the notice, the balances and the history would be read after an hour.
     await until('the deposit in the history', async () => {
       const { transactions } = await causeway.listTransactions({ walletId });
       return transactions.some(({ exchangeTransactionId }) => exchangeTransactionId === deposit.refid);

@@ -67,7 +67,7 @@ function goalRow(what: string, rssMb: number, goalMb: number): Row {
   return { what, ours: megabytes(rssMb), bare: `goal ${megabytes(goalMb)}`, ratio: ratio(rssMb, goalMb) };
 }
 
-/** Medians of several starts, one after the other. */
+/** Starts an app several times, one after the other. @returns the medians */
 async function startOf(environment: BenchEnvironment, app: App, rounds: number): Promise<Start> {
   const starts: Start[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -75,7 +75,7 @@ async function settleReviews(installation: Installation, { rows, quotes, ledger 
   });
 }
 
-/** Prepares again when one of its calls fails: processes that have just begun may respond late on a busy machine. */
+/** Repeats the preparation when one of its calls fails: new processes may respond late on a busy machine. */
 async function prepared(installation: Installation, schedule: Schedule): Promise<Prepared> {
   for (let tries = 1; ; tries++) {
     try {

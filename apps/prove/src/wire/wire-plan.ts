@@ -79,8 +79,8 @@ export interface WirePlan {
 export const HONEST: WirePlan = { connect: 'at_once', delivery: 'once', answer: 'honest' };
 
 /**
- * Whether one request can have both. Before the exchange executes a request, its own answer can only be an early
- * refusal.
+ * Whether one request can have this delivery and this answer. Before the execution, the exchange answers only with an
+ * early refusal.
  */
 export function canMeet(delivery: Delivery, answer: Answer): boolean {
   const isOfNetwork = answer in gatewayAnswers || (lostAnswers as readonly string[]).includes(answer);

@@ -18,7 +18,7 @@ export interface ChainQuestion {
 /** The facts of a transfer on its chain. */
 export interface ChainTransfer {
   readonly hash: string;
-  /** The one sending address; null when there are several, or when it is not certain. */
+  /** The only sending address; null when there are several, or when the sender is not certain. */
   readonly addressFrom: string | null;
   /** The block that contains the transfer; null = no block contains it yet. */
   readonly block: { readonly height: number; readonly at: Date } | null;

@@ -195,7 +195,7 @@ export class SyncTransactions {
         tx,
         wallet,
         page.priced.filter((priced) => !mayBeOurs(priced)),
-        // The past of an account raises no events; what has happened since its connect does.
+        // Records from before the wallet was connected raise no events.
         ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.eventsSince,
       );
       if (sync.completeUntil === null) await this.store.recordProgress(tx, wallet.id);

@@ -22,7 +22,7 @@ export interface CreateWebhookEndpointInput {
 
 export interface CreatedWebhookEndpoint {
   endpoint: WebhookEndpoint;
-  /** It is available only now and cannot be read again. */
+  /** The secret is available only now and cannot be read again. */
   secret: Secret;
 }
 

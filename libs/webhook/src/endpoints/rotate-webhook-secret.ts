@@ -24,7 +24,7 @@ export class RotateWebhookSecret {
   ) {}
 
   /**
-   * Creates a new secret. During the overlap, requests carry a signature of the old and one of the new secret.
+   * Creates a new secret. During the overlap, requests carry two signatures: with the old and with the new secret.
    * @throws ValidationFailed, NotFound
    * @throws InvalidRequest (409) while too many old secrets sign.
    */

@@ -41,7 +41,7 @@ describe('publicLookup', () => {
   );
 
   it('gives a connection the address that it has checked, and checks the next connection again', async () => {
-    // The DNS server of an attacker returns a public address first, and then one of this machine.
+    // The DNS server of an attacker returns a public address first, and then an address of this machine.
     const answers = ['8.8.8.8', '127.0.0.1'];
     let asked = 0;
     const lookup = publicLookup((_name, onResult) => {

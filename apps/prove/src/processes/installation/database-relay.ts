@@ -38,7 +38,7 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Arms a COMMIT. It ends one connection only. */
+  /** Arms a COMMIT, at which one connection ends. */
   arm(commit: CommitToCut, onDone: () => void): void {
     this.commits.push({ ...commit, onDone });
   }

@@ -3,7 +3,7 @@ import type { Amount } from '#money';
 
 /** One change of an account's holdings. */
 export interface Change extends Omit<AccountMovement, 'after'> {
-  /** Milliseconds of virtual time; `at` is the same by the clock of the exchange. */
+  /** Milliseconds of virtual time; `at` is the same moment by the clock of the exchange. */
   bookedAt: number;
 }
 

@@ -29,7 +29,9 @@ export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number):
   ].join('\n');
 }
 
-/** A line for each place of death, a column for each fault that affected a call in the same run. */
+/**
+ * Returns a line for each step at which processes died, with a column for each fault that affected a call in that run.
+ */
 function tableOf(counts: Counts): string {
   const deaths = counts.under('death');
   const width = Math.max(...deaths.map(([point]) => point.length), ...faultKinds.map((fault) => fault.length));

@@ -12,7 +12,7 @@ import { timing } from './timing.js';
 /** A payment. Equal payments look alike at the exchange. */
 export interface PaymentPlan {
   amount: string;
-  /** The network takes tags, and each client may send one of its own. */
+  /** Whether the network takes tags. Then each client may send another tag. */
   isTagged: boolean;
   /** Index of the paying wallet. */
   wallet: number;
