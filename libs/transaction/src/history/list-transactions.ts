@@ -70,15 +70,19 @@ export class ListTransactions {
     const values = [...conditions.values, limit, page * limit];
     const count = (): Promise<number> => this.count(conditions);
     const kept = this.counts.find(name, count);
+    let found: Transaction[] | null = null;
     if (kept === undefined) {
-      const statement = isOfKind(filter) ? pageOfKind(conditions, filter) : countedPageOf(conditions, filter);
+      const ofKind = isOfKind(filter);
+      const statement = ofKind ? pageOfKind(conditions, filter) : countedPageOf(conditions, filter);
       const few = await this.db.readEntities<Transaction, Few>(statement, values);
       // Without a row on this page, the statement shows no count.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
+      // Of a kind, only the first rows in the order of the index were read, which are not those of the page.
+      if (!ofKind) found = few;
     }
     const counted = kept ?? (await this.counts.count(name, count));
-    const transactions = await this.db.readEntities(pageOf(conditions, filter), values);
+    const transactions = found ?? (await this.db.readEntities(pageOf(conditions, filter), values));
     // A page that is not full is the last one, and shows the exact count.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };
