@@ -2,16 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { z } from 'zod';
+import { COMMON_JS_NAMES } from './common-js-names.js';
 import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
-
-/** CommonJS packages use these three names, which an ES module does not have. */
-const COMMON_JS_NAMES = [
-  `import { createRequire as createRequireOfBundle } from 'node:module';`,
-  'const require = createRequireOfBundle(import.meta.url);',
-  'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
-].join('\n');
 
 /** Prefix of the name of a generated module that exports everything of a specifier. */
 const FACE = 'face:';

@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import path from 'node:path';
+import { ccxtClasses } from './packages.js';
 
 /**
  * Lets the compiled programs import the bundled packages instead of the installed ones
@@ -25,25 +26,27 @@ const target = path.join(bundles, 'node_modules');
 
 if (!existsSync(bundles)) {
   // This program itself has to import the installed packages.
-  rmSync(link, { force: true });
+  rmSync(link, { recursive: true, force: true });
   const { bundlePackages } = await import('./bundle-packages.js');
+  const { bundleCcxt } = await import('./bundle-ccxt.js');
   const draft = `${bundles}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   await bundlePackages(root, path.join(draft, 'node_modules'));
+  await bundleCcxt(root, path.join(draft, 'node_modules'));
   renameSync(draft, bundles);
   eraseOlder();
 }
 if (currentTarget() !== target) {
-  rmSync(link, { force: true });
+  rmSync(link, { recursive: true, force: true });
   symlinkSync(path.relative(dist, target), link, 'junction');
 }
 
-/** Changes with the installed packages and with the way in which they are bundled. */
+/** Changes with the installed packages, our exchanges, and the way in which packages are bundled. */
 function stateOfPackages(): string {
-  const programs = ['packages.main.js', 'bundle-packages.js', 'packages.js'].map((file) =>
-    path.join(import.meta.dirname, file),
-  );
-  const hash = createHash('sha256');
+  const programs = readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.js') && !file.endsWith('.spec.js'))
+    .map((file) => path.join(import.meta.dirname, file));
+  const hash = createHash('sha256').update(ccxtClasses(root).join());
   for (const file of [path.join(root, 'node_modules', '.package-lock.json'), ...programs])
     hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);

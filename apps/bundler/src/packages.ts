@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
 /**
  * The packages that are bundled: those with the most files, which cost every start of a process the most. The values are
  * the paths inside of a package that the sources, or another package, import.
@@ -33,3 +36,9 @@ export const bundledPackages: readonly BundledPackage[] = Object.entries(package
   name,
   specifiers: [name, ...paths.map((path) => `${name}/${path}`)],
 }));
+
+/** The ids of our exchanges that are also a file of ccxt. */
+export function ccxtClasses(root: string): string[] {
+  const exchanges = readdirSync(path.join(root, 'dist/libs/exchange/src/exchanges'));
+  return exchanges.filter((id) => existsSync(path.join(root, 'node_modules/ccxt/js/src', `${id}.js`)));
+}

@@ -1,0 +1,62 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { z } from 'zod';
+import { COMMON_JS_NAMES } from './common-js-names.js';
+import { ccxtClasses } from './packages.js';
+
+const PackageJson = z.object({ version: z.string(), license: z.string() });
+
+/**
+ * Writes the ccxt classes of our exchanges, with all that they import, into `folder`/ccxt. The files of the classes have the
+ * same paths as in the installed package, so `loadCcxtClass` finds either. They load in less time and need less memory than
+ * the installed files, which contain the documentation of each method.
+ */
+export async function bundleCcxt(root: string, folder: string): Promise<void> {
+  const installed = path.join(root, 'node_modules/ccxt');
+  const place = path.join(folder, 'ccxt');
+  await build({
+    absWorkingDir: installed,
+    entryPoints: ccxtClasses(root).map((id) => `js/src/${id}.js`),
+    outbase: '.',
+    outdir: place,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'js/src/.chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // ccxt and our logs read the names of classes.
+    keepNames: true,
+    banner: { js: COMMON_JS_NAMES },
+    logLevel: 'error',
+    plugins: [withoutOptionalPackages],
+  });
+  copyFileSync(path.join(installed, 'LICENSE.txt'), path.join(place, 'LICENSE.txt'));
+  const { version, license } = PackageJson.parse(
+    JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')),
+  );
+  const exports = { '.': './js/ccxt.js', './package.json': './package.json' };
+  const description = { name: 'ccxt', version, license, type: 'module', exports };
+  writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+  const index = path.relative(path.join(place, 'js'), path.join(installed, 'js/ccxt.js')).replaceAll(path.sep, '/');
+  writeFileSync(
+    path.join(place, 'js/ccxt.js'),
+    `// All exchanges, which only tests and benchmarks import.\nexport * from '${index}';\nexport { default } from '${index}';\n`,
+  );
+}
+
+/** Leaves out packages that are not installed, and packages with machine code. ccxt works without them. */
+const withoutOptionalPackages: Plugin = {
+  name: 'without-optional-packages',
+  setup(bundler) {
+    const asked = Symbol('asked');
+    bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
+      if (pluginData === asked) return;
+      const external = { path: specifier, external: true };
+      if (['bufferutil', 'utf-8-validate'].includes(specifier)) return external;
+      const found = await bundler.resolve(specifier, { ...place, pluginData: asked });
+      return found.errors.length > 0 ? external : found;
+    });
+  },
+};
