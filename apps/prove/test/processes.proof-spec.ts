@@ -3,7 +3,7 @@ import { runSchedules } from '../src/processes/index.js';
 import type { ProcessMutant } from '../src/processes/preload/process-mutants.js';
 import { seedOf } from '../src/processes/schedule.js';
 
-const SCHEDULES = byExtent({ short: 2, long: 40 });
+const SCHEDULES = byExtent({ short: 1, long: 40 });
 const MUTANTS = byExtent<[ProcessMutant, RegExp][]>({
   short: [['retry_unknown', /duplicate: /]],
   long: [

@@ -7,6 +7,8 @@ const SEEDS = byExtent({ short: 300, long: 10_000 });
 /** Exchanges that list no movements; each has another submission class. */
 const EXCHANGES = byExtent({ short: ['okx'], long: ['coinbase', 'okx', 'bybit'] });
 const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
+/** One worker starts sooner than two, and plays few seeds as fast. */
+const JOBS = byExtent({ short: '1', long: '2' });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = byExtent({ short: 1, long: 10 });
 /**
@@ -28,7 +30,7 @@ describe('the rules of withdrawals', () => {
   it(
     'hold in simulated runs with crashes and faults',
     () => {
-      const { status, lines } = prove('--seeds', String(SEEDS));
+      const { status, lines } = prove('--seeds', String(SEEDS), '--jobs', JOBS);
       expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },
@@ -38,7 +40,7 @@ describe('the rules of withdrawals', () => {
   it.each(EXCHANGES)(
     'hold with the declared traits of %s',
     (exchange) => {
-      const { status, lines } = prove('--seeds', String(EXCHANGE_SEEDS), '--exchange', exchange);
+      const { status, lines } = prove('--seeds', String(EXCHANGE_SEEDS), '--jobs', JOBS, '--exchange', exchange);
       expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },

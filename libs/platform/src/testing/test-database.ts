@@ -17,7 +17,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     throw new Error('test databases exist only under the Jest project "int"');
   }
   const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, (client) => client.query(`create database ${name} template ${templateOf(prefix)}`));
+  await onServer(server, (client) =>
+    client.query(`create database ${name} template ${templateOf(prefix)} strategy file_copy`),
+  );
   return {
     ownerUrl: withDatabase(server, name),
     appUrl: withDatabase(app, name),

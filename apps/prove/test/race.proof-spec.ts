@@ -1,3 +1,4 @@
+import { byExtent } from '#platform/testing';
 import {
   createQuote,
   execute,
@@ -14,7 +15,7 @@ const START_TIMEOUT_MS = 120_000;
 const ROUND_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 20_000;
 const EXECUTES = 100;
-const ROUNDS = [1, 2, 3, 4, 5];
+const ROUNDS = byExtent({ short: [1], long: [1, 2, 3, 4, 5] });
 const EQUAL_QUOTES = 10;
 
 describe('executions at the same moment, over three API processes', () => {
@@ -82,9 +83,8 @@ describe('executions at the same moment, over three API processes', () => {
       account,
     );
     const replies = await executeAll(quotes.map(({ id }) => id));
-    const statuses = replies.map((reply) => ('status' in reply ? reply.status : reply.failure));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(EQUAL_QUOTES - 1);
+    const statuses = replies.map((reply) => ('status' in reply ? String(reply.status) : reply.failure));
+    expect(statuses.toSorted()).toEqual(['200', ...Array<string>(EQUAL_QUOTES - 1).fill('409')]);
     expect(await ledger()).toHaveLength(1);
 
     await installation.exchange.calm();

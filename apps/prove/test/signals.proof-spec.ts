@@ -2,13 +2,30 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
-import { projectRoot, until } from '#platform/testing';
+import { byExtent, projectRoot, until } from '#platform/testing';
 
 const file = path.join(projectRoot, 'dist/apps/prove/src/main.js');
 /** The folders of the system's programs, which PostgreSQL's start needs. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
 const TIMEOUT_MS = 120_000;
+
+/** Proofs with processes of their own, servers, and compilers: `count` processes of `program` run before the signal. */
+const INTERRUPTED = {
+  schedules: { signal: 'SIGTERM', code: 143, program: 'node', count: 3, args: ['--schedules', '1'] },
+  seeds: {
+    signal: 'SIGHUP',
+    code: 129,
+    program: 'postgres',
+    count: 3,
+    args: ['--seeds', '100000', '--store', 'postgres'],
+  },
+  mutants: { signal: 'SIGINT', code: 130, program: 'node', count: 1, args: ['--mutants', 'misspelled-dry-runs-pay'] },
+} as const;
+const PROOFS = byExtent<readonly (typeof INTERRUPTED)[keyof typeof INTERRUPTED][]>({
+  short: [INTERRUPTED.schedules],
+  long: Object.values(INTERRUPTED),
+});
 
 /** Returns `otherwise` when the file is gone, because its process or thread has ended. */
 function unlessGone<T>(read: () => T, otherwise: T): T {
@@ -49,11 +66,7 @@ describe('a proof that gets a signal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each([
-    { signal: 'SIGTERM', code: 143, program: 'node', count: 3, args: ['--schedules', '1'] },
-    { signal: 'SIGHUP', code: 129, program: 'postgres', count: 3, args: ['--seeds', '100000', '--store', 'postgres'] },
-    { signal: 'SIGINT', code: 130, program: 'node', count: 1, args: ['--mutants', 'misspelled-dry-runs-pay'] },
-  ] as const)(
+  it.each(PROOFS)(
     '$signal leaves no process behind: $args',
     async ({ signal, code, program, count, args }) => {
       const proof = new ChildProgram({ file, args, env: { PATH, TMPDIR: folder } });
