@@ -7,7 +7,7 @@ describe('the rules of an API key', () => {
   it('require an expiry in the future, or none', () => {
     expect(() => requireFuture(null, now)).not.toThrow();
     expect(() => requireFuture(new Date(now.getTime() + 1), now)).not.toThrow();
-    for (const at of [now, new Date(0), new Date('nonsense')])
+    for (const at of [now, new Date(0), new Date('nonsense'), new Date('9999-12-31T23:59:59-00:01')])
       expect(() => requireFuture(at, now)).toThrow(ValidationFailed);
   });
 

@@ -3,6 +3,8 @@ import { normalAllowlistEntry } from './ip-allowlist.js';
 import type { Scope } from './scopes.js';
 
 export const ALLOWLIST_LENGTH_MAX = 50;
+/** From this year on, JavaScript writes times in another form than the one that clients parse. */
+const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 /** Longest overlap of a rotation: thirty days. */
 export const OVERLAP_SECONDS_MAX = 2_592_000;
 /** One day. */
@@ -13,7 +15,8 @@ export function requireScopes(scopes: readonly Scope[]): void {
 }
 
 export function requireFuture(expiresAt: Date | null, now: Date): void {
-  if (expiresAt !== null && !(expiresAt > now)) fail('expiresAt', 'expiresAt must be a time in the future');
+  if (expiresAt === null || (expiresAt > now && expiresAt < YEAR_10000)) return;
+  fail('expiresAt', 'expiresAt must be a time in the future, before the year 10000');
 }
 
 export function requireOverlap(seconds: number): void {

@@ -45,6 +45,11 @@ describe('the query of the wallet listing', () => {
     '1769817600',
     '',
     '+002026-01-01',
+    // PostgreSQL cannot read the year 0, nor JavaScript's spelling of the year 10000.
+    '0000-12-31T23:59:59.999Z',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T24:00:00Z',
+    '9999-12-31T23:59:59-00:01',
   ])('refuses %j as a date, under each of the four names', (text) => {
     for (const name of ['createdSince', 'createdBefore', 'lastSyncSince', 'lastSyncBefore']) {
       expect(invalid({ [name]: text })).toEqual([name]);

@@ -5,6 +5,10 @@ import { IsDate, IsOptional } from 'class-validator';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
+/** PostgreSQL cannot read the year 0, nor JavaScript's spelling of the years from 10000 on. */
+const YEAR_1 = new Date('0001-01-01T00:00:00Z');
+const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
+
 /** Declares an optional query parameter in ISO 8601, in UTC without an offset. @param meaning first sentence of its docs. */
 export function DateQuery(meaning: string): PropertyDecorator {
   return applyDecorators(
@@ -28,5 +32,6 @@ function toDate({ value }: TransformFnParams): unknown {
   // JavaScript would silently turn 30 February into a day in March.
   const midnight = new Date(`${day}T00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return value;
-  return new Date(`${day}${time}${offset}`);
+  const date = new Date(`${day}${time}${offset}`);
+  return date < YEAR_1 || date >= YEAR_10000 ? value : date;
 }
