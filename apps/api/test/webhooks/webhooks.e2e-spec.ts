@@ -134,9 +134,27 @@ describe('webhooks', () => {
     [{ url: 'hooks' }],
     [{ url: 'https://hooks.example.com', eventTypes: ['wallet.sold'] }],
     [{ url: 'https://hooks.example.com', description: 'x'.repeat(201) }],
+    [{ url: 'https://hooks.example.com', description: null }],
+    [{ url: 'https://hooks.example.com', eventTypes: null }],
   ])('refuse the endpoint %j', async (body) => {
     const { status, body: error } = await admin.post(endpointsPath(), { body });
     expect([status, error['type']]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+  });
+
+  it.each([[{ url: null }], [{ description: null }], [{ eventTypes: null }], [{ enabled: null }]])(
+    'refuse the change %j',
+    async (changes) => {
+      const { id } = await create({});
+      const { status, body } = await admin.put(`/v0/admin/webhook-endpoints/${id}`, { body: changes });
+      expect([status, body['type']]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    },
+  );
+
+  it.each([[{ to: null }], [{ includeDelivered: null }]])('refuse %j of a range to send again', async (members) => {
+    const { id } = await create({});
+    const body = { from: '2026-01-01T00:00:00Z', ...members };
+    const refusal = await admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
+    expect(refusal).toMatchObject({ status: 400, body: { result: { fields: [{ field: Object.keys(members)[0] }] } } });
   });
 
   it('are for the operator only', async () => {

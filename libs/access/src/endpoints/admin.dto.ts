@@ -60,10 +60,10 @@ export class IssueApiKeyRequest {
   name: string;
 
   @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true, minItems: 1, uniqueItems: true })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
   @IsIn(scopes, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @IsArray()
   scopes: Scope[];
 
   @ApiPropertyOptional({
@@ -85,10 +85,10 @@ export class IssueApiKeyRequest {
     example: ['192.0.2.7', '2001:db8::/32'],
   })
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(ALLOWLIST_LENGTH_MAX)
-  @IsString({ each: true })
   @MaxLength(ALLOWLIST_ENTRY_LENGTH_MAX, { each: true })
+  @IsString({ each: true })
+  @ArrayMaxSize(ALLOWLIST_LENGTH_MAX)
+  @IsArray()
   ipAllowlist?: string[] | null;
 }
 
@@ -100,9 +100,9 @@ export class RotateApiKeyRequest {
     maximum: OVERLAP_SECONDS_MAX,
   })
   @IsOptional()
-  @IsInt()
   @Min(0)
   @Max(OVERLAP_SECONDS_MAX)
+  @IsInt()
   overlapSeconds: number = OVERLAP_SECONDS_DEFAULT;
 
   @ApiPropertyOptional({

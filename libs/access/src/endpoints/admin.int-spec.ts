@@ -154,6 +154,14 @@ describe('the administration API', () => {
     expect(answer.body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', result: { fields: [{ field }] } });
   });
 
+  it.each<[string, object, string]>([
+    [`projects/${id}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes must be an array'],
+    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: '::1' }, 'ipAllowlist must be an array'],
+    [`api-keys/${id}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds must be an integer number'],
+  ])('refuses %s %j with the type that is wanted', async (path, body, message) => {
+    expect((await admin(path, body)).body).toMatchObject({ error: `Invalid request: ${message}` });
+  });
+
   it('accepts the bearer of the token only', async () => {
     const { headers } = await createProject(api.app);
     const wrong: Record<string, string>[] = [

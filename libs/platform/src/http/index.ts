@@ -21,6 +21,7 @@ export type { PublicTerms } from './prepared/prepared-routes.js';
 export { PreparedResponse, sendPrepared, type PreparedResult } from './caching/prepared-response.js';
 export { ProblemResponse } from './problem-response.dto.js';
 export { IntegerQuery } from './parameters/integer-query.decorator.js';
+export { MayBeAbsent } from './parameters/may-be-absent.decorator.js';
 export { securityHeadersOf, securityHeadersWith, setSecurityHeaders } from './security-headers.js';
 export { KeepsBodyText, TakesForm } from './bodies/read-bodies.js';
 export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, type OrderSide, type OrderStatus, type OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { MayBeAbsent } from '#platform/http';
 import { bodyOf, ORDER_STATUSES } from '../orders/order.dto.js';
 import type { Order } from '../orders/order.entity.js';
 import { isInDoubt } from '../orders/order-state.js';
@@ -53,8 +54,8 @@ export class PlaceOrderRequest {
     enum: [...SIDES],
     example: 'sell',
   })
-  // `IsOptional` would accept null. A null side must not become a sell order.
-  @ValidateIf(({ side }: PlaceOrderRequest) => side !== undefined)
+  // A null side must not become a sell order.
+  @MayBeAbsent()
   @IsIn(SIDES)
   side?: OrderSide;
 

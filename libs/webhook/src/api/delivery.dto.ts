@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { PageQuery, PaginationResponse } from '#platform/http';
+import { MayBeAbsent, PageQuery, PaginationResponse } from '#platform/http';
 import {
   deliveryStates,
   type DeliveryState,
@@ -36,7 +36,7 @@ export class ResendWebhooksRequest {
     description: 'Time after the last event, exclusive; ISO 8601 with a time zone. Absent: now.',
     format: 'date-time',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(ZONED_TIME, { message: zonedMessage('to') })
   to?: string;
@@ -44,7 +44,7 @@ export class ResendWebhooksRequest {
   @ApiPropertyOptional({
     description: 'Whether events that the endpoint has accepted are sent again, too. Absent: false.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   includeDelivered: boolean = false;
 }

@@ -7,7 +7,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsOptional,
   IsString,
   Matches,
   Max,
@@ -15,7 +14,7 @@ import {
   Min,
 } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { PaginationResponse } from '#platform/http';
+import { MayBeAbsent, PaginationResponse } from '#platform/http';
 import type { CreatedWebhookEndpoint } from '../endpoints/create-webhook-endpoint.js';
 import {
   DESCRIPTION_LENGTH_MAX,
@@ -39,7 +38,7 @@ const IsEndpointUrl = (): PropertyDecorator => applyDecorators(IsString(), MaxLe
 const OptionalDescription = (absent: string): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ description: `Text for people. Absent: ${absent}.`, maxLength: DESCRIPTION_LENGTH_MAX }),
-    IsOptional(),
+    MayBeAbsent(),
     IsString(),
     Matches(DESCRIPTION_PATTERN, { message: DESCRIPTION_MESSAGE }),
   );
@@ -53,7 +52,7 @@ const OptionalEventTypes = (absent: string): PropertyDecorator =>
       isArray: true,
       uniqueItems: true,
     }),
-    IsOptional(),
+    MayBeAbsent(),
     IsArray(),
     ArrayUnique(),
     ArrayMaxSize(eventTypes.length),
@@ -74,7 +73,7 @@ export class CreateWebhookEndpointRequest {
 
 export class UpdateWebhookEndpointRequest {
   @ApiPropertyOptional({ description: `${URL_TEXT} Absent: unchanged.`, maxLength: URL_LENGTH_MAX })
-  @IsOptional()
+  @MayBeAbsent()
   @IsEndpointUrl()
   url?: string;
 
@@ -88,7 +87,7 @@ export class UpdateWebhookEndpointRequest {
     description:
       'false: nothing is delivered, and events that are recorded meanwhile get no delivery. true: pending deliveries continue. Absent: unchanged.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 }
@@ -100,10 +99,10 @@ export class RotateWebhookSecretRequest {
     minimum: 0,
     maximum: SECRET_OVERLAP_SECONDS_MAX,
   })
-  @IsOptional()
-  @IsInt()
+  @MayBeAbsent()
   @Min(0)
   @Max(SECRET_OVERLAP_SECONDS_MAX)
+  @IsInt()
   overlapSeconds: number = SECRET_OVERLAP_SECONDS_DEFAULT;
 }
 
