@@ -114,8 +114,8 @@ export const sending: readonly ProvenMutant[] = [
     name: 'dry-runs-pay',
     removes: 'a dry run never moves money',
     file: files.execute,
-    find: 'return input.dryRun ? this.tryDry(subject, input) : this.pay',
-    replace: 'return this.pay',
+    find: 'return this.tryDry(subject, wallet, input);',
+    replace: ';',
   }),
   mutant({
     name: 'paid-with-other-credentials',

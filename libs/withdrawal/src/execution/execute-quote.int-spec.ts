@@ -185,7 +185,14 @@ describe('executing a quote', () => {
       status: 409,
       details: { result: { transactionId } },
     });
+    await expect(harness.execute(second, { dryRun: true })).rejects.toMatchObject({
+      status: 409,
+      details: { result: { transactionId } },
+    });
     expect(harness.exchange.submissions).toBe(1);
+    await expect(harness.execute(await harness.quote({ amount: '3' }), { dryRun: true })).rejects.toBeInstanceOf(
+      DryRunComplete,
+    );
     await harness.execute(await harness.quote({ amount: '3' }));
     expect(harness.exchange.submissions).toBe(2);
   });

@@ -177,7 +177,8 @@ export class ExecuteQuote {
         if (credentialVersion !== quote.credentialVersion) throw new CredentialsReplaced();
         const deadline = time.now().getTime() + waitUntilMs - this.clock.monotonicMs();
         const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
-        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, lockHolder }, time);
+        if (input.dryRun) return this.tryDry(subject, wallet, input);
+        return this.pay(subject, wallet, { ...input, lockHolder }, time);
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, execution);
@@ -245,13 +246,14 @@ export class ExecuteQuote {
   }
 
   /** Runs every check of an execution without moving money. @throws DryRunComplete when nothing is missing. */
-  private async tryDry(subject: VerificationSubject, input: ExecuteInput): Promise<never> {
+  private async tryDry(subject: VerificationSubject, wallet: Wallet, input: ExecuteInput): Promise<never> {
     const { session, quote, tag, earlier } = subject;
     const prepared = await this.prepare(session, quote, tag);
     const verification = await this.verification.advance(subject, input, () => Promise.resolve(prepared));
     if (!verification.isReady) throw refusedWith(verification.refusal);
     // Some exchanges ask for a code only in response to a submission. Then an earlier refusal is all that is known.
     if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
+    await this.store.refuseDuplicate(quote, wallet, tag);
     throw new DryRunComplete({ ...verification.report });
   }
 

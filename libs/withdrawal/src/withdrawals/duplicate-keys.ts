@@ -1,5 +1,6 @@
 import { canonicalAddress } from '#exchange';
 import type { Amount } from '#money';
+import type { Database } from '#platform/database';
 
 export interface DuplicateKeys {
   /** Contains the debited amount: attempts with the same key look the same in the exchange's history. */
@@ -26,4 +27,15 @@ export function duplicateKeysOf(payment: Payment): DuplicateKeys {
   const keyOf = (amount: Amount): string =>
     JSON.stringify([projectId, externalWalletId, asset, network, canonicalAddress(address), tag, amount.toString()]);
   return { debitKey: keyOf(amountWithFee), receiptKey: keyOf(amountNoFee) };
+}
+
+/** Returns the transaction of an unresolved attempt that has one of the keys, or null when there is none. */
+export async function findDuplicate(db: Database, { debitKey, receiptKey }: DuplicateKeys): Promise<string | null> {
+  const [duplicate] = await db.query<{ transaction_id: string }>(
+    `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
+     where a.outcome in ('in_flight', 'unknown') and (a.debit_key = $1 or a.receipt_key = $2)
+     limit 1`,
+    [debitKey, receiptKey],
+  );
+  return duplicate?.transaction_id ?? null;
 }

@@ -22,7 +22,7 @@ import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
-import { duplicateKeysOf, type DuplicateKeys } from './duplicate-keys.js';
+import { duplicateKeysOf, findDuplicate, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { newWithdrawal, type Claim, type ClaimDraft, type TimedClaim } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
@@ -146,11 +146,18 @@ export class WithdrawalStore {
       });
     } catch (error) {
       const { code, constraint = '' } = sqlRefusalOf(error);
-      if (UNIQUE_KEYS.includes(constraint)) throw await this.duplicateOf(keys, error);
+      if (UNIQUE_KEYS.includes(constraint)) throw new UnresolvedDuplicate(await findDuplicate(this.db, keys), error);
       // Another transaction has locked the wallet for longer than DATABASE_LOCK_TIMEOUT_MS. Nothing was stored.
       if (code === LOCK_TIMEOUT) throw new LockLost(error);
       throw error;
     }
+  }
+
+  /** Claims nothing, so `begin` may still throw it afterwards. @throws UnresolvedDuplicate when `begin` would throw it now. */
+  async refuseDuplicate(quote: Quote, wallet: Wallet, tag: string | null): Promise<void> {
+    const keys = duplicateKeysOf({ ...quote, tag, externalWalletId: wallet.externalId });
+    const duplicate = await findDuplicate(this.db, keys);
+    if (duplicate !== null) throw new UnresolvedDuplicate(duplicate, undefined);
   }
 
   /**
@@ -304,16 +311,6 @@ export class WithdrawalStore {
       tx,
     );
     return attempt;
-  }
-
-  private async duplicateOf(keys: DuplicateKeys, cause: unknown): Promise<Error> {
-    const [duplicate] = await this.db.query<{ transaction_id: string }>(
-      `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
-       where a.outcome in ('in_flight', 'unknown') and (a.debit_key = $1 or a.receipt_key = $2)
-       limit 1`,
-      [keys.debitKey, keys.receiptKey],
-    );
-    return new UnresolvedDuplicate(duplicate?.transaction_id ?? null, cause);
   }
 
   /** The moment at which the quote expires. */

@@ -174,6 +174,10 @@ export const operations = {
       store.awaitVerification(quote, walletOf(moment, quote), { ...claim, now: moment.now }, CODE_WANTED),
     );
   },
+  refuseDuplicate: (side, moment) => {
+    const quote = quoteOf(side, moment.which);
+    return side.ports.store.refuseDuplicate(quote, walletOf(moment, quote), moment.how % 9 === 0 ? '7' : null);
+  },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
     side.ports.transitions.accepted(withdrawal, attempt, {
       exchangeId: exchangeIdOf(how),
@@ -328,19 +332,10 @@ export class BothStores {
     for (const quote of quotes) tables.quotes.insert(quote.id, quote);
     let version = '';
     const time = harness.get(DatabaseClock);
-    const silent = pino({ level: 'silent' });
+    const logger = pino({ level: 'silent' });
+    const ports = databasePorts(harness.db, { clock: harness.clock, time, config, vault: harness.get(Vault), logger });
     const real: Side = {
-      ...{ held: [], challenges: [] },
-      ...{
-        quotes,
-        ports: databasePorts(harness.db, {
-          clock: harness.clock,
-          time,
-          config,
-          vault: harness.get(Vault),
-          logger: silent,
-        }),
-      },
+      ...{ held: [], challenges: [], quotes, ports },
       deleteWallet: async (id, now) => {
         await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },

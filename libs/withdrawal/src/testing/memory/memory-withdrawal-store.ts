@@ -5,7 +5,7 @@ import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
-import { duplicateKeysOf } from '../../withdrawals/duplicate-keys.js';
+import { duplicateKeysOf, type DuplicateKeys } from '../../withdrawals/duplicate-keys.js';
 import { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import { newWithdrawal, type ClaimDraft, type TimedClaim } from '../../withdrawals/new-withdrawal.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
@@ -35,6 +35,7 @@ export type StorePort = Pick<
   | 'findLiveAttempt'
   | 'countWrongCodes'
   | 'begin'
+  | 'refuseDuplicate'
   | 'awaitVerification'
   | 'quoteExpiry'
   | 'unlinked'
@@ -108,8 +109,8 @@ export class MemoryWithdrawalStore implements StorePort {
         };
       });
     } catch (error) {
-      if (error instanceof RuleBroken && DUPLICATE_KEYS.includes(error.constraint)) throw this.duplicateOf(keys, error);
-      throw error;
+      if (!(error instanceof RuleBroken && DUPLICATE_KEYS.includes(error.constraint))) throw error;
+      throw new UnresolvedDuplicate(this.findDuplicate(keys), error);
     }
   }
 
@@ -234,12 +235,17 @@ export class MemoryWithdrawalStore implements StorePort {
     if (holds.get(key) === null) holds.insert(key, { walletId, holder, version });
   }
 
-  private duplicateOf({ debitKey, receiptKey }: ReturnType<typeof duplicateKeysOf>, cause: unknown): Error {
+  async refuseDuplicate(quote: Quote, wallet: Wallet, tag: string | null): Promise<void> {
+    const duplicate = this.findDuplicate(duplicateKeysOf({ ...quote, tag, externalWalletId: wallet.externalId }));
+    if (duplicate !== null) throw new UnresolvedDuplicate(duplicate, undefined);
+  }
+
+  private findDuplicate({ debitKey, receiptKey }: DuplicateKeys): string | null {
     const duplicate = this.tables.attempts.find(
       (attempt) => isUnresolved(attempt) && (attempt.debitKey === debitKey || attempt.receiptKey === receiptKey),
     );
     const withdrawal = duplicate && this.tables.withdrawals.get(duplicate.withdrawalId);
-    return new UnresolvedDuplicate(withdrawal?.transactionId ?? null, cause);
+    return withdrawal?.transactionId ?? null;
   }
 }
 
