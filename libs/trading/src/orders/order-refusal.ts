@@ -10,7 +10,7 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   const code = tradingCodeOf(outcome.code);
   return {
     code,
-    message: `The exchange refused the order: ${describeReason(code, outcome.reason)}`,
+    message: messageOf(code, outcome.reason),
     result: {
       exchangeCode: outcome.rawCode,
       ...(outcome.reason !== undefined && { reason: outcome.reason, ...routeDetails(code, outcome.reason) }),
@@ -19,9 +19,12 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
 }
 
 /** Describes why the exchange refused. The reason is used when the code is a general one. */
-function describeReason(code: ErrorCode, reason: string | undefined): string {
+function messageOf(code: ErrorCode, reason: string | undefined): string {
+  if (code === 'GENERIC_RATE_LIMIT_EXCEEDED')
+    return 'The exchange limits its calls: place the order again after as many seconds as Retry-After states';
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
-  return saysMore || reason === undefined ? errorCodes[code].when : reason.replaceAll('_', ' ');
+  const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
+  return `The exchange refused the order: ${why ?? '`result.exchangeCode` has its own error code'}`;
 }
 
 /** Returns the details that `checkOrder` would report after the catalogue was read again. */

@@ -1,0 +1,24 @@
+import { refusalOf } from './order-refusal.js';
+
+const refusal = (code: Parameters<typeof refusalOf>[0]['code'], reason?: string) =>
+  refusalOf({ kind: 'rejected', code, rawCode: 'E:raw', answer: {}, ...(reason !== undefined && { reason }) }).message;
+
+describe('the message of a refused order', () => {
+  it('names the reason that the exchange gives', () => {
+    expect(refusal('GENERIC_INVALID_REQUEST', 'insufficient_balance')).toBe(
+      'The exchange refused the order: insufficient balance',
+    );
+    expect(refusal('TRADING_ROUTE_UNAVAILABLE', 'cancel_only')).toMatch(/off-line/);
+  });
+
+  it('says to wait when the exchange limits its calls', () => {
+    expect(refusal('GENERIC_RATE_LIMIT_EXCEEDED')).toBe(
+      'The exchange limits its calls: place the order again after as many seconds as Retry-After states',
+    );
+  });
+
+  it('refers to the code of the exchange when it gives no reason that is known', () => {
+    for (const code of ['TRADING_PROVIDER_ERROR', 'GENERIC_VALIDATION_ERROR', 'WITHDRAWAL_KYC_REQUIRED'] as const)
+      expect(refusal(code)).toBe('The exchange refused the order: `result.exchangeCode` has its own error code');
+  });
+});
