@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Answer } from '../support/documented-responses.js';
 import { documentedRoutes, resolveReference } from '../support/documented-routes.js';
 import type { HttpClient } from '../support/http-client.js';
@@ -195,5 +197,14 @@ describe('the parameters of a request', () => {
         result: { fields: [{ field: 'path' }] },
       });
     }
+  });
+
+  it('are not needed to find the request id in the response to a request for *', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    socket.write('GET * HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: my request\r\nConnection: close\r\n\r\n');
+    const [head = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain('HTTP/1.1 404');
+    expect(head).toContain('x-request-id: my request');
   });
 });

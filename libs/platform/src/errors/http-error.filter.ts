@@ -22,6 +22,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const types = ['application/json', 'application/problem+json'];
   const problem = new Negotiator(request).mediaType(types) === 'application/problem+json';
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
+  // Fastify runs no hooks for a malformed path and for the path `*`.
+  void reply.header('x-request-id', request.id);
   void reply.header('cache-control', 'no-store');
   void reply
     .status(known.status)

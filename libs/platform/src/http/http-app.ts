@@ -171,7 +171,6 @@ function servePrepared(
 
 /** Sends the response for a malformed path. Fastify detects such a path before it finds a route or runs a hook. */
 function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.header('x-request-id', request.id);
   const message = 'path must have two hexadecimal digits of UTF-8 after each percent sign';
   sendError(new ValidationFailed([{ field: 'path', message }]), request, reply);
 }
