@@ -53,6 +53,21 @@ describe('the domain error for an error of an exchange', () => {
     expect(messageOf('EService:Unavailable')).toBe('kraken answered that it could not do this now');
   });
 
+  it.each([
+    ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
+    ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
+  ] as const)('does not report our own call limit as one of the exchange (%s)', (askedFor, type, code) => {
+    const error = new ExchangeError('rate_limited', 'kraken', 'raw text', { reason: 'own_limit' });
+    const domainError = toDomainError(error, askedFor);
+    expect(domainError).toBeInstanceOf(type);
+    expect(domainError).toMatchObject({
+      code,
+      status: 502,
+      message: 'Too many calls to kraken wait already: nothing was sent; try again later',
+      details: { result: { reason: 'own_limit' } },
+    });
+  });
+
   it('never repeats the text of the exchange', () => {
     for (const kind of ['unavailable', 'refused', 'permission_missing', 'ip_not_allowed', 'rate_limited'] as const) {
       const domainError = toDomainError(

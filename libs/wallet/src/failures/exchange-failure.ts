@@ -42,11 +42,7 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
         cause: error,
       });
     case 'rate_limited':
-      if (askedFor === 'trade') return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
-      return new Provider(`${exchange} asks for fewer requests: try again later`, {
-        reason: reason ?? kind,
-        cause: error,
-      });
+      return limitedErrorOf(error, askedFor);
     case 'credentials_invalid':
       return new Provider(`${exchange} refused the API key, but not a second time`, {
         reason: 'credentials_unconfirmed',
@@ -61,6 +57,17 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
       }
       return new Provider(`${exchange} ${whyNoResponse(error)}`, { reason, cause: error });
   }
+}
+
+function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
+  const { exchange, kind, reason = kind } = error;
+  const isOurs = reason === 'own_limit';
+  if (askedFor === 'trade' && !isOurs) return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
+  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+  const message = isOurs
+    ? `Too many calls to ${exchange} wait already: nothing was sent; try again later`
+    : `${exchange} asks for fewer requests: try again later`;
+  return new Provider(message, { reason, cause: error });
 }
 
 /** Describes an error without the exchange’s own text, which may contain anything. */

@@ -24,7 +24,7 @@ import { RecordTaken, LockLost } from '../withdrawals/execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import { type Refusal, refusalOf } from '../withdrawals/refusal.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
-import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
+import { ExchangePause } from '../quote/withdrawal.errors.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { WithdrawalTransitions, type Acceptance } from '../withdrawals/withdrawal-transitions.js';
 import { clientRefOf, type ClaimDraft } from '../withdrawals/new-withdrawal.js';
@@ -93,7 +93,7 @@ export class SubmitWithdrawal {
       const outcome = await this.confirm(session, sent, { ...checked, asset: quote.asset, startedAt });
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
-      if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
+      if (recorded && isPause(outcome)) throw new ExchangePause();
       const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
       // The row may already have another state, because the sweep was faster or the response to our commit was lost.

@@ -86,21 +86,26 @@ export class InsufficientBalanceForFee extends DomainError {
 
 /** The wallet has too many executions, or the exchange limits the rate of its withdrawals. */
 export class WithdrawalRateLimitExceeded extends DomainError {
-  constructor(retryAfterSeconds: number) {
-    super('WITHDRAWAL_RATE_LIMIT_EXCEEDED', 'Too many withdrawals of this wallet; try again later', {
-      retryAfterSeconds,
-    });
+  constructor(retryAfterSeconds: number, message = 'Too many withdrawals of this wallet; try again later') {
+    super('WITHDRAWAL_RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
   }
 }
 
 /** Value of `Retry-After` when the exchange limits the rate, because exchanges report no better value. */
-export const EXCHANGE_PAUSE_SECONDS = 10;
+const EXCHANGE_PAUSE_SECONDS = 10;
+
+/** The exchange limits the rate of its calls. */
+export class ExchangePause extends WithdrawalRateLimitExceeded {
+  constructor() {
+    super(EXCHANGE_PAUSE_SECONDS, 'The exchange limits its calls; try again later');
+  }
+}
 
 /** Reports the exchange's rate limit as 429 instead of a failure, so that the client waits. */
 export function asPause(error: unknown): unknown {
-  const isPause =
-    error instanceof ProviderError && error.cause instanceof ExchangeError && error.cause.kind === 'rate_limited';
-  return isPause ? new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS) : error;
+  if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;
+  const { kind, reason } = error.cause;
+  return kind === 'rate_limited' && reason !== 'own_limit' ? new ExchangePause() : error;
 }
 
 /** The dry run found nothing missing, and no money was moved. This is the success of a dry run. */
