@@ -3660,7 +3660,7 @@ export interface components {
             /** @description The `x-request-id` of this request; it leads to the log lines. */
             requestId: string;
         };
-        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong) or `invalid_passphrase` where the exchange says which part is wrong. */
+        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange says what is wrong. */
         WalletInvalidCredentialsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

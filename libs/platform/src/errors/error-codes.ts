@@ -40,7 +40,7 @@ const accessAndWallet = {
   WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
   WALLET_INVALID_CREDENTIALS: {
     status: 400,
-    when: 'The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong) or `invalid_passphrase` where the exchange says which part is wrong.',
+    when: 'The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange says what is wrong.',
   },
   WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
 } as const satisfies Record<string, ErrorCodeInfo>;
