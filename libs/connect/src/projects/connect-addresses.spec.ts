@@ -1,5 +1,5 @@
 import { ValidationFailed } from '#platform/errors';
-import { registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
+import { isLogoAddress, registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
 
 describe('registrableOrigin', () => {
   it.each([
@@ -70,4 +70,22 @@ describe('requireAddresses', () => {
     expect(requireAddresses('origins', texts(20), registrableOrigin)).toHaveLength(20);
     expect(() => requireAddresses('origins', texts(21), registrableOrigin)).toThrow(ValidationFailed);
   });
+});
+
+describe('the address of a logo', () => {
+  it.each(['https://shop.example/logo.png', 'https://cdn_1.shop.example:8443/a;b c.png', 'https://[2001:db8::1]/x'])(
+    'may be %s',
+    (text) => expect(isLogoAddress(text)).toBe(true),
+  );
+
+  it.each([
+    'logo.png',
+    'http://shop.example/logo.png',
+    'data:image/png;base64,AA',
+    // These would add to the content security policy of the page.
+    'https://shop.example;sandbox/logo.png',
+    'https://shop.example,x/logo.png',
+    'https://*.example/logo.png',
+    "https://'self'/logo.png",
+  ])('may not be %s', (text) => expect(isLogoAddress(text)).toBe(false));
 });

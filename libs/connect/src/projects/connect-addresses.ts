@@ -4,6 +4,8 @@ import { ValidationFailed } from '#platform/errors';
 export const ADDRESSES_MAX = 20;
 export const ADDRESS_LENGTH_MAX = 500;
 
+/** Hosts that mean one source in a content security policy. URLs also allow `;`, `,` and quotes in a host. */
+const PLAIN_HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -24,6 +26,13 @@ export function registrableReturnUrl(text: string): string | null {
   const url = registrableUrl(text);
   // `href` is the one spelling that all browsers read in the same way: without backslashes, tabs and dot segments.
   return url !== null && (url.href === text || url.href === `${text}/`) ? text : null;
+}
+
+/** Whether browsers may load the logo of the hosted page from this address. */
+export function isLogoAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' && PLAIN_HOST.test(hostname);
 }
 
 /** @throws ValidationFailed naming the field */

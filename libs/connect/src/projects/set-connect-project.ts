@@ -4,7 +4,7 @@ import { exchangeIds } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
-import { registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
+import { isLogoAddress, registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
 import { ConnectProjects, type ConnectProject } from './connect-projects.service.js';
 
 /** Most characters of the name on the hosted page. */
@@ -74,7 +74,7 @@ export class SetConnectProject {
 
 /** @throws ValidationFailed naming the field */
 function requireTheme({ displayName, color, logoUrl }: ConnectProject): void {
-  const isLogo = logoUrl === null || (URL.canParse(logoUrl) && new URL(logoUrl).protocol === 'https:');
+  const isLogo = logoUrl === null || isLogoAddress(logoUrl);
   const failures = [
     ...(displayName === null || isDisplayName(displayName)
       ? []
@@ -82,7 +82,7 @@ function requireTheme({ displayName, color, logoUrl }: ConnectProject): void {
     ...(color === null || COLOR.test(color)
       ? []
       : [{ field: 'color', message: 'color must be #rrggbb in lower case' }]),
-    ...(isLogo ? [] : [{ field: 'logoUrl', message: 'logoUrl must be a https address' }]),
+    ...(isLogo ? [] : [{ field: 'logoUrl', message: 'logoUrl must be an https address with an ordinary host name' }]),
   ];
   if (failures.length > 0) throw new ValidationFailed(failures);
 }
