@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
+import { parseKeepingDigits } from '../transport/exact-json.js';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
 import { CcxtTemplate, ENDPOINTS } from './ccxt-template.js';
 import { useNativeHashes } from './native-hashes.js';
@@ -142,6 +143,11 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       const signed = super.sign(...call);
       if (withoutHeaders === undefined) return signed;
       return { ...signed, headers: without((signed['headers'] ?? {}) as Record<string, string>, withoutHeaders) };
+    }
+
+    /** The library converts amounts with many digits to doubles, and all numbers to text beside one large integer. */
+    override parseJson(text: string): unknown {
+      return this.isJsonEncodedObject(text) ? parseKeepingDigits(text) : undefined;
     }
 
     override nonce(): number {

@@ -3,11 +3,11 @@ import {
   isDefinite,
   kindOf,
   meaningOf,
-  parseBody,
   type DefiniteMeaning,
   type ErrorMap,
   type ErrorMeaning,
 } from '../transport/error-map.js';
+import { parseKeepingDigits } from '../transport/exact-json.js';
 import type { HttpResponse } from '../transport/transport.js';
 
 /** Most characters kept of a response that is not JSON, for the operator who examines it. */
@@ -58,7 +58,7 @@ export function evidenceOf<Receipt>(
   acceptance: Acceptance<Receipt>,
   response: HttpResponse,
 ): ResponseEvidence<Receipt> {
-  const body = parseBody(response.body);
+  const body = parseKeepingDigits(response.body);
   const kept = { status: response.status, body: body ?? response.body.slice(0, TEXT_KEPT) };
   const errors = errorMap.errorsIn(body);
   const receipt = acceptance.readId(body);

@@ -13,3 +13,28 @@ const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\d[\d.eE+-]*/g;
 export function parseExactly(body: string): unknown {
   return parseBody(body.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
+
+/** The beginning of a number that may have more digits than a double. In a string, such a text does no harm. */
+const LONG_NUMBER = /[:,[]\s*-?[\d.]{16}/;
+/** Decimal digits that every double keeps. */
+const DOUBLE_DIGITS = 15;
+
+/**
+ * Parses a body as JSON and returns a number as the text that was sent if a double would lose digits. Other numbers
+ * stay numbers. undefined = the body is not JSON.
+ */
+export function parseKeepingDigits(body: string): unknown {
+  if (!LONG_NUMBER.test(body)) return parseBody(body);
+  return parseBody(body.replace(TEXT_OR_NUMBER, (token) => (fitsDouble(token) ? token : `"${token}"`)));
+}
+
+/** Whether the token is a string, or a number of which a double keeps all digits. */
+function fitsDouble(token: string): boolean {
+  if (token.startsWith('"')) return true;
+  if (/^-?\d+$/.test(token)) return Number.isSafeInteger(Number(token));
+  const digits = token
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '');
+  return digits.length <= DOUBLE_DIGITS;
+}

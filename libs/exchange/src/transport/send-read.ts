@@ -1,6 +1,7 @@
 import type { CallMeter } from './call-meter.js';
 import type { CallQueue } from './call-queue.js';
-import { parseBody, type ErrorMap } from './error-map.js';
+import type { ErrorMap } from './error-map.js';
+import { parseKeepingDigits } from './exact-json.js';
 import { errorFromResponse, errorWithoutResponse, readResponse } from './failed-read.js';
 import type { HttpRequest, HttpResponse, Sender } from './transport.js';
 
@@ -30,7 +31,7 @@ export interface ReadRequest<T> {
  */
 export function sendRead<T>(
   parts: ReadParts,
-  { operation, request, parse = parseBody, read }: ReadRequest<T>,
+  { operation, request, parse = parseKeepingDigits, read }: ReadRequest<T>,
 ): Promise<T> {
   const { exchange, transport, queue, meter, errors, timeoutMs } = parts;
   return meter.read({ exchange, operation }, async (begin) => {

@@ -8,6 +8,7 @@ import { bitstampContract } from './bitstamp-contract.js';
 const subject = { declaration: bitstamp, contract: bitstampContract };
 const ORDER_STATUS = 'POST /api/v2/order_status/';
 const WITHDRAWALS = 'POST /api/v2/withdrawal-requests/';
+const DEPOSITS = 'POST /api/v2/crypto-transactions/';
 const XRP_ADDRESS = 'POST /api/v2/xrp_address/';
 const SELL_MARKET = 'POST /api/v2/sell/market/btcusd/';
 
@@ -95,6 +96,23 @@ describe('a record of Bitstamp', () => {
         ]);
       },
       { [WITHDRAWALS]: json([record]) },
+    ));
+
+  /** GetCryptoUserTransactions: the `amount` of a deposit is a JSON number. Ether has 18 decimals. */
+  it('has every digit of an amount that is a JSON number', () =>
+    withSession(
+      async ({ history }) => {
+        const page = await history?.page('deposit', day, null);
+        expect(page?.records).toMatchObject([{ exchangeId: '1', amount: Amount.of('1234.123456789012345678') }]);
+      },
+      {
+        [DEPOSITS]: {
+          status: 200,
+          body: `{"deposits": [{"id": 1, "network": "ethereum", "currency": "ETH", "txid": "0xe4", "amount": 1234.123456789012345678,
+            "datetime": ${Date.parse('2018-01-05T15:27:55Z') / 1000}, "status": "FINALIZED", "pending_reason": null,
+            "destinationAddress": "0x00000000219ab540356cBB839Cbe05303d7705Fa"}], "withdrawals": [], "ripple_iou_transactions": []}`,
+        },
+      },
     ));
 
   it('is left out when it is older or newer than the period', () =>
