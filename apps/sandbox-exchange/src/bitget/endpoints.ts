@@ -1,6 +1,6 @@
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
-import type { Deposit, Withdrawal } from '../ledger/records.js';
+import type { Deposit, Order, Withdrawal } from '../ledger/records.js';
 import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, networkOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
@@ -94,20 +94,41 @@ export function placeOrder(call: Call): unknown {
   return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
 }
 
-/** Docs: trade/Get-Order-Info. The fee of an order is JSON as a text, and negative. */
+/** Docs: trade/Get-Order-Info. "If you query the order details through clientOid, […] the order is in unfilled status" */
 export function order(call: Call): unknown {
-  const { orderId: id, clientOid: clientOrderId } = call.params;
-  const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: Infinity };
+  const { orderId: id, clientOid } = call.params;
+  if (id !== undefined) return [shown(call, id)];
+  const open = [...bookOf(call).values()].findLast((one) => one.closedAt === null && one.clientOrderId === clientOid);
+  if (open === undefined) throw new Refusal('order_unknown');
+  return [shown(call, open.id)];
+}
+
+const bookOf = ({ exchange, account }: Call): ReadonlyMap<string, Order> => exchange.book(account).orders;
+
+/** Docs: trade/Get-History-Orders: ended orders, newest first. "It only supports to get the data within 90days" */
+export function endedOrders(call: Call): unknown {
+  const { symbol, startTime, endTime, idLessThan, limit = '100' } = call.params;
+  const { since, until } = periodOf(call, startTime, endTime, 90 * DAY_MS);
+  const isAsked = ({ pair }: Order) => symbol === undefined || bitgetMarkets.find(symbol)?.pair.id === pair;
+  const ended = [...bookOf(call).values()]
+    .filter((one) => one.closedAt !== null && isAsked(one))
+    .filter(({ openedAt }) => openedAt >= since && openedAt <= until)
+    .sort((a, b) => b.openedAt - a.openedAt);
+  const from = idLessThan === undefined ? 0 : ended.findIndex(({ id }) => id === idLessThan) + 1;
+  return partOf(ended, { from, limit: Number(limit), max: 100 }).map(({ id }) => shown(call, id));
+}
+
+/** The fee of an order is JSON as a text, and negative. */
+function shown(call: Call, id: string): object {
+  const ids = { symbol: undefined, id, clientOrderId: undefined, forgottenAfterMs: Infinity };
   const { isUntraded, quote, ...one } = findSpotOrder(call, { markets: bitgetMarkets, ...ids });
   const status = { pending: 'live', open: isUntraded ? 'live' : 'partially_filled', closed: 'filled' };
   const fee = { deduction: false, feeCoinCode: quote, totalDeductionFee: '0', totalFee: `-${one.fee}` };
-  return [
-    {
-      ...{ orderId: one.id, clientOid: one.clientOrderId ?? '', symbol: one.symbol, side: one.side, force: 'gtc' },
-      ...{ orderType: one.type, price: one.limitPrice ?? '', size: one.volume, baseVolume: one.executedVolume },
-      ...{ quoteVolume: one.cost, priceAvg: one.averagePrice, feeDetail: isUntraded ? '' : JSON.stringify({ fee }) },
-      status: { ...status, canceled: 'cancelled', expired: 'cancelled' }[one.status],
-      ...{ cTime: String(one.openedAt), uTime: String(one.closedAt ?? one.openedAt) },
-    },
-  ];
+  return {
+    ...{ orderId: one.id, clientOid: one.clientOrderId ?? '', symbol: one.symbol, side: one.side, force: 'gtc' },
+    ...{ orderType: one.type, price: one.limitPrice ?? '', size: one.volume, baseVolume: one.executedVolume },
+    ...{ quoteVolume: one.cost, priceAvg: one.averagePrice, feeDetail: isUntraded ? '' : JSON.stringify({ fee }) },
+    status: { ...status, canceled: 'cancelled', expired: 'cancelled' }[one.status],
+    ...{ cTime: String(one.openedAt), uTime: String(one.closedAt ?? one.openedAt) },
+  };
 }

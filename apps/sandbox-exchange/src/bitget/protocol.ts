@@ -37,6 +37,7 @@ export const bitgetProtocol: RestProtocol = {
     withdrawals: get('spot/wallet/withdrawal-records', bitget.withdrawals, 'transfers'),
     deposits: get('spot/wallet/deposit-records', bitget.deposits, 'transfers'),
     order: get('spot/trade/orderInfo', bitget.order, 'orders'),
+    orders: get('spot/trade/history-orders', bitget.endedOrders, 'orders'),
     withdraw: withdraw('spot/wallet/withdrawal', bitget.withdrawal),
     'order.place': trade('spot/trade/place-order', bitget.placeOrder),
   },

@@ -17,6 +17,7 @@ import {
   type ExchangeContract,
   type ListedEntry,
   type Reply,
+  type SampleOrder,
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
@@ -36,6 +37,7 @@ const route = {
   address: 'GET /api/v2/spot/wallet/deposit-address',
   place: 'POST /api/v2/spot/trade/place-order',
   order: 'GET /api/v2/spot/trade/orderInfo',
+  ended: 'GET /api/v2/spot/trade/history-orders',
 } as const;
 
 /**
@@ -128,6 +130,13 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { orderId: 'text?', clientOid: 'text?' }, answer: refusal('43001') },
+  [route.ended]: {
+    parameters: {
+      ...{ symbol: 'text?', startTime: 'integer?', endTime: 'integer?', idLessThan: 'text?', limit: 'integer?' },
+      ...{ orderId: 'text?', tpslType: 'text?', requestTime: 'text?', receiveWindow: 'text?' },
+    },
+    answer: ok([]),
+  },
 };
 
 function refusal(code: string, status = 400): Reply {
@@ -243,6 +252,29 @@ function clientOidOf({ entry: one }: ListedEntry): string | undefined {
   return (one as { clientOid?: string }).clientOid;
 }
 
+/**
+ * spot/trade/Get-Order-Info: "If you query the order details through clientOid, the following requirements need to be
+ * met: […] the order is in unfilled status". spot/trade/Get-History-Orders has the other orders of 90 days, at most 100 on
+ * a page; "Requests the content on the page before this ID (older data)".
+ */
+function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
+  const hasEnded = ({ state }: SampleOrder): boolean => state === 'filled' || state === 'canceled';
+  return {
+    [route.order]: ({ params: { orderId, clientOid } }) => {
+      const isMeant = (one: SampleOrder): boolean =>
+        orderId === undefined ? one.clientOrderId === clientOid && !hasEnded(one) : one.exchangeId === orderId;
+      return ok(orders.filter(isMeant).map(bitgetOrder));
+    },
+    [route.ended]: ({ params: { startTime, endTime, idLessThan, limit = '100' } }) => {
+      const [since, until] = [Number(startTime), Number(endTime)];
+      if (until - since > PERIOD_MAX_MS) return refusal('40705');
+      const found = orders.filter((one) => hasEnded(one) && one.at.getTime() >= since && one.at.getTime() <= until);
+      const from = found.findIndex(({ exchangeId }) => exchangeId === idLessThan) + 1;
+      return ok(found.slice(from, from + Math.min(Number(limit), 100)).map(bitgetOrder));
+    },
+  };
+}
+
 const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
 /** Bitget's documentation, as data for the contract suite. */
@@ -336,14 +368,7 @@ export const bitgetContract: ExchangeContract = {
       const { size = '', price = null } = sent as { size?: string; price?: string };
       return { volume: size, price };
     },
-    listing: (orders) => ({
-      [route.order]: ({ params: { orderId, clientOid } }) =>
-        ok(
-          orders
-            .filter((one) => (orderId === undefined ? one.clientOrderId === clientOid : one.exchangeId === orderId))
-            .map(bitgetOrder),
-        ),
-    }),
+    listing: orderListing,
     feeAsset: 'USDT',
   },
   deposits: {

@@ -166,6 +166,13 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   return one === undefined ? null : orderOf(one, codeOf);
 }
 
+/** A page of ended orders (spot/trade/Get-History-Orders). @param reference our client order id; others are left out */
+export const readOrdersWith = (reference: string) => (body: unknown, codeOf: CodeOf) => {
+  const { entries: all, nextCursor } = readPage(body);
+  const ours = all.filter((entry) => fieldOf('clientOid', optionalText).parse(entry) === reference);
+  return { entries: ours.map((entry) => orderOf(entry, codeOf)), nextCursor };
+};
+
 /**
  * spot/market/Get-Symbols. The status `gray` allows trading only for some users. Another list contains the pairs with
  * margin.

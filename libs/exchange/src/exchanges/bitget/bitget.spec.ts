@@ -9,6 +9,7 @@ import { bitget } from './bitget.js';
 const RECORDS = 'GET /api/v2/spot/wallet/withdrawal-records';
 const ADDRESS = 'GET /api/v2/spot/wallet/deposit-address';
 const ORDER_INFO = 'GET /api/v2/spot/trade/orderInfo';
+const ENDED_ORDERS = 'GET /api/v2/spot/trade/history-orders';
 const DAY_MS = 86_400_000;
 
 const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
@@ -143,7 +144,7 @@ const ORDER = {
 describe('an order at Bitget', () => {
   const find = (data: unknown): Promise<ExchangeOrder | null> =>
     read({ [ORDER_INFO]: ok(data) }, ({ trading }) =>
-      trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),
+      trading?.find({ clientOrderId: 'ours', request: { symbol: 'BTCUSDT' }, notBefore: new Date() }),
     );
 
   it('has the volumes and the fee of its executions', async () => {
@@ -176,10 +177,45 @@ describe('an order at Bitget', () => {
   it('is absent when Bitget reports none or returns an empty list, and is not accepted with another id', async () => {
     expect(await find([])).toBeNull();
     const found = read({}, ({ trading }) =>
-      trading?.find({ clientOrderId: 'ours', request: {}, notBefore: new Date() }),
+      trading?.find({ clientOrderId: 'ours', request: { symbol: 'BTCUSDT' }, notBefore: new Date() }),
     );
     expect(await found).toBeNull();
     await expect(find([{ ...ORDER, clientOid: 'other' }])).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  /** spot/trade/Get-Order-Info: an order is found "through clientOid" only if "the order is in unfilled status". */
+  it.each([
+    ['reports none', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
+    ['returns an empty list', ok([])],
+  ])('is found among the ended orders, on any of their pages, when Bitget %s by our id', async (_what, nothing) => {
+    const others = Array.from({ length: 100 }, (_, number) => ({
+      ...ORDER,
+      orderId: `${2000 - number}`,
+      clientOid: '',
+    }));
+    const pages = (call: { params: Readonly<Record<string, string>> }): Reply =>
+      ok(call.params['idLessThan'] === '1901' ? [ORDER] : others);
+    const notBefore = new Date(Date.now() - 60_000);
+    const order = await read({ [ORDER_INFO]: nothing, [ENDED_ORDERS]: pages }, async ({ trading }, { stub }) => {
+      const found = await trading?.find({ clientOrderId: 'ours', request: { symbol: 'BTCUSDT' }, notBefore });
+      const [{ params } = { params: {} }] = stub.calls(ENDED_ORDERS);
+      expect(params).toMatchObject({ symbol: 'BTCUSDT', startTime: String(notBefore.getTime()), limit: '100' });
+      return found;
+    });
+    expect(order).toMatchObject({ exchangeId: '1001', status: 'filled', executedVolume: Amount.of('0.0007') });
+  });
+
+  it('is not proven to be absent after 90 days, for which Bitget keeps ended orders', async () => {
+    const find = (ageMs: number) =>
+      read({}, ({ trading }) =>
+        trading?.find({
+          clientOrderId: 'ours',
+          request: { symbol: 'BTCUSDT' },
+          notBefore: new Date(Date.now() - ageMs),
+        }),
+      );
+    expect(await find(89 * DAY_MS)).toBeNull();
+    await expect(find(90 * DAY_MS)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('must be a limit order, because a market order to buy states its cost', () =>

@@ -1,4 +1,5 @@
 import { readAccounts } from '../../capabilities/account-balances.js';
+import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
@@ -8,6 +9,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { bitgetErrors } from './bitget-errors.js';
 import * as responses from './bitget-responses.js';
 
@@ -24,12 +26,15 @@ const transfers = {
 const inWiderPeriod = periodParams('startTime', 'endTime', 1);
 /** "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both ends. */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
+/** Bitget: "It only supports to get the data within 90days" (spot/trade/Get-History-Orders). */
+const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
 /**
  * Bitget. Withdrawals are paid from the spot account, and only over Lightning. Only for this network the documentation
  * states what the amount means: "The value of size is the credited amount, excluding fees". Its error 43112 ("less than
  * the handling fee") suggests the opposite for other networks. Searches find a withdrawal by our reference and an order
- * by our client order id.
+ * by our client order id. By this id, Bitget returns only orders that have not ended; the list of ended orders is searched
+ * for the others.
  */
 export const bitget = overCcxt({
   spec: {
@@ -61,7 +66,7 @@ export const bitget = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 1,
+  revision: 2,
   liveUrl: 'https://api.bitget.com',
   // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
@@ -150,7 +155,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
   });
 }
 
-/** Bitget's documentation: spot/trade/Place-Order, spot/trade/Get-Order-Info */
+/** Bitget's documentation: spot/trade/Place-Order, …/Get-Order-Info, …/Get-History-Orders */
 function ordersOf(client: CcxtClient): ReferenceOrders {
   const find = (params: Record<string, string>) =>
     client.call(get('v2/spot/trade/orderInfo'), params, responses.readOrder);
@@ -167,7 +172,25 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       size: order.volume.toString(),
       clientOid: order.clientOrderId,
     }),
-    byReference: ({ clientOrderId: clientOid }) => find({ clientOid }),
+    // "If you query the order details through clientOid, […] the order is in unfilled status".
+    byReference: async (sought) =>
+      (await find({ clientOid: sought.clientOrderId }).catch(nullIfUnknown)) ?? ended(client, sought),
     byId: ({ exchangeId: orderId }) => find({ orderId }),
+    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
+}
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return null;
+  throw error;
+}
+
+/** Finds an order among the orders that ended since it was sent. */
+function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
+  const { symbol = '' } = request;
+  const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
+  const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
+  const params = { symbol, ...period, limit: String(responses.PAGE_SIZE) };
+  const list = { endpoint: get('v2/spot/trade/history-orders'), params, cursor: 'idLessThan' };
+  return firstOfPages(client.exchange, pagesBy(client, list, responses.readOrdersWith(clientOrderId)));
 }
