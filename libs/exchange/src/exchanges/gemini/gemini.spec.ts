@@ -1,7 +1,8 @@
 import type { ExchangeSession } from '../../port/exchange.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { textsOf } from '../../testing/contract/contract-stub.js';
-import { json, type Answers } from '../../testing/contract/exchange-contract.js';
+import { json, type Answer, type Answers, type Reply } from '../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { gemini } from './gemini.js';
 import { geminiContract } from './gemini-contract.js';
 import { signGemini } from './gemini-signature.js';
@@ -9,6 +10,7 @@ import { signGemini } from './gemini-signature.js';
 const ASSETS = 'GET /v2/networks/{network}/assets';
 const ORDER = 'POST /v1/order/status';
 const TRANSFERS = 'POST /v2/transfers';
+const ADDRESSES = 'POST /v1/addresses/{network}';
 
 /** These tests cover what is special about Gemini. The contract suite checks the rest. */
 const withSession = (
@@ -117,6 +119,54 @@ describe('the history of Gemini', () => {
       },
       { [TRANSFERS]: json([{ ...transfer(2), feeAmount: '1', feeCurrency: 'ETH' }]) },
     ));
+});
+
+describe('the calls to Gemini with limits of their own', () => {
+  /** The rate in these tests. By default five calls a second are allowed, which is Gemini's limit of private calls. */
+  const PER_SECOND = 50;
+
+  /** Makes calls, and returns the shortest time between two of them, in the time of a usual call. */
+  async function shortestGap(route: string, answer: Answer, calls: (own: ExchangeSession) => Promise<void>) {
+    const arrivals: number[] = [];
+    const settings = { EXCHANGE_CALLS_PER_SECOND: String(PER_SECOND), EXCHANGE_CALLS_BURST: '1' };
+    const arrive = (call: ReceivedCall): Reply => {
+      arrivals.push(performance.now());
+      return typeof answer === 'function' ? answer(call) : answer;
+    };
+    await ContractBench.run(
+      { declaration: gemini, contract: geminiContract },
+      async ({ stub, open }) => {
+        stub.answer({ [route]: arrive });
+        await calls(await open());
+      },
+      settings,
+    );
+    const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
+    return Math.round((Math.min(...gaps) * PER_SECOND) / 1_000);
+  }
+
+  /** developer.gemini.com/rate-limit: "1 request per 5 seconds per subaccount" for transfers. */
+  it('read transfers at most once in five seconds', async () => {
+    const entries = Array.from({ length: 60 }, (_, at) => transfer(at));
+    const oldest = (call: ReceivedCall): Reply => {
+      const { timestamp, limit_transfers: limit } = textsOf(call);
+      const later = entries.filter((one) => (one as { eid: number }).eid > Number(timestamp));
+      return json(later.slice(0, Number(limit)));
+    };
+    const gap = await shortestGap(TRANSFERS, oldest, async ({ history }) => {
+      await history?.page('deposit', range, null);
+    });
+    expect(gap).toBeGreaterThanOrEqual(24);
+  });
+
+  /** …/rest/fund-management: "1 request per 2 seconds per subaccount" for addresses. */
+  it('read addresses at most once in two seconds', async () => {
+    const gap = await shortestGap(ADDRESSES, json([]), async ({ deposits }) => {
+      const [method] = (await deposits?.methods('ETH')) ?? [];
+      for (let reads = 0; reads < 3; reads++) if (method !== undefined) await deposits?.addresses(method);
+    });
+    expect(gap).toBeGreaterThanOrEqual(9);
+  });
 });
 
 describe('the deposit addresses of Gemini', () => {

@@ -15,7 +15,13 @@ import { signGemini } from './gemini-signature.js';
 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
-const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' } };
+/**
+ * `cost` follows from developer.gemini.com/rate-limit: transfers "1 request per 5 seconds per subaccount", addresses
+ * "1 request per 2 seconds per subaccount". Our default limit is five calls a second, as Gemini recommends.
+ */
+const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' }, cost: 25 };
+const LIST_ADDRESSES: Endpoint = { ...post('v1/addresses/{network}'), cost: 10 };
+const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost: 10 };
 /** Gemini: "The default is 10 and the maximum is 50." */
 const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
@@ -79,10 +85,8 @@ function connect(client: CcxtClient): SessionParts {
       read: responses.readTransfer,
     }),
     deposits: new ListedDeposits(client, networks, {
-      addresses: ({ exchangeNetworkId: network }) =>
-        client.call(post('v1/addresses/{network}'), { network }, responses.readAddresses),
-      create: ({ exchangeNetworkId: network }) =>
-        client.call(post('v1/deposit/{network}/newAddress'), { network }, responses.readAddress),
+      addresses: ({ exchangeNetworkId: network }) => client.call(LIST_ADDRESSES, { network }, responses.readAddresses),
+      create: ({ exchangeNetworkId: network }) => client.call(NEW_ADDRESS, { network }, responses.readAddress),
     }),
     trading: ordersOf(client),
   };
