@@ -199,6 +199,14 @@ describe('CallQueue', () => {
       expect(await running((queue) => queue.heed(showing(of), READ))).toEqual(expected);
     });
 
+    /** Binance: "HTTP 418 return code is used when an IP has been auto-banned". */
+    it.each([
+      [429, [false, false, true]],
+      [418, [false, false, false]],
+    ])('starts no call that a pause after HTTP %d concerns', async (status, expected) => {
+      expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual(expected);
+    });
+
     it('starts every read when the response was to a submission, and no further submission', async () => {
       const clock = new ManualClock();
       for (const response of [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)]) {

@@ -8,6 +8,9 @@ import type { HttpResponse } from './transport.js';
 /** The name of a pause that applies to all endpoints. */
 const ALL = '*';
 
+/** The HTTP status for all calls from an address that is banned. Further calls make the ban longer. */
+const BANNED = 418;
+
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
   /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
@@ -62,8 +65,8 @@ export class CallQueue {
   }
 
   /** Starts no calls for as long as a response to a read demands a pause, or shows that a limit is used up. */
-  heed({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
-    if (retryAfterMs !== undefined) this.pause('credential', endpoint, retryAfterMs);
+  heed({ status, retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
+    if (retryAfterMs !== undefined) this.pause(status === BANNED ? 'address' : 'credential', endpoint, retryAfterMs);
     for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);
   }
 
