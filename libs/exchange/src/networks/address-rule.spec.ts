@@ -20,4 +20,10 @@ describe('an address', () => {
     expect(canonicalAddress(address)).toBe(address);
     expect(isCaselessAddress(address)).toBe(false);
   });
+
+  /** The CashAddr specification (bitcoincashorg/bitcoincash.org, spec/cashaddr.md): the prefix may be left out. */
+  it('of Bitcoin Cash is the same address without its prefix', () => {
+    const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+    expect([`bitcoincash:${address}`, address].map(canonicalAddress)).toEqual([address, address]);
+  });
 });

@@ -22,9 +22,12 @@ export function addressMatches(regex: string, address: string): boolean {
 /** Address forms whose case has no meaning: hexadecimal (also TON's `0:…`), and bech32 in capitals. */
 const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
 
+/** The prefix of Bitcoin Cash, which wallets and exchanges may leave out. */
+const PREFIX = /^bitcoincash:(?=[qp])/;
+
 /** Returns the same text for all spellings of one address. */
 export function canonicalAddress(address: string): string {
-  return CASELESS.some((form) => form.test(address)) ? address.toLowerCase() : address;
+  return CASELESS.some((form) => form.test(address)) ? address.toLowerCase() : address.replace(PREFIX, '');
 }
 
 /** Whether the case of the letters has no meaning in this address. */
