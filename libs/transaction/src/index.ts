@@ -5,8 +5,8 @@
  * Never does: call an exchange to move money, or decide the outcome of a withdrawal; the withdrawal lib reports it
  * (`settle`, `link`).
  * Invariants: a transaction is never deleted and outlives its wallet. Its status moves once, from `pending` to `ok`,
- * `failed` or `canceled`. One record of an exchange is one row (unique wallet and exchange transaction id). `amount` is
- * what arrives, without the fee. An unknown fiat value is null, never 0.
+ * `failed` or `canceled`. One record of an exchange is one row (unique wallet, kind and exchange transaction id).
+ * `amount` is what arrives, without the fee. An unknown fiat value is null, never 0.
  */
 export { Transaction, type TransactionStatus } from './history/transaction.entity.js';
 export {

@@ -330,7 +330,7 @@ export type HistoryKind = 'deposit' | 'withdrawal';
 /** A deposit or withdrawal in the exchange's history. */
 export interface HistoryRecord {
   kind: HistoryKind;
-  /** The exchange's own id, unique among all records of the account. */
+  /** The exchange's own id, unique among the account's records of the kind. */
   exchangeId: string;
   status: 'pending' | 'ok' | 'failed' | 'canceled';
   rawStatus: string;

@@ -98,6 +98,18 @@ describe('the history', () => {
     await expect(db.query(`delete from transactions where id = $1`, [id])).rejects.toThrow();
   });
 
+  it('takes an id of the exchange that a deposit has, too', async () => {
+    const [deposit, own] = [await record(), await record()];
+    const link = (id: string) => db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: '67485' }));
+    await link(deposit);
+    await db.query(`update transactions set type = 'deposit', direction = 'in', origin = 'exchange' where id = $1`, [
+      deposit,
+    ]);
+    await link(own);
+    expect(await read(own)).toMatchObject({ id: own, exchangeTransactionId: '67485' });
+    expect(await read(deposit)).toMatchObject({ id: deposit, exchangeTransactionId: '67485' });
+  });
+
   it('takes the facts of the exchange, and a repeat changes nothing', async () => {
     const id = await record();
     const link = (facts: { hash?: string; moved?: MovedAmounts }) =>

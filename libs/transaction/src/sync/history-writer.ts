@@ -37,8 +37,12 @@ export class HistoryWriter {
     given: readonly PricedRecord[],
     raisesEvent: (transaction: Transaction) => boolean,
   ): Promise<number> {
-    const records = new Map(given.map((priced) => [priced.record.exchangeId, priced]));
-    const rows = await this.lockRows(tx, wallet, [...records.keys()]);
+    const records = new Map(given.map((priced) => [keyOf(priced.record.kind, priced.record.exchangeId), priced]));
+    const rows = await this.lockRows(
+      tx,
+      wallet,
+      given.map(({ record }) => record.exchangeId),
+    );
     const changes = rows.flatMap((row) => this.changeOf(row, records, wallet));
     await this.update(tx, changes);
     const created = await this.insert(tx, [...records.values()], rows, wallet);
@@ -63,13 +67,8 @@ export class HistoryWriter {
   }
 
   private changeOf(row: Transaction, records: Map<string, PricedRecord>, wallet: SyncedWallet): Change[] {
-    const priced = records.get(row.exchangeTransactionId ?? '');
+    const priced = records.get(keyOf(row.type, row.exchangeTransactionId));
     if (priced === undefined) return [];
-    if (row.type !== priced.record.kind) {
-      const { id: transactionId, exchange } = row;
-      this.logger.error({ transactionId, exchange }, 'a deposit and a withdrawal have the same id at the exchange');
-      return [];
-    }
     const wasOpen = row.status === 'pending';
     const next = merge(row, priced, wallet);
     const { isChanged, isVisible } = differences(row, next);
@@ -95,10 +94,10 @@ export class HistoryWriter {
     rows: readonly Transaction[],
     wallet: SyncedWallet,
   ): Promise<Transaction[]> {
-    const known = new Set(rows.map(({ exchangeTransactionId }) => exchangeTransactionId));
+    const known = new Set(rows.map(({ type, exchangeTransactionId }) => keyOf(type, exchangeTransactionId)));
     const now = this.clock.now();
     const fresh = records
-      .filter(({ record }) => !known.has(record.exchangeId))
+      .filter(({ record }) => !known.has(keyOf(record.kind, record.exchangeId)))
       .map((priced) => toTransaction(priced, wallet, { id: this.clock.newId(), now }));
     if (fresh.length === 0) return [];
     const written = await this.db.query<{ id: string }>(INSERT_ROWS, [newRows(fresh)], tx);
@@ -112,4 +111,9 @@ export class HistoryWriter {
       transactions.map((transaction) => toTransactionEvent(type, transaction)),
     );
   }
+}
+
+/** Identifies a record. Some exchanges number deposits and withdrawals independently of each other. */
+function keyOf(kind: string, exchangeId: string | null): string {
+  return `${kind} ${exchangeId}`;
 }

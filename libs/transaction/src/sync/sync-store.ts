@@ -138,14 +138,19 @@ export class SyncStore {
     return row?.at ?? null;
   }
 
-  /** Returns the stored facts of the given records; a record without a row is missing from the result. */
-  async knownRecords(wallet: SyncedWallet, records: readonly HistoryRecord[]): Promise<KnownRecords> {
+  /** Returns the stored facts of the given records of one kind; a record without a row is missing from the result. */
+  async knownRecords(
+    wallet: SyncedWallet,
+    kind: HistoryKind,
+    records: readonly HistoryRecord[],
+  ): Promise<KnownRecords> {
     const rows = await this.db.query<{ id: string; amount: string; fee: string | null; isValued: boolean }>(
       `select exchange_transaction_id as id, amount, fee,
          amount_in_fiat is not null and (fee is null or fee_in_fiat is not null) as "isValued"
        from transactions
-       where project_id = $1 and external_wallet_id = $2 and exchange = $3 and exchange_transaction_id = any($4)`,
-      [wallet.projectId, wallet.externalWalletId, wallet.exchange, records.map(({ exchangeId }) => exchangeId)],
+       where project_id = $1 and external_wallet_id = $2 and exchange = $3 and exchange_transaction_id = any($4)
+         and type = $5`,
+      [wallet.projectId, wallet.externalWalletId, wallet.exchange, records.map(({ exchangeId }) => exchangeId), kind],
     );
     return new Map(
       rows.map(({ id, amount, fee, isValued }) => [

@@ -130,7 +130,7 @@ export class SyncTransactions {
     if (page === null) return this.loseCursor(sync);
     const sound = page.records.map(soundRecord).filter((record) => record !== null);
     const skipped = page.unreadable + page.records.length - sound.length;
-    const known = await this.store.knownRecords(wallet, sound);
+    const known = await this.store.knownRecords(wallet, sync.kind, sound);
     const priced = await this.price(wallet, sound, known);
     const written = await this.commit(task, window, { priced, known, nextCursor: page.nextCursor, nextSyncAt });
     if (written === null) return 'overtaken';

@@ -62,6 +62,18 @@ describe('a record of the history', () => {
     expect(networks).toEqual(['kraken:polygon - usdc.e', 'polygon']);
   });
 
+  /** OKX (`depId`, `wdId`), Bybit and Bitstamp number deposits and withdrawals independently of each other. */
+  it('is another one than a record of the other kind with the same id', async () => {
+    const deposit = harness.account.add(harness.ago(2 * HOUR), { exchangeId: '67485', status: 'pending' });
+    harness.account.add(harness.ago(HOUR), { exchangeId: '67485', kind: 'withdrawal', amount: Amount.of('0.2') });
+    await harness.work(0);
+    const facts = async () => (await harness.rows()).map(({ type, status, amount }) => `${type} ${status} ${amount}`);
+    expect(await facts()).toEqual(['deposit pending 0.5', 'withdrawal ok 0.2']);
+    deposit.status = 'ok';
+    await harness.work(HOUR);
+    expect(await facts()).toEqual(['deposit ok 0.5', 'withdrawal ok 0.2']);
+  });
+
   it('names the asset of its fee', async () => {
     harness.account.add(harness.ago(2 * HOUR), { fee: Amount.of('0.001'), feeAsset: null });
     harness.account.add(harness.ago(HOUR), { fee: null, feeAsset: 'BTC' });

@@ -109,6 +109,6 @@ export const keepTransaction: RowRule<Transaction> = (row, old, others) => {
   if (old !== null && old.status !== 'pending' && row.status !== old.status) {
     throw new RuleBroken(RESTRICT, 'keep_settled_transaction');
   }
-  const record = ['projectId', 'externalWalletId', 'exchange', 'exchangeTransactionId'] as const;
+  const record = ['projectId', 'externalWalletId', 'exchange', 'exchangeTransactionId', 'type'] as const;
   keepUnique(row, others, 'transactions_one_record', ...record);
 };
