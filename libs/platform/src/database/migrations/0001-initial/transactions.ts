@@ -41,8 +41,10 @@ create table transactions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- One record of an exchange is one row, also when its wallet was deleted and connected again under the same id.
-create unique index transactions_one_record on transactions (project_id, external_wallet_id, exchange, exchange_transaction_id);
+-- One record of an exchange is one row, also when its wallet was deleted and connected again under the same id. Some
+-- exchanges number deposits and withdrawals independently, so a deposit can have the id of a withdrawal.
+create unique index transactions_one_record
+  on transactions (project_id, external_wallet_id, exchange, exchange_transaction_id, type);
 -- Lists read the ids of a page, and check filters, in these indexes alone.
 create index transactions_of_project on transactions (project_id, occurred_at desc, id desc)
   include (type, status, direction, network) where superseded_by is null;
