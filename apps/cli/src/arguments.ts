@@ -32,10 +32,16 @@ export function textList(text: string): string[] {
 export function moment(text: string): Date {
   const at = new Date(text);
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  if (!isIso || Number.isNaN(at.getTime())) {
+  if (!isIso || Number.isNaN(at.getTime()) || !isDay(text.slice(0, 10))) {
     throw new InvalidArgumentError('It must be a date (UTC) or an ISO 8601 time with a time zone.');
   }
   return at;
+}
+
+/** Whether the day exists. JavaScript reads 30 February as a day in March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 export function integer(min: number, max: number): (text: string) => number {
