@@ -28,7 +28,8 @@ const docsHeaders = securityHeadersWith([
  * this one accepts no connection, but it must not repeat an order that this process has read.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
-  // Closing the port resets connections that wait to be accepted. Node has accepted all of them right before an immediate runs.
+  // Closing the port resets connections that wait to be accepted. Node has accepted all of them right before an
+  // immediate runs.
   shutdown.whenConnectionsEnd(() => setImmediate(() => server.close()));
 }
 

@@ -4,7 +4,10 @@ import { closedLoop, type Responses } from './closed-loop.js';
 
 const FOUND = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfour';
 
-/** Loads a server with one connection. @param respond called for each request, with its text and the number of the request */
+/**
+ * Loads a server with one connection.
+ * @param respond called for each request, with its text and the number of the request
+ */
 async function loaded(respond: (socket: Socket, request: string, count: number) => void): Promise<Responses> {
   let count = 0;
   const server = createServer((socket) => {

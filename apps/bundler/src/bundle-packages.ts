@@ -11,8 +11,8 @@ const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.str
 const FACE = 'face:';
 
 /**
- * Writes the bundled packages into `folder`, which has to be named node_modules. They share their code in `.chunks`, so that
- * each of their modules exists once.
+ * Writes the bundled packages into `folder`, which has to be named node_modules. They share their code in `.chunks`, so
+ * that each of their modules exists once.
  */
 export async function bundlePackages(root: string, folder: string): Promise<void> {
   const specifiers = bundledPackages.flatMap((each) => each.specifiers);

@@ -15,8 +15,8 @@ import { ccxtClasses } from './packages.js';
 
 /**
  * Lets the compiled programs import the bundled packages instead of the installed ones
- * ([ADR 37](docs/decisions/0037-bundled-packages.md)): `dist/node_modules` becomes a link to them. They are bundled once for
- * each state of the installed packages.
+ * ([ADR 37](docs/decisions/0037-bundled-packages.md)): `dist/node_modules` becomes a link to them. They are bundled
+ * once for each state of the installed packages.
  */
 const dist = path.resolve(import.meta.dirname, '../../..');
 const root = path.dirname(dist);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The packages that are bundled: those with the most files, which cost every start of a process the most. The values are
- * the paths inside of a package that the sources, or another package, import.
+ * The packages that are bundled: those with the most files, which cost every start of a process the most. The values
+ * are the paths inside of a package that the sources, or another package, import.
  */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@nestjs/bullmq': [],

@@ -39,7 +39,10 @@ if (!isCurrent()) {
   writeFileSync(complete, '');
 }
 
-/** The compiler writes its build information whenever it writes a module, and npm its list whenever it installs a package. */
+/**
+ * The compiler writes its build information whenever it writes a module, and npm its list whenever it installs a
+ * package.
+ */
 function isCurrent(): boolean {
   if (!existsSync(complete)) return false;
   const sources = [

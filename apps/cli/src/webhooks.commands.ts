@@ -25,7 +25,7 @@ import { time, type Columns } from './terminal.js';
 const SHOWN_ONCE = 'The secret is shown only now: the database stores it sealed.';
 /** Pause between two reads of new events. */
 const LISTEN_PAUSE_MS = 500;
-/** Most events that one read returns. */
+/** Maximum number of events that one read returns. */
 const LISTEN_BATCH = 1_000;
 /** How far each read goes back, because a transaction may commit its events some seconds after their time. */
 const LISTEN_OVERLAP_MS = 15_000;

@@ -181,7 +181,7 @@ export class Launcher {
     return `http://${this.settings.host}:${port}${file}`;
   }
 
-  /** `npm run dev`: a change of the sources compiles them, and restarts the processes when they compile. */
+  /** For `npm run dev`: compiles the sources after each change, and restarts the processes if that succeeds. */
   private restartOnChange(): void {
     let timer: NodeJS.Timeout | undefined;
     let last = Promise.resolve();

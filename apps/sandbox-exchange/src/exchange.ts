@@ -36,7 +36,7 @@ interface Movements {
 /** The movement would take more than the account has, or funds that its open orders hold. */
 export class Overdrawn extends Error {}
 
-/** Most accounts that the exchange keeps; a limit on memory, because tests open many. */
+/** Maximum number of accounts that the exchange keeps; a limit on memory, because tests open many. */
 export const ACCOUNTS_MAX = 20_000;
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -56,7 +56,7 @@ export class Exchange {
   private readonly state = new State();
   /** Called after each change. */
   onCommit: (change: Change) => void = () => undefined;
-  /** By API key, the nonces inside its window that were used since the start. */
+  /** For each API key, the nonces inside the key's nonce window that were used since this process started. */
   readonly nonces = new Map<string, ReadonlySet<bigint>>();
 
   constructor(

@@ -6,7 +6,10 @@ export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
 export interface WebhookRequest {
   /** The body exactly as it arrived, before it is parsed. */
   body: string | Uint8Array;
-  /** The headers of the request: `Headers` of any implementation of `fetch`, or an object with lower-case names as in Node. */
+  /**
+   * The headers of the request: `Headers` of any implementation of `fetch`, or an object with lower-case names as in
+   * Node.
+   */
   headers: { get(name: string): string | null } | Record<string, string | string[] | undefined>;
   /** The secret of the endpoint, `whsec_…`. During a rotation, both. */
   secret: string | string[];
@@ -27,7 +30,8 @@ const TOLERANCE_SECONDS = 300;
 const SIGNATURES_MAX = 10;
 
 /**
- * Verifies a webhook by Standard Webhooks, and returns its event. Events can arrive twice: ignore an `id` that you know.
+ * Verifies a webhook by Standard Webhooks, and returns its event. Events can arrive twice: ignore an `id` that you
+ * know.
  *
  * @throws WebhookRefused when a header is missing, the time is too far off, or no signature fits
  */

@@ -103,7 +103,8 @@ export class DepositAddressResponse {
   fee: string | null;
 
   @ApiProperty({
-    description: 'Most that can be received now, in the asset, as a decimal string; null = no limit is reported.',
+    description:
+      'The largest amount that can be received now, in the asset, as a decimal string; null = no limit is reported.',
     type: 'string',
     nullable: true,
     example: null,

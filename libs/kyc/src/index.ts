@@ -3,8 +3,8 @@
  *
  * Owns: the identities that exchanges returned when an owner authorized the account. They are stored encrypted.
  * Never does: call an exchange, judge an identity, or log an identity.
- * Invariants: a stored identity belongs to the wallet's present credentials. It is erased when the wallet is deleted and
- * when the credentials are replaced.
+ * Invariants: a stored identity belongs to the wallet's present credentials. It is erased when the wallet is deleted
+ * and when the credentials are replaced.
  */
 export { KycModule } from './kyc.module.js';
 export { StoreIdentity } from './store-identity.js';

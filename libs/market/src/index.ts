@@ -3,8 +3,8 @@
  *
  * Owns: the last valid tickers of the public exchanges, and the price history.
  * Never does: call an exchange during a request, rename another currency to US dollars, or invent a price.
- * Invariants: an unknown price is null, never 0. A price older than TICKERS_STALE_SECONDS counts as unknown. An exchange
- * is refreshed by one job at a time.
+ * Invariants: an unknown price is null, never 0. A price older than TICKERS_STALE_SECONDS counts as unknown. An
+ * exchange is refreshed by one job at a time.
  */
 export { dollarValue } from './dollar-value.js';
 export { MarketModule } from './market.module.js';

@@ -18,7 +18,7 @@ interface SourceQuestion {
 
 /** Largest distance in time between a transaction and the stored price that is used for it. */
 const TOLERANCE_MINUTES = 30;
-/** Most questions in one SQL statement. */
+/** Maximum number of questions in one SQL statement. */
 const QUESTIONS_MAX = 500;
 
 const QUESTIONS = `unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as q (key, exchange, asset, at)`;

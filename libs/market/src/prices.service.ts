@@ -34,7 +34,9 @@ export class Prices {
     if (unknown.length > 0) throw new InvalidConfig([`PRICE_SOURCES: no tickers are read from ${unknown.join(', ')}`]);
   }
 
-  /** Returns the present price from memory: the exchange's own, else that of the first of PRICE_SOURCES that has one. */
+  /**
+   * Returns the present price from memory: the exchange's own, else that of the first of PRICE_SOURCES that has one.
+   */
   now(exchange: string, asset: string): Amount | null {
     if (asset === 'USD') return ONE;
     for (const source of this.sourcesFor(exchange)) {

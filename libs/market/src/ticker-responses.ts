@@ -9,7 +9,7 @@ import { PricesNotFound, TickersNotSupported } from './market.errors.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 
-/** Most response bodies, and most values of `coins`, that one process keeps for each exchange. */
+/** Maximum number of response bodies, and of values of `coins`, that one process keeps for each exchange. */
 const FILTERS_MAX = 1_000;
 
 /** The response bodies made from one snapshot. */

@@ -18,8 +18,8 @@ export class TickerStore {
   /**
    * Replaces the snapshot of an exchange, adds it to the history when the last point of the history is old enough, and
    * notifies every process. One statement does all of it or nothing.
-   * @returns false when the stored snapshot is as new or newer; nothing has changed then. A stored snapshot that is newer
-   *   by more than CLOCK_ERROR_MS has a time from a wrong clock, and is replaced.
+   * @returns false when the stored snapshot is as new or newer; nothing has changed then. A stored snapshot that is
+   *   newer by more than CLOCK_ERROR_MS has a time from a wrong clock, and is replaced.
    */
   async save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
     const rows = await this.db.query(

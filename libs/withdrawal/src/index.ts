@@ -1,12 +1,13 @@
 /**
  * withdrawal: withdrawals from a wallet, from the quote to the settled end.
  *
- * Owns: withdrawable balances, fee information, quotes, executions and their attempts, operators' decisions about them, and
- * the comparison with the exchanges after a restore of the database.
- * Never does: keep credentials (`#wallet`), keep the history (`#transaction`), speak an exchange's protocol (`#exchange`).
- * Invariants: a quote is immutable and `amountWithFee = amountNoFee + fee`. Amounts are never rounded. A tag that was used
- * with an address is never left out silently. A quote is executed at most once. An execution with an unknown outcome is
- * never reported as failed.
+ * Owns: withdrawable balances, fee information, quotes, executions and their attempts, operators' decisions about them,
+ * and the comparison with the exchanges after a restore of the database.
+ * Never does: keep credentials (`#wallet`), keep the history (`#transaction`), speak an exchange's protocol
+ * (`#exchange`).
+ * Invariants: a quote is immutable and `amountWithFee = amountNoFee + fee`. Amounts are never rounded. A tag that was
+ * used with an address is never left out silently. A quote is executed at most once. An execution with an unknown
+ * outcome is never reported as failed.
  */
 export { Quote } from './quote/quote.entity.js';
 export { WithdrawalAttempt } from './withdrawals/withdrawal-attempt.entity.js';

@@ -21,7 +21,9 @@ interface Operation extends DocumentedOperation {
   'x-keeps-cache'?: CacheKind;
 }
 
-/** Documents `Cache-Control`: what it does where data is stored, and that `only-if-cached` is refused everywhere else. */
+/**
+ * Documents `Cache-Control`: what it does where data is stored, and that `only-if-cached` is refused everywhere else.
+ */
 export function documentCaching(operation: Operation): void {
   const kind = operation['x-keeps-cache'];
   if (kind === undefined) return addError(operation, 'CACHE_INVALID_PATH');

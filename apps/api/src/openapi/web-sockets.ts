@@ -5,8 +5,8 @@ import type { DocumentedOperation } from './operation.js';
 export type WebSockets = Record<string, { get: DocumentedOperation }>;
 
 /**
- * Takes operations that answer 101 out of `paths`: OpenAPI has no WebSockets, and a generated client would get a function
- * that sends a GET and is refused.
+ * Takes operations that answer 101 out of `paths`: OpenAPI has no WebSockets, and a generated client would get a
+ * function that sends a GET and is refused.
  */
 export function takeWebSockets({ paths }: OpenAPIObject): WebSockets {
   const sockets: WebSockets = {};

@@ -3,7 +3,7 @@ import { BrowserHarness } from './browser-harness.js';
 import { allow, logIn, pasteKey, press, seen } from './steps.js';
 
 const CONNECTED = /account is connected/;
-/** Most presses of the Tab key; no page has so many focusable elements. */
+/** Maximum number of presses of the Tab key; no page has so many focusable elements. */
 const STOPS_MAX = 40;
 
 describe('a person', () => {

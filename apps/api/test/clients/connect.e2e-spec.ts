@@ -28,7 +28,9 @@ describe('connect.open of the client', () => {
   const link = (walletId: string): Promise<ConnectLink> =>
     causeway.connect.link({ exchange: 'kraken', walletId, access: 'read' });
 
-  /** Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser. */
+  /**
+   * Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser.
+   */
   async function decide(url: string, decision: 'allow' | 'deny', browser = new PageBrowser()): Promise<void> {
     await browser.get(url);
     const account = await app.sandbox.open();

@@ -25,7 +25,9 @@ const method = values.request ?? (values.data === undefined ? 'GET' : 'POST');
 console.log(await (await fetch(url, { method, headers, body: values.data })).text());
 `;
 
-/** Runs the commands and the program of the README, as a person who pastes them, in a folder like that of `npm start`. */
+/**
+ * Runs the commands and the program of the README, as a person who pastes them, in a folder like that of `npm start`.
+ */
 describe('the examples of the README', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

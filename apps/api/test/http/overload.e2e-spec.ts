@@ -6,10 +6,13 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from '../support
 import { btcQuote, execute } from '../support/withdrawal-client.js';
 
 const TIMEOUT_MS = 60_000;
-/** Most list requests of one key in one process: LISTS run or wait, and CONNECTED of them have a connection. */
+/**
+ * Maximum number of list requests of one key in one process: LISTS run or wait, and CONNECTED of them have a
+ * connection.
+ */
 const LISTS = 132;
 const CONNECTED = 2;
-/** Most list requests of all keys that have a connection. */
+/** Maximum number of list requests of all keys that have a connection. */
 const ALL_CONNECTED = 6;
 
 interface Refusal {

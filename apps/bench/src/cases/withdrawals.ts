@@ -14,7 +14,9 @@ const AMOUNT = '0.001';
 const LATENCY_MS = 100;
 /** Calls at once while CPU time is measured; with more, other work of the process would grow. */
 const FEW = 4;
-/** Most wallets of one project, because the service refuses one API key more executions at the same time. */
+/**
+ * Maximum number of wallets of one project, because the service refuses one API key more executions at the same time.
+ */
 const OF_PROJECT = 50;
 /** Numbers of executions at the same time. The duration of an execution is measured with each number. */
 const AT_A_TIME = [1, 5, 10, 20, 40];

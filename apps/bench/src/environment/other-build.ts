@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../../../../..');
 
-/** Compiles another commit in a folder of its own, with the packages of this one. @returns its folder `dist` */
+/** Compiles another commit in its own folder, with the packages of the current checkout. @returns the folder `dist` */
 export function buildOther(revision: string, folder: string): string {
   const place = path.join(folder, 'other');
   execFileSync('git', ['clone', '--quiet', '--shared', root, place]);

@@ -1,6 +1,9 @@
 import { failedTests } from './run-spec.js';
 
-/** A report as Jest 30 writes it with `--json` (https://jestjs.io/docs/cli#--json), with the given tests of one spec file. */
+/**
+ * A report as Jest 30 writes it with `--json` (https://jestjs.io/docs/cli#--json), with the given tests of one spec
+ * file.
+ */
 function report(...tests: [name: string, status: 'passed' | 'failed' | 'pending'][]): string {
   const assertionResults = tests.map(([fullName, status]) => ({ ancestorTitles: [], fullName, status }));
   return JSON.stringify({ numTotalTests: tests.length, testResults: [{ name: 'a.spec.ts', assertionResults }] });

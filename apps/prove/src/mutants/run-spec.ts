@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** A spec that has not ended after this time is stopped. */
 const TIMEOUT_MS = 600_000;
-/** Most characters of the output of a program that an error shows. */
+/** Maximum number of characters of the output of a program that an error shows. */
 const OUTPUT_MAX = 2_000;
 
 /** The part of Jest's `--json` report that is read here. */

@@ -20,7 +20,7 @@ export interface Played {
   millis: number;
 }
 
-/** Most checks of open withdrawals while the worker runs: half a minute, and more on a busy machine. */
+/** Maximum number of checks of open withdrawals while the worker runs: half a minute, and more on a busy machine. */
 const SETTLE_CHECKS = 100;
 const SETTLE_TIMEOUT_MS = 120_000;
 const STATUS_TIMEOUT_MS = 15_000;
@@ -29,7 +29,7 @@ const TROUBLE_MS = 2_000;
 /** Longest time for which a late quote waits for a kill. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
-/** Most preparations of one schedule. Each has an account and a wallet of its own. */
+/** Maximum number of preparations of one schedule. Each has an account and a wallet of its own. */
 const PREPARATIONS_MAX = 3;
 
 /** Plays the schedule of a seed on an installation that is ready. */

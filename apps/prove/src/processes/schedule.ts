@@ -40,8 +40,8 @@ export interface Schedule {
 export const cellCount = pointNames.length * faultKindNames.length;
 
 /**
- * Combinations are visited diagonally: each point once in as many seeds as there are points, each cell once in
- * `cellCount`.
+ * The cell of a seed. Consecutive seeds advance the crash point and the fault together: as many seeds as there are
+ * crash points visit each point once, and `cellCount` seeds visit each cell once.
  */
 export function cellOf(seed: number): Cell {
   const index = (seed - 1) % cellCount;

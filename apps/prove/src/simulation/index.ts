@@ -1,10 +1,10 @@
 /**
- * prove/simulation: runs the real use cases of withdrawals with a simulated database, exchange and clock. One seed decides
- * everything, and the ledger of the simulated exchange shows what has really moved.
+ * prove/simulation: runs the real use cases of withdrawals with a simulated database, exchange and clock. One seed
+ * decides everything, and the ledger of the simulated exchange shows what has really moved.
  *
- * Owns: the simulated exchange, clients and processes, and the oracle that judges a run. Never does: change the rules that
- * it tests. Invariants: equal seeds give equal runs; all time is virtual; every broken rule is printed with its seed, which
- * can be replayed.
+ * Owns: the simulated exchange, clients and processes, and the oracle that judges a run. Never does: change the rules
+ * that it tests. Invariants: equal seeds give equal runs; all time is virtual; every broken rule is printed with its
+ * seed, which can be replayed.
  */
 export { Player } from './run/player.js';
 export { runSeeds } from './run/run-seeds.js';

@@ -85,7 +85,9 @@ export class ExchangeModel {
   }
 }
 
-/** API-Sign: HMAC-SHA512 of (path + SHA256(nonce + body)), https://docs.kraken.com/exchange/guides/rest/authentication. */
+/**
+ * API-Sign: HMAC-SHA512 of (path + SHA256(nonce + body)), https://docs.kraken.com/exchange/guides/rest/authentication.
+ */
 function signatureOf(secret: string, { path, params, rawBody }: RequestText): string {
   const digest = createHash('sha256')
     .update(`${params['nonce'] ?? ''}${rawBody}`)

@@ -65,8 +65,8 @@ export class WireProcess {
 }
 
 /**
- * The processes and their one source of nonces. They serve many runs, because loading ccxt's classes is slow; each run has
- * API keys of its own.
+ * The processes and their one source of nonces. They serve many runs, because loading ccxt's classes is slow; each run
+ * has API keys of its own.
  */
 export class WireStage {
   readonly nonceClock: WireClock;

@@ -89,7 +89,9 @@ export function depositAddress(call: Call): unknown {
   return { address: found.address, coin: asset.code, tag: found.memo ?? '', url: '' };
 }
 
-/** Docs: capital/withdraw. "The amount of withdrawal must be greater than the Commission": it contains the fee (-4028). */
+/**
+ * Docs: capital/withdraw. "The amount of withdrawal must be greater than the Commission": it contains the fee (-4028).
+ */
 export function withdrawal(call: Call): unknown {
   const { coin, network, address = '', addressTag: tag = '', amount = '', ...more } = call.params;
   const { withdrawOrderId: reference = '', walletType = '0' } = more;

@@ -6,7 +6,7 @@ import { FIAT } from './currencies.js';
 import type { CoinbaseCall } from './handler.js';
 import { heldBy, heldOf, uuidOf, type Held } from './wallets.js';
 
-/** Most accounts on one page. */
+/** Maximum number of accounts on one page. */
 const PAGE_MAX = 250;
 
 interface Page {

@@ -12,7 +12,10 @@ import { CoinbaseError } from './coinbase-error.js';
 import type { CoinbaseCall } from './handler.js';
 import { heldOf, uuidOf, type Held } from './wallets.js';
 
-/** Sources: https://docs.cdp.coinbase.com/coinbase-app, track-apis/transactions, transfer-apis/*, oauth2-integration/2fa. */
+/**
+ * Sources: https://docs.cdp.coinbase.com/coinbase-app, track-apis/transactions, transfer-apis/*,
+ * oauth2-integration/2fa.
+ */
 
 /** The names of networks that the documentation mentions, by the sandbox's own names. */
 const NETWORKS: Readonly<Record<string, string>> = {
@@ -43,9 +46,9 @@ const sendInput = z.object({
 });
 
 /**
- * Send Money. "If a previous transaction with the same `idem` parameter exists for this sender, that previous transaction
- * is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it equals that to
- * a missing code.
+ * Send Money. "If a previous transaction with the same `idem` parameter exists for this sender, that previous
+ * transaction is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it
+ * equals that to a missing code.
  */
 export function sendMoney(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:transactions:send', permission: 'transfer' });

@@ -8,7 +8,10 @@ import { CoinbaseError } from './coinbase-error.js';
 import type { CoinbaseCall } from './handler.js';
 import { uuidOf } from './wallets.js';
 
-/** Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. Orders in USD and other pairs. */
+/**
+ * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. Orders in USD and other
+ * pairs.
+ */
 
 const size = { base_size: z.string() };
 const input = z.object({

@@ -9,7 +9,7 @@ import type { AccountBook } from '../ledger/state.js';
 import { newTotpSecret } from '../totp.js';
 import { ControlError } from './control-error.js';
 
-/** Most saved addresses of an account. */
+/** Maximum number of saved addresses of an account. */
 const ADDRESSES_MAX = 1000;
 
 export const name = z.string().min(1).max(200);

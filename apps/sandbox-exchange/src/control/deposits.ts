@@ -11,7 +11,7 @@ import type { SandboxServer } from '../server.js';
 import { bookOf, fitting, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
-/** Most deposit addresses of an account. */
+/** Maximum number of deposit addresses of an account. */
 const ADDRESSES_MAX = 1000;
 
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);

@@ -6,7 +6,7 @@ import type { SandboxServer } from '../server.js';
 import { bookOf, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
-/** Most records in one request; a limit on memory. */
+/** Maximum number of records in one request; a limit on memory. */
 const RECORDS_MAX = 500_000;
 /** Assets of a history when the request names none; each supports deposits and withdrawals. */
 const ASSETS = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'DOGE', 'LTC'];

@@ -12,7 +12,7 @@ import { endOrder, settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { ControlError } from './control-error.js';
 
-/** Most levels on each side of an order book. */
+/** Maximum number of levels on each side of an order book. */
 const LEVELS_MAX = 100;
 
 /** Any name of the pair. */

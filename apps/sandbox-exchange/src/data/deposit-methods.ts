@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The terms of a deposit method in DepositMethods, and the behaviour of its addresses. */
 export interface DepositTerms {
-  /** Most that can be received now; null means no limit. */
+  /** The largest amount that can be received now; null means no limit. */
   readonly limit: string | null;
   readonly fee: string;
   readonly minimum: string;

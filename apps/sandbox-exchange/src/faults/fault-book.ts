@@ -1,7 +1,7 @@
 import { knowsFault, type Protocol } from './protocol.js';
 import type { FaultName } from './faults.js';
 
-/** Most faults that can be armed at once. */
+/** Maximum number of faults that can be armed at once. */
 const ARMED_MAX = 1000;
 
 interface FaultOrder {

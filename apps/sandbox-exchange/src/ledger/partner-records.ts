@@ -29,9 +29,9 @@ export interface PartnerProfile {
   totpSecret: string | null;
   /** Withdrawals are refused until then; null for no hold. */
   holdUntil: number | null;
-  /** Most withdrawals in any 60 seconds; null for no limit. */
+  /** Maximum number of withdrawals in any 60 seconds; null for no limit. */
   withdrawalsPerMinute: number | null;
-  /** Most entries of the address book. */
+  /** Maximum number of entries of the address book. */
   addressBookMax: number;
   /** Result of the next face check, set by the control API; only for accounts whose only method is FACE. */
   face: 'success' | 'failure' | null;

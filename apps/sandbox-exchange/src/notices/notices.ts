@@ -15,11 +15,11 @@ export interface NoticeTarget {
 /** Pauses after failed attempts. After the last one the notice is lost, as at a real exchange. */
 const PAUSES_MS = [500, 2_000, 10_000];
 const TIMEOUT_MS = 5_000;
-/** Most notices under way. Further ones are lost. */
+/** Maximum number of notices that are being sent at once. Further notices are lost. */
 const UNDER_WAY_MAX = 1_000;
 /** The newest tokens of a grant; older ones have expired. */
 const KEYS_OF_GRANT_MAX = 5;
-/** Most keys that a notice names. */
+/** Maximum number of keys that a notice names. */
 const KEYS_MAX = 100;
 
 /** Sends a webhook for each change of a deposit or a withdrawal, signed as Standard Webhooks demand. */

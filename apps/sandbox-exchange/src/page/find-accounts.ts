@@ -1,6 +1,6 @@
 import type { AccountBook } from '../ledger/state.js';
 
-/** Most accounts on a page; the search finds the others. */
+/** Maximum number of accounts on a page; the search finds the others. */
 const ACCOUNTS_SHOWN = 50;
 
 export interface FoundAccounts {

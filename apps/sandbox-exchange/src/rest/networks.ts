@@ -63,8 +63,8 @@ export function networkOf(chainName: ChainName, asset: SandboxAsset, chain: stri
 }
 
 /**
- * The deposit addresses of the account for an asset, the latest of a network last. Invoices of the Lightning network are
- * not addresses. `creates` makes the address of a network that has none yet.
+ * The deposit addresses of the account for an asset, the latest of a network last. Invoices of the Lightning network
+ * are not addresses. `creates` makes the address of a network that has none yet.
  * @throws Refusal
  */
 export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxAsset, { creates = true } = {}) {

@@ -54,10 +54,10 @@ interface RefusedCall {
 /** A protocol with signed requests and JSON responses. It uses the accounts and keys of Kraken's protocol. */
 export interface RestProtocol {
   readonly id: string;
-  /** By name; faults and the list of requests put `id` and a dot before it. */
+  /** The endpoints by name. Faults and the list of received requests name an endpoint `<id>.<name>`. */
   readonly endpoints: Readonly<Record<string, RestEndpoint>>;
   readonly keyHeader: string;
-  /** Headers that are parameters of a POST, by the parameter. */
+  /** For each parameter that a POST sends as a header, the name of the header. */
   readonly headerParams?: Readonly<Record<string, string>>;
   /** The format of the body of a POST. */
   readonly bodies: 'json' | 'form';

@@ -1327,7 +1327,7 @@ export interface components {
              */
             fee: string | null;
             /**
-             * @description Most that can be received now, in the asset, as a decimal string; null = no limit is reported.
+             * @description The largest amount that can be received now, in the asset, as a decimal string; null = no limit is reported.
              * @example null
              */
             limit: string | null;
@@ -2464,7 +2464,7 @@ export interface components {
              */
             tickSize: string;
             /**
-             * @description Most digits after the point of a price.
+             * @description Maximum number of digits after the point of a price.
              * @example 1
              */
             priceDecimals: number;
@@ -2559,7 +2559,7 @@ export interface components {
              */
             stepSize: string;
             /**
-             * @description Most digits after the point of a volume.
+             * @description Maximum number of digits after the point of a volume.
              * @example 8
              */
             quantityDecimals: number;

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Config, InvalidConfig } from '#platform/config';
 
 /**
- * Computes the keyed hash under which API keys are stored. A stolen table alone does not allow an attacker to test keys.
+ * Computes the keyed hash under which API keys are stored. A stolen table alone does not allow an attacker to test
+ * keys.
  */
 @Injectable()
 export class ApiKeyHasher {

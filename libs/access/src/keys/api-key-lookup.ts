@@ -43,7 +43,7 @@ interface Remembered {
   found: StoredApiKey | null;
 }
 
-/** Most verified API keys that one process keeps in memory. */
+/** Maximum number of verified API keys that one process keeps in memory. */
 export const KEYS_MAX = 10_000;
 
 const BY_HASH = `

@@ -21,7 +21,10 @@ export interface ListenerConnection {
   cutOff(): void;
 }
 
-/** Most bytes that a WebSocket client may send between two heartbeats: its pongs, and some frames that are ignored. */
+/**
+ * Maximum number of bytes that a WebSocket client may send between two heartbeats: its pongs, and some frames that are
+ * ignored.
+ */
 const INCOMING_BYTES_MAX = 16_384;
 
 /** Close code of RFC 6455: the server goes away without an error. */

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { IgnoreUpgrade, isAwaitingAnswer, writeRefusal } from '#platform/http';
 
 export const SOCKET_PATH = '/v0/ws/oauth2/listen';
-/** Most bytes of one frame of a listener. The content of frames is ignored. */
+/** Maximum number of bytes of one frame of a listener. The content of frames is ignored. */
 const INCOMING_BYTES_MAX = 1_024;
 
 /**

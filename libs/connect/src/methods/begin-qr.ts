@@ -9,7 +9,8 @@ import { idleState, requireChosen, SessionLifecycle } from '../session/session-l
 import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 /**
- * Most codes that replace an expired one in one attempt. With codes of two minutes, this many outlast every session.
+ * Maximum number of codes that replace an expired one in one attempt. With codes of two minutes, this many outlast
+ * every session.
  */
 const RENEWALS_MAX = 60;
 

@@ -10,7 +10,7 @@ import { SessionStore } from '../session/session-store.js';
 
 const PAUSE_MS = 1_001;
 const LEASE_MS = 8_000;
-/** Most new codes of one attempt. */
+/** Maximum number of new codes of one attempt. */
 const RENEWALS = 60;
 
 describe('a login with the app of the exchange', () => {

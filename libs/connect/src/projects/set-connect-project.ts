@@ -7,7 +7,7 @@ import { ValidationFailed } from '#platform/errors';
 import { isLogoAddress, registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
 import { ConnectProjects, type ConnectProject } from './connect-projects.service.js';
 
-/** Most characters of the name on the hosted page. */
+/** Maximum number of characters of the name on the hosted page. */
 export const DISPLAY_NAME_MAX = 100;
 const COLOR = /^#[0-9a-f]{6}$/;
 

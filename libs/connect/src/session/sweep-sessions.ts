@@ -7,7 +7,7 @@ import { SessionStore, type ConnectSession } from './session-store.js';
 
 /** How often a worker ends expired sessions. */
 const SWEEP_MS = 60_000;
-/** Most sessions that one sweep ends. */
+/** Maximum number of sessions that one sweep ends. */
 const SWEEP_BATCH = 1_000;
 
 /** Ends expired sessions, so that listeners are notified. */

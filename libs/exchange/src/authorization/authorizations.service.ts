@@ -46,7 +46,7 @@ export interface AuthorizationReturn {
   access: readonly AccessKind[];
 }
 
-/** Most bytes of a response. Tokens, keys and identities are smaller. */
+/** Maximum number of bytes of a response. Tokens, keys and identities are smaller. */
 const RESPONSE_MAX_BYTES = 65_536;
 /** OAuth error codes that mean a failure of the authorization server and not a refusal. */
 const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];

@@ -3,7 +3,10 @@ import { Secret } from '#platform/crypto';
 import { parseBody } from '../transport/error-map.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** Most characters of a token. No provider issues longer ones, and tokens are stored and sent with every call. */
+/**
+ * Maximum number of characters of a token. No provider issues longer ones, and tokens are stored and sent with every
+ * call.
+ */
 const TOKEN_LENGTH_MAX = 8_192;
 /** Ten years. A longer lifetime is an error of the server. */
 const LIFETIME_MAX_SECONDS = 315_360_000;

@@ -4,7 +4,7 @@ import { UnusableResponse } from '../transport/failed-read.js';
 import { fieldOf } from './entry-fields.js';
 import type { CodeOf } from './response-fields.js';
 
-/** Most pages of one list. */
+/** Maximum number of pages of one list. */
 const PAGES_MAX = 40;
 
 /** One page of a list. */

@@ -19,9 +19,9 @@ export interface ListedNetwork extends ListedAsset {
   readonly displayName: string;
   readonly canWithdraw: boolean;
   readonly canDeposit: boolean;
-  /** Most decimal places of the amount of a withdrawal. */
+  /** Maximum number of decimal places of the amount of a withdrawal. */
   readonly decimals: number;
-  /** Least and most amount that a withdrawal request can state; null = not known. */
+  /** The smallest and the largest amount that a withdrawal request can state; null = not known. */
   readonly minWithdrawal: Amount | null;
   readonly maxWithdrawal: Amount | null;
   /** The fixed fee of a withdrawal, in the same asset; null = not fixed; then the connector makes no withdrawals. */
@@ -140,7 +140,7 @@ function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: Amou
   };
 }
 
-/** Most decimal places that both the exchange and the chain have. */
+/** Maximum number of decimal places that both the exchange and the chain have. */
 export function decimalsOf({ listed, network }: KnownNetwork): number {
   return Math.min(listed.decimals, network.maxDecimals ?? listed.decimals);
 }

@@ -6,7 +6,7 @@ import { UnusableResponse } from '../transport/failed-read.js';
 import type { TransferReader } from './transfer-form.js';
 import { toHistory, type TransferRecord } from './transfer-record.js';
 
-/** Most pages that one complete listing reads. */
+/** Maximum number of pages that one complete listing reads. */
 const PAGES_MAX = 40;
 
 const UNREADABLE = 'an entry of the list is unreadable';
@@ -184,7 +184,7 @@ export interface OffsetPages {
   readonly fetch: (kind: HistoryKind, period: Period, offset: number) => Promise<readonly unknown[]>;
 }
 
-/** Most requests for one period. */
+/** Maximum number of requests for one period. */
 const REQUESTS_MAX = 10;
 
 /**

@@ -6,7 +6,7 @@ export interface Asset {
   readonly code: string;
   /** The exchange's own id, e.g. `XXBT`, as its API expects it. */
   readonly id: string;
-  /** Most decimal places of an amount. */
+  /** Maximum number of decimal places of an amount. */
   readonly decimals: number;
 }
 

@@ -16,7 +16,7 @@ import type { FeeEstimates } from './fee-estimates.js';
 import { typedParams, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
-/** Most attempts of a read which the exchange refuses because another call has used a higher nonce. */
+/** Maximum number of attempts of a read which the exchange refuses because another call has used a higher nonce. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 

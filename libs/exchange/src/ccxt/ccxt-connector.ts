@@ -28,10 +28,10 @@ import type { CcxtTemplate } from './ccxt-template.js';
 import { feeEstimatesOf } from './fee-estimates.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
-/** Most concurrent calls of one credential at an exchange that uses no nonces. */
+/** Maximum number of concurrent calls of one credential at an exchange that uses no nonces. */
 const AT_ONCE = 3;
 
-/** Declares an exchange that uses a ccxt class. Its lists of pairs and tickers get its id and address. */
+/** Declares an exchange that uses a ccxt class. The lists of pairs and tickers get the exchange's id and address. */
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
   const spec = { countriesExcluded: [], sandboxOnly: false, ...declared.spec };

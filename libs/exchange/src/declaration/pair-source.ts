@@ -52,7 +52,7 @@ export const BOTH: OrderTypes = ['market', 'limit'];
 export const LIMIT_ONLY: OrderTypes = ['limit'];
 export const NONE: OrderTypes = [];
 
-/** Most decimal places; no exchange's list has more. */
+/** Maximum number of decimal places; no exchange's list has more. */
 const DIGITS_MAX = 30;
 
 /** A decimal as text, with or without an exponent. `toTradedPair` checks its range. */

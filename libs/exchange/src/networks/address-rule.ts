@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-/** Most characters of an address. All addresses of known chains and nearly all Lightning invoices are shorter. */
+/** The longest address, in characters. All addresses of known chains and nearly all Lightning invoices are shorter. */
 export const ADDRESS_LENGTH_MAX = 1_100;
 
 const compiled = new Map<string, RE2JS>();

@@ -13,7 +13,7 @@ export interface Network {
   readonly addressRegex: string;
   /** The kind of tag that addresses have; null = they have none. */
   readonly tagType: TagType | null;
-  /** Most decimal places on a chain that carries only its own coin; null for other chains. */
+  /** Maximum number of decimal places on a chain that carries only its own coin; null for other chains. */
   readonly maxDecimals: number | null;
   /** Our codes of the coins that exist on this chain itself, not as a token with a contract. */
   readonly coins: readonly string[];

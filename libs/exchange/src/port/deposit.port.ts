@@ -17,7 +17,7 @@ export interface DepositMethod {
   minimum: Amount | null;
   /** Fee of each deposit; null = not known. */
   fee: Amount | null;
-  /** Most that can be received now; null = no limit. */
+  /** The largest amount that can be received now; null = no limit. */
   limit: Amount | null;
   /** Whether the exchange makes addresses on request. */
   canGenerateAddress: boolean;

@@ -77,7 +77,7 @@ export interface WithdrawalNetwork {
   addressRegex: string;
   /** The kind of tag that addresses have; null = they have none. */
   tagType: TagType | null;
-  /** Most decimal places of an amount. */
+  /** Maximum number of decimal places of an amount. */
   decimals: number;
   /** Bounds of the amount that is debited; null = not known. */
   minWithdrawal: Amount | null;

@@ -10,7 +10,7 @@ import {
 import { parseKeepingDigits } from '../transport/exact-json.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** Most characters kept of a response that is not JSON, for the operator who examines it. */
+/** Maximum number of characters kept of a response that is not JSON, for the operator who examines it. */
 const TEXT_KEPT = 2_000;
 
 /** How an exchange accepts a submission. */
@@ -50,8 +50,8 @@ export interface Submission<Receipt, Outcome> {
 }
 
 /**
- * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all errors are
- * definite refusals. Everything else is `unknown`, also a used nonce and an expired timestamp.
+ * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all errors
+ * are definite refusals. Everything else is `unknown`, also a used nonce and an expired timestamp.
  */
 export function evidenceOf<Receipt>(
   errorMap: ErrorMap,

@@ -2,7 +2,9 @@ import { Secret } from '#platform/crypto';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { result } from '../testing/kraken-documentation.js';
 
-/** The contract suite (`exchanges/<id>/<id>-contract.spec.ts`) checks the outcomes of submissions for every exchange. */
+/**
+ * The contract suite (`exchanges/<id>/<id>-contract.spec.ts`) checks the outcomes of submissions for every exchange.
+ */
 describe('a submission', () => {
   it('carries the code that a person entered, beside exactly the prepared parameters', async () => {
     const harness = await ExchangeHarness.start();

@@ -5,7 +5,7 @@ import { CallQueue } from './call-queue.js';
 import { Pauses } from './pauses.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Most credentials for which one process remembers the call budget, for each exchange. */
+/** Maximum number of credentials for which one process remembers the call budget, for each exchange. */
 const CREDENTIALS_MAX = 20_000;
 
 /** Limits the calls of this process to one exchange, in all and for each credential. */
@@ -17,7 +17,7 @@ export class CallBudget {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
-    /** Most calls of one credential at a time. */
+    /** Maximum number of calls of one credential at a time. */
     private readonly atOnce = 1,
   ) {
     const { EXCHANGE_EGRESS_CALLS_PER_SECOND, EXCHANGE_EGRESS_CALLS_BURST } = config.values;

@@ -35,8 +35,8 @@ interface Waiter {
 
 export interface QueueLimits {
   /**
-   * Most calls at a time; absent = one. With one, the calls arrive in the order of their nonces, as some exchanges
-   * require.
+   * Maximum number of calls at a time; absent = one. With one, the calls arrive in the order of their nonces, as some
+   * exchanges require.
    */
   readonly atOnce?: number;
   readonly waitingMax: number;

@@ -61,9 +61,10 @@ export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
  * the refusal of the second copy. An error may therefore be a definite refusal (`isDefinite`) only if it is true of
  * every copy of the request:
  *
- * - The exchange rejects repeats (a used nonce, a known reference) before it can return this error. Then the second copy
- *   gets the rejection of the repeat, which is never definite. "Insufficient funds", which an executed first copy can
- *   cause, is definite only for this reason. At an exchange that does not reject repeats first, it is `refused_if_new`.
+ * - The exchange rejects repeats (a used nonce, a known reference) before it can return this error. Then the second
+ *   copy gets the rejection of the repeat, which is never definite. "Insufficient funds", which an executed first copy
+ *   can cause, is definite only for this reason. At an exchange that does not reject repeats first, it is
+ *   `refused_if_new`.
  * - Or the error follows from the bytes of the request and from permanent settings (signature, arguments, permission).
  *
  * An error that follows from the exchange's own condition (rate limits, lockouts, load, keys that it does not find

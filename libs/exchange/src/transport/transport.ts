@@ -63,7 +63,7 @@ const CONNECTIONS = 256;
 export interface TransportLimits {
   readonly connectTimeoutMs: number;
   readonly responseMaxBytes: number;
-  /** Most concurrent calls to one address; further calls wait within their own time-out. */
+  /** Maximum number of concurrent calls to one address; further calls wait within their own time-out. */
   readonly connections?: number;
   /** Opens connections. Default: over the network. */
   readonly connect?: Connect;

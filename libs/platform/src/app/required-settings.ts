@@ -6,8 +6,8 @@ import { MONEY_WAIT_MS } from '#platform/load';
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Checks the settings that API and worker require, and combinations of settings that are not safe. Reports all problems at
- * once.
+ * Checks the settings that API and worker require, and combinations of settings that are not safe. Reports all problems
+ * at once.
  * @throws InvalidConfig
  */
 export function requireSettings(config: Config): void {

@@ -10,8 +10,8 @@ import { requireSettings } from './required-settings.js';
 const CLOSE_MS = 3_000;
 
 /**
- * Reads the configuration, starts the app, and stops it on SIGTERM and SIGINT. The reason of a failed start is written to
- * standard error, with a stack only for a fault of this program.
+ * Reads the configuration, starts the app, and stops it on SIGTERM and SIGINT. The reason of a failed start is written
+ * to standard error, with a stack only for a fault of this program.
  */
 export async function runProcess(
   name: string,

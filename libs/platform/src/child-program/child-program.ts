@@ -2,7 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
-/** Most characters that are kept of standard output, and of standard error. The log of a test is shorter. */
+/**
+ * Maximum number of characters that are kept of standard output, and of standard error. The log of a test is shorter.
+ */
 const OUTPUT_MAX = 1_000_000;
 /** Longer than a program needs for its start on a busy machine. */
 const START_TIMEOUT_MS = 60_000;

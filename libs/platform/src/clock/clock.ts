@@ -4,8 +4,8 @@ import { v7 } from 'uuid';
 /**
  * Largest difference between the clocks of two hosts. Rows that store an exchange's answer (tickers, catalogues,
  * addresses, networks, order reads) are dated by the host that read it. A row dated further in the future than this was
- * written with a wrong clock, and newer answers replace it. The value is twice the largest CLOCK_DIFFERENCE_MAX_MS (60 s),
- * because each host may differ from the database by that much.
+ * written with a wrong clock, and newer answers replace it. The value is twice the largest CLOCK_DIFFERENCE_MAX_MS
+ * (60 s), because each host may differ from the database by that much.
  */
 export const CLOCK_ERROR_MS = 120_000;
 
@@ -17,8 +17,8 @@ export class Clock {
   }
 
   /**
-   * Milliseconds since an arbitrary moment. Setting the wall clock (`now`) does not change them, so the difference of two
-   * readings is the time that has passed.
+   * Milliseconds since an arbitrary moment. Setting the wall clock (`now`) does not change them, so the difference of
+   * two readings is the time that has passed.
    */
   monotonicMs(): number {
     return performance.now();

@@ -1,6 +1,6 @@
 /**
- * The constants that tests change, with the values of production. A constant that no test changes stands beside the code
- * that uses it.
+ * The constants that tests change, with the values of production. A constant that no test changes stands beside the
+ * code that uses it.
  */
 export const CONSTANTS = {
   /** How long a job stays with a worker that has stopped renewing its lock. Another worker takes the job after that. */
@@ -18,7 +18,7 @@ export const CONSTANTS = {
   METRICS_KEEP_MS: 5_000,
   /** How often a worker deletes the expired rows of a table. */
   RETENTION_SWEEP_MS: 60_000,
-  /** Most expired rows that one statement deletes. */
+  /** Maximum number of expired rows that one statement deletes. */
   RETENTION_BATCH: 1_000,
 
   /**
@@ -27,7 +27,7 @@ export const CONSTANTS = {
    */
   IDEMPOTENCY_LOCK_SECONDS: 120,
 
-  /** Most messages of one topic that are stored. Older ones are deleted. */
+  /** Maximum number of messages of one topic that are stored. Older ones are deleted. */
   TOPIC_MESSAGES_MAX: 100,
   /** How often a worker looks for new events and due webhooks. */
   WEBHOOK_SWEEP_MS: 500,
@@ -38,12 +38,12 @@ export const CONSTANTS = {
   /** Largest body of a webhook. The data of a larger event are left out. */
   WEBHOOK_BODY_MAX_BYTES: 262_144,
 
-  /** Most unsent bytes for a slow listener. Beyond it the connection is closed. */
+  /** Maximum number of unsent bytes for a slow listener. Beyond it the connection is closed. */
   LISTEN_BUFFER_BYTES: 65_536,
 
   /** Largest response of an exchange that is read. */
   EXCHANGE_RESPONSE_MAX_BYTES: 8_388_608,
-  /** Most calls of one credential that may wait in its queue. */
+  /** Maximum number of calls of one credential that may wait in its queue. */
   EXCHANGE_QUEUE_MAX: 50,
   /**
    * How long an exchange session is kept before it is created anew. The credentials of a deleted wallet stay in memory
@@ -56,7 +56,7 @@ export const CONSTANTS = {
 
   /** How often a worker looks for wallets that are due for a refresh. */
   WALLET_SYNC_SWEEP_MS: 1_000,
-  /** Most due wallets for which jobs wait in the queue. */
+  /** Maximum number of due wallets for which jobs wait in the queue. */
   WALLET_SYNC_BATCH: 500,
   /**
    * First pause after a refresh without a response, at most WALLET_SYNC_SECONDS. It doubles with each further failure.
@@ -70,18 +70,20 @@ export const CONSTANTS = {
   /** Pause between two test calls to an exchange that a worker has stopped calling because of such failures. */
   WALLET_SYNC_PAUSE_SECONDS: 30,
 
-  /** How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS. */
+  /**
+   * How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS.
+   */
   GRANT_REFRESH_AHEAD_SECONDS: 300,
   /** How often a worker looks for access tokens that are due for renewal. */
   GRANT_SWEEP_MS: 1_000,
-  /** Most access tokens that one sweep enqueues for renewal. */
+  /** Maximum number of access tokens that one sweep enqueues for renewal. */
   GRANT_SWEEP_BATCH: 100,
   /** How long a request waits while another process renews the token. */
   GRANT_WAIT_MS: 10_000,
 
   /** How often a worker looks for histories that are due for reading. */
   TRANSACTION_SYNC_SWEEP_MS: 2_000,
-  /** Most pages of a history that one job reads before it lets other histories proceed. */
+  /** Maximum number of pages of a history that one job reads before it lets other histories proceed. */
   TRANSACTION_SYNC_PAGES: 5,
   /**
    * How long the reading of a history pauses for each page that a job has read. During the pause, other work of the
@@ -91,7 +93,7 @@ export const CONSTANTS = {
 
   /** How often a worker looks for transactions that are due for a look-up at a chain API. */
   ENRICHMENT_SWEEP_SECONDS: 5,
-  /** Most look-ups of one transaction. After that the worker leaves it unchanged. */
+  /** Maximum number of look-ups of one transaction. After that the worker leaves it unchanged. */
   ENRICHMENT_ATTEMPTS: 20,
   /** Pause after the first look-up of a transaction that the chain has not confirmed. It doubles each time. */
   ENRICHMENT_BACKOFF_SECONDS: 30,
@@ -130,7 +132,10 @@ export const CONSTANTS = {
   /** An order that was read from the exchange within this time is returned without asking the exchange again. */
   ORDER_FRESH_MS: 500,
 
-  /** An attempt that has been in `submitting` for this long without a result is unknown. Above EXCHANGE_SUBMIT_TIMEOUT_MS. */
+  /**
+   * An attempt that has been in `submitting` for this long without a result is unknown. Above
+   * EXCHANGE_SUBMIT_TIMEOUT_MS.
+   */
   WITHDRAWAL_LEASE_MS: 30_000,
   /** How often a worker looks for withdrawals that are due for a check. */
   WITHDRAWAL_SWEEP_MS: 5_000,

@@ -1,9 +1,9 @@
 /**
  * platform/config: the only code that reads the environment variables.
  *
- * Owns: every setting with its default, bounds and meaning, and the constants that tests change. Never does: change after
- * start, log a value. Invariants: a process with an invalid setting does not start, and reports every problem at once;
- * only a process with NODE_ENV=test changes a constant.
+ * Owns: every setting with its default, bounds and meaning, and the constants that tests change. Never does: change
+ * after start, log a value. Invariants: a process with an invalid setting does not start, and reports every problem at
+ * once; only a process with NODE_ENV=test changes a constant.
  */
 export { Config, loadConfig, type ConfigValues, type OAuthClient } from './config.js';
 export { ConfigModule } from './config.module.js';

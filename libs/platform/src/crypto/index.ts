@@ -2,7 +2,8 @@
  * platform/crypto: secrets at rest and in memory.
  *
  * Owns: envelope encryption (`Vault`), the key-encryption keys, and the `Secret` type, whose text cannot be printed.
- * Never does: log or return a key. Invariant: every sealed record is bound to its organization, project, wallet and field.
+ * Never does: log or return a key. Invariant: every sealed record is bound to its organization, project, wallet and
+ * field.
  */
 export { CryptoModule } from './crypto.module.js';
 export { Keyring } from './keyring.js';

@@ -6,7 +6,9 @@ interface Key {
   key: Buffer;
 }
 
-/** The key-encryption keys of this process. The first key encrypts and all keys decrypt, so that keys can be rotated. */
+/**
+ * The key-encryption keys of this process. The first key encrypts and all keys decrypt, so that keys can be rotated.
+ */
 export class Keyring {
   private readonly byId: Map<string, Buffer>;
 
@@ -24,7 +26,9 @@ export class Keyring {
     return key;
   }
 
-  /** Reads VAULT_KEYS_FILE, else VAULT_KEYS where that is allowed. Throws an error with the reason when there is no key. */
+  /**
+   * Reads VAULT_KEYS_FILE, else VAULT_KEYS where that is allowed. Throws an error with the reason when there is no key.
+   */
   static fromConfig(config: Config): Keyring {
     const { VAULT_KEYS, VAULT_KEYS_FILE, VAULT_ALLOW_ENV_KEYS } = config.values;
     if (VAULT_KEYS_FILE !== undefined) return parse(readKeyFile(VAULT_KEYS_FILE), 'VAULT_KEYS_FILE');

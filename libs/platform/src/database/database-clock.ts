@@ -16,8 +16,8 @@ export interface DatabaseTime {
   now(): Date;
 
   /**
-   * Must be the last check before an irrevocable action. Monotonic time stands still while a machine is suspended, so `now`
-   * may be too early afterwards.
+   * Must be the last check before an irrevocable action. Monotonic time stands still while a machine is suspended, so
+   * `now` may be too early afterwards.
    * @throws HostClockDiffers when the wall clock has moved differently since the reading.
    */
   requireSteadyHost(): void;
@@ -109,7 +109,9 @@ export class DatabaseClock {
     if (exceeds) throw new HostClockDiffers(differenceMs, this.limitMs);
   }
 
-  /** The database may have read its clock at any moment of the round trip, so half of it counts in the host's favour. */
+  /**
+   * The database may have read its clock at any moment of the round trip, so half of it counts in the host's favour.
+   */
   private exceedsLimit(differenceMs: number, roundTripMs: number): boolean {
     return Math.abs(differenceMs) - roundTripMs / 2 > this.limitMs;
   }

@@ -22,7 +22,9 @@ type AfterCommit = (() => void)[];
 /** The functions to run after the commit of the caller's transaction; undefined outside of a transaction. */
 const openTransaction = new AsyncLocalStorage<AfterCommit>();
 
-/** A slow or irrevocable action was begun inside a transaction, which holds row locks. This is a bug of this program. */
+/**
+ * A slow or irrevocable action was begun inside a transaction, which holds row locks. This is a bug of this program.
+ */
 export class InsideTransaction extends Error {
   constructor(what: string) {
     super(`${what} must not happen inside a database transaction`);
@@ -35,8 +37,8 @@ export function assertOutsideTransaction(what: string): void {
 }
 
 /**
- * Runs `work` after the commit of the caller's transaction, and not after a rollback. Outside of a transaction it runs at
- * once. Only for work that may be lost, because the process may end before it runs.
+ * Runs `work` after the commit of the caller's transaction, and not after a rollback. Outside of a transaction it runs
+ * at once. Only for work that may be lost, because the process may end before it runs.
  */
 export function afterCommit(work: () => void): void {
   const pending = openTransaction.getStore();
@@ -139,8 +141,8 @@ export class Database {
   }
 
   /**
-   * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not parse
-   * the text again, and does not describe the columns again.
+   * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not
+   * parse the text again, and does not describe the columns again.
    */
   async read<Row>(statement: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
     return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
@@ -182,8 +184,8 @@ export class Database {
   }
 
   /**
-   * Repeats a statement that deletes at most `batch` rows (with RETURNING) until it deletes fewer, so that no transaction
-   * is long. @returns the number of deleted rows.
+   * Repeats a statement that deletes at most `batch` rows (with RETURNING) until it deletes fewer, so that no
+   * transaction is long. @returns the number of deleted rows.
    */
   async deleteInBatches(sql: string, parameters: unknown[], batch: number): Promise<number> {
     let deleted = 0;

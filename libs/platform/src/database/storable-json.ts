@@ -1,4 +1,4 @@
-/** Most characters of an exchange's response that are stored with an attempt. */
+/** Maximum number of characters of an exchange's response that are stored with an attempt. */
 const LENGTH_MAX = 16_384;
 
 /** Serializes to JSON, without the characters that PostgreSQL does not store (NUL, lone surrogates). */

@@ -33,7 +33,9 @@ export interface ClusterOptions {
   port: number;
   /** Whether a later free port is used when `port` is busy. Otherwise a busy port is an error. */
   nextFreePort: boolean;
-  /** Whether a commit waits for the disk. Without it commits are faster, and a crash of the machine loses the last ones. */
+  /**
+   * Whether a commit waits for the disk. Without it commits are faster, and a crash of the machine loses the last ones.
+   */
   durable: boolean;
 }
 
@@ -77,7 +79,9 @@ export class Cluster {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Creates the data in a draft folder and renames it when complete, so that a killed start never leaves half the data. */
+  /**
+   * Creates the data in a draft folder and renames it when complete, so that a killed start never leaves half the data.
+   */
   private init(): void {
     const parent = path.dirname(this.dir);
     const prefix = `${path.basename(this.dir)}.draft-`;

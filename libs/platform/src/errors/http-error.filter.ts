@@ -15,7 +15,9 @@ export class HttpErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends the error response. Fastify calls it directly for errors before Nest sees the request, such as invalid JSON. */
+/**
+ * Sends the error response. Fastify calls it directly for errors before Nest sees the request, such as invalid JSON.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = resolveError(error, request);
   if (reply.sent) return;
@@ -31,7 +33,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(toBody(known, request.id, problem)));
 }
 
-/** Maps what was thrown during `request` to an error of the interface. An error with a status of 500 or more is logged. */
+/**
+ * Maps what was thrown during `request` to an error of the interface. An error with a status of 500 or more is logged.
+ */
 export function resolveError(error: unknown, request: FastifyRequest): DomainError {
   const known = toDomainError(error);
   // The request's access log line carries the code, too.

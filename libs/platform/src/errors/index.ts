@@ -1,5 +1,6 @@
 /**
- * platform/errors: the registry of error codes, the base class of all errors, and the filter that sends error responses.
+ * platform/errors: the registry of error codes, the base class of all errors, and the filter that sends error
+ * responses.
  *
  * Owns: the format of an error body, and the status of each code.
  * Never does: show the cause of an unexpected error. Invariant: every response with a status from 400 went through

@@ -1,4 +1,4 @@
-/** Most entries of a list in a message. */
+/** Maximum number of entries of a list in a message. */
 const ENTRIES_MAX = 20;
 
 /** The entries for a message to the caller: `ethereum, arbitrum`, or `none` for an empty list. */

@@ -23,7 +23,7 @@ const DISPATCH_LOCK = `hashtextextended('causeway.events.dispatch', 6)`;
 const COLUMNS = `e.id, e.project_id as "projectId", e.type, e.subject, e.data, e.created_at as "createdAt",
   e.wallet_sequence as "walletSequence"`;
 
-/** Reads the stored events: once each for their deliveries, and again on request. */
+/** Hands each stored event over once, so that its deliveries are stored, and reads stored events on request. */
 @Injectable()
 export class EventOutbox {
   constructor(
@@ -32,9 +32,9 @@ export class EventOutbox {
   ) {}
 
   /**
-   * Gives the next events their numbers and hands them to `handOver` in the same transaction. Every event is handed over
-   * exactly once; when `handOver` throws, the events stay undispatched. Only one dispatch runs at a time, and it takes the
-   * events in the order of their changes, so the numbers of a wallet have that order too.
+   * Gives the next events their numbers and hands them to `handOver` in the same transaction. Every event is handed
+   * over exactly once; when `handOver` throws, the events stay undispatched. Only one dispatch runs at a time, and it
+   * takes the events in the order of their changes, so the numbers of a wallet have that order too.
    * @returns the number of events; 0 also when another process dispatches now.
    */
   dispatch(limit: number, handOver: (tx: EntityManager, events: StoredEvent[]) => Promise<void>): Promise<number> {

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { TopicMessages, type FoundMessage, type TopicMessage } from './topic-messages.js';
 import { TOPICS_CHANNEL, topicKey } from './topics.js';
 
-/** Most topics that one statement reads, and most messages that it returns. */
+/** Maximum number of topics that one statement reads, and of messages that it returns. */
 const TOPICS_PER_READ = 1_000;
 const MESSAGES_PER_READ = 1_000;
 
@@ -138,7 +138,9 @@ function earliest({ followers }: FollowedTopic): bigint {
   return positions.reduce((least, position) => (position < least ? position : least), positions[0] ?? 0n);
 }
 
-/** Skips a listener that was added during this read: its topic is due again, and the next read starts at its position. */
+/**
+ * Skips a listener that was added during this read: its topic is due again, and the next read starts at its position.
+ */
 function deliver(follower: Follower, found: readonly FoundMessage[]): void {
   const { position: seen } = follower;
   const last = found.at(-1);

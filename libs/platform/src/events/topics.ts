@@ -11,7 +11,9 @@ export const TOPICS_CHANNEL = 'causeway_topics';
 
 /** The progress of a connect. Safe to show to every caller who knows the topic. */
 export interface ConnectMessageBody {
-  /** `qr_code_auth`: a login with the exchange's app. `oauth2`: the other connect methods, and every cancelled connect. */
+  /**
+   * `qr_code_auth`: a login with the exchange's app. `oauth2`: the other connect methods, and every cancelled connect.
+   */
   type: 'oauth2' | 'qr_code_auth';
   /** Absent while the outcome is not decided. */
   success?: boolean;
@@ -93,8 +95,9 @@ export class Topics {
   ) {}
 
   /**
-   * The lock gives the messages of one topic their order: it is held until `tx` ends. The notification is sent after the
-   * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it fail.
+   * The lock gives the messages of one topic their order: it is held until `tx` ends. The notification is sent after
+   * the commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it
+   * fail.
    */
   async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
     const { organizationId, projectId, topic, body, replacesEqual = false } = message;

@@ -75,7 +75,10 @@ export interface HttpAppOptions {
   callerOf?: (request: IncomingMessage) => string | null;
   /** The global guard and the serializers, for direct reads. Without them, these routes take the whole pipeline. */
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
-  /** The headers and the rate limit that hooks and guards add to a public route. Without it, these take the whole pipeline. */
+  /**
+   * The headers and the rate limit that hooks and guards add to a public route. Without it, these take the whole
+   * pipeline.
+   */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
 
@@ -125,7 +128,9 @@ export async function listen(
   await app.getHttpAdapter().getInstance().listen({ port, host, listenTextResolver: announce });
 }
 
-/** Whether a request is served without admission: probes, and WebSockets and event streams, which have their own limits. */
+/**
+ * Whether a request is served without admission: probes, and WebSockets and event streams, which have their own limits.
+ */
 function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
   return isProbe(url) || config.isHandedOver === true;
 }

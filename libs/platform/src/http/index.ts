@@ -3,8 +3,8 @@
  *
  * Owns: limits of requests and connections, request ids, reading of bodies, validation, pagination, cache directives,
  * prepared responses, the documented error format.
- * Never does: authenticate (the access lib does). Invariants: unknown members are ignored. Wrong types are refused, and the
- * error names the field. A body that is not JSON is refused, except the forms of the pages for people.
+ * Never does: authenticate (the access lib does). Invariants: unknown members are ignored. Wrong types are refused, and
+ * the error names the field. A body that is not JSON is refused, except the forms of the pages for people.
  */
 export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';

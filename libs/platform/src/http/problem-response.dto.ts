@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { errorCodes } from '#platform/errors';
 
 /**
- * The facts of an error in the form of RFC 9457, for callers that accept `application/problem+json`. The default form has
- * a schema for each code, which the build of the OpenAPI document makes of the registry.
+ * The facts of an error in the form of RFC 9457, for callers that accept `application/problem+json`. The default form
+ * has a schema for each code, which the build of the OpenAPI document makes of the registry.
  */
 export class ProblemResponse {
   @ApiProperty({ description: 'URI reference of the code’s documentation.', example: '/docs/errors#WALLET_NOT_FOUND' })

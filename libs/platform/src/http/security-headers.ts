@@ -11,8 +11,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the headers of helmet with this content security policy. They are constants, because helmet would build and set
- * each of them again for every response. A spec compares them with those of the library.
+ * Returns the headers of helmet with this content security policy. They are constants, because helmet would build and
+ * set each of them again for every response. A spec compares them with those of the library.
  */
 export function securityHeadersWith(policy: readonly string[]): SecurityHeaders {
   return {

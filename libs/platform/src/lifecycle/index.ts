@@ -1,8 +1,8 @@
 /**
  * platform/lifecycle: the work that a process repeats until it stops, and its orderly stop.
  *
- * Owns: the flag that the process is stopping, the list of work that must finish first, periodic tasks, and the deletion of
- * expired rows.
+ * Owns: the flag that the process is stopping, the list of work that must finish first, periodic tasks, and the
+ * deletion of expired rows.
  * Never does: decide what has to finish. The code that begins such work registers it with `Shutdown`.
  */
 export { ExpiredRows, type Retention } from './expired-rows.js';

@@ -1,6 +1,6 @@
 /**
- * Runs one piece of work for several callers, never twice at the same time. Callers that ask during a run share the next
- * run. A caller's run therefore always begins after the call, and its result is never older than the call.
+ * Runs one piece of work for several callers, never twice at the same time. Callers that ask during a run share the
+ * next run. A caller's run therefore always begins after the call, and its result is never older than the call.
  */
 export class SharedRuns {
   private running: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
-/** The limits of the class `money`: most active requests, and most waiting ones. */
+/** The limits of the class `money`: the maximum numbers of active and of waiting requests. */
 const SERVED = 128;
 const WAITING = 512;
 

@@ -13,8 +13,8 @@ import { RouteLoads } from './route-loads.js';
 export const MONEY_WAIT_MS = 4_000;
 
 /**
- * The limits of one process for each class. They are low, because each active request waits for all others at every step,
- * and an execution has many steps.
+ * The limits of one process for each class. They are low, because each active request waits for all others at every
+ * step, and an execution has many steps.
  */
 const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
@@ -23,7 +23,9 @@ const GATES: Record<LoadClass, GateLimits> = {
   money: { inside: 128, admitted: 512, waiting: 512, waitMs: MONEY_WAIT_MS },
 };
 
-/** Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count. */
+/**
+ * Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count.
+ */
 const BUSY_FROM = 8;
 /** Beyond this delay of the event loop, a busy process refuses requests of the class. */
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50, ordinary: 75, money: 2_000 };
@@ -33,7 +35,9 @@ const CALM_DELAY_MS = Math.min(...Object.values(REFUSED_FROM_DELAY_MS));
 
 /** While more executions and orders than this are active, no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
-/** Executions and orders of one API key count as at most this many, so that one key cannot stop the reads of all others. */
+/**
+ * Executions and orders of one API key count as at most this many, so that one key cannot stop the reads of all others.
+ */
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 
 const RETRY_AFTER_SECONDS = 1;
@@ -65,8 +69,8 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
 }
 
 /**
- * Limits the active and the waiting requests of this process, and refuses the rest at once with 503: public reads and lists
- * first, withdrawals and orders last. Probes are always served.
+ * Limits the active and the waiting requests of this process, and refuses the rest at once with 503: public reads and
+ * lists first, withdrawals and orders last. Probes are always served.
  */
 export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
   const { isExempt, callerOf, onRefused } = options;

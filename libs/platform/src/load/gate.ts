@@ -1,11 +1,11 @@
 import { CountByKey } from './count-by-key.js';
 
 export interface GateLimits {
-  /** Most active requests. One caller may have half of them. */
+  /** Maximum number of active requests. One caller may have half of them. */
   inside: number;
-  /** Most admitted requests without a response: the active ones, and those that wait for an exchange. */
+  /** Maximum number of admitted requests without a response: the active ones, and those that wait for an exchange. */
   admitted: number;
-  /** Most requests that wait for admission. One caller may have half of them. */
+  /** Maximum number of requests that wait for admission. One caller may have half of them. */
   waiting: number;
   /** Longest wait for admission. */
   waitMs: number;

@@ -3,7 +3,7 @@ import { RateLimitExceeded } from '#platform/errors';
 import { CountByKey } from './count-by-key.js';
 import type { LoadClass } from './load-class.js';
 
-/** Most requests of one API key in progress in this process, for each class. */
+/** Maximum number of requests of one API key in progress in this process, for each class. */
 const AT_A_TIME: Record<LoadClass, number> = { public: 128, list: 100, ordinary: 128, money: 128 };
 const RETRY_AFTER_SECONDS = 1;
 

@@ -8,7 +8,9 @@ import type { Pass } from './gate.js';
  */
 export type LoadClass = 'public' | 'list' | 'ordinary' | 'money';
 
-/** Whether the client of a request still waits for the response. An `AbortSignal` would cost more than the admission. */
+/**
+ * Whether the client of a request still waits for the response. An `AbortSignal` would cost more than the admission.
+ */
 export class Client {
   hasLeft = false;
   private readonly leaving = new Set<() => void>();

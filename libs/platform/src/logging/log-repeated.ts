@@ -3,7 +3,9 @@ import type { Logger } from './logger.js';
 
 /** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
 const PERIOD_MS = 10_000;
-/** Most causes that are remembered, more than there are codes and reasons. Beyond it a cause may be logged too often. */
+/**
+ * Maximum number of remembered causes; more than there are codes and reasons. Further causes may be logged too often.
+ */
 const CAUSES_MAX = 1_000;
 
 interface Repeats {
@@ -24,7 +26,10 @@ export interface RepeatedLine {
   facts: Readonly<Record<string, unknown>>;
 }
 
-/** Logs one line in ten seconds for each message and cause. Its member `again` is the number of repeats since the line before. */
+/**
+ * Logs one line in ten seconds for each message and cause. Its member `again` is the number of repeats since the line
+ * before.
+ */
 export function logRepeated(
   log: Pick<Logger, 'warn' | 'error'>,
   level: 'warn' | 'error',

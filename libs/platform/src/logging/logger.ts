@@ -8,11 +8,11 @@ export type { Logger } from 'pino';
 
 /** Lines are written together, because each write wakes a thread, which costs as much as hundreds of lines. */
 const WRITTEN_TOGETHER_BYTES = 32_768;
-/** Most bytes of one write, which is what a pipe holds. */
+/** Maximum number of bytes of one write, which is what a pipe holds. */
 const WRITTEN_AT_ONCE_BYTES = 65_536;
 /** Longest time until a line is written. A process that ends by itself writes its last lines first. */
 const WRITTEN_AFTER_MS = 50;
-/** Most bytes that wait while the reader of the log does not read. Further lines are dropped. */
+/** Maximum number of bytes that wait while the reader of the log does not read. Further lines are dropped. */
 const WAITING_MAX_BYTES = 16 * 1_048_576;
 
 /** Writes JSON lines to standard output (readable lines with LOG_PRETTY). Text that looks like a secret is removed. */

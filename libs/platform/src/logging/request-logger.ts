@@ -19,8 +19,8 @@ let writtenAt = 0;
 let time = '';
 
 /**
- * The logger of one request. Most requests have only their access line, which is written as pino does at a tenth of its cost.
- * A logger of pino is made for the first other line.
+ * The logger of one request. Most requests have only their access line, which is written as pino does at a tenth of its
+ * cost. A logger of pino is made for the first other line.
  */
 export class RequestLogger implements FastifyBaseLogger {
   private made: Logger | null = null;

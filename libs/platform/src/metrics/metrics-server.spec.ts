@@ -5,7 +5,7 @@ import { ManualClock } from '#platform/testing';
 import { MetricsServer } from './metrics-server.js';
 import { Metrics } from './metrics.js';
 
-/** Most open connections to the port. */
+/** Maximum number of open connections to the port. */
 const CONNECTIONS_MAX = 20;
 
 describe('the port of metrics and probes', () => {

@@ -8,7 +8,7 @@ import { Metrics } from './metrics.js';
 import { Sample } from './sample.js';
 
 const PATH = '/metrics';
-/** Most open connections to the metrics port of one process. */
+/** Maximum number of open connections to the metrics port of one process. */
 const CONNECTIONS_MAX = 20;
 /** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;

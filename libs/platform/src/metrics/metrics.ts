@@ -33,8 +33,8 @@ export class Metrics {
   }
 
   /**
-   * Adds a value that `read` sets whenever the metrics are scraped. When `read` throws or takes too long, only this metric
-   * is missing. `read` never runs twice at the same time.
+   * Adds a value that `read` sets whenever the metrics are scraped. When `read` throws or takes too long, only this
+   * metric is missing. `read` never runs twice at the same time.
    */
   gauge<Label extends string = never>(
     { labels = [], ...spec }: MetricSpec<Label>,

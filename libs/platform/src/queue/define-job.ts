@@ -4,15 +4,20 @@ import type { Config, NumberSetting } from '#platform/config';
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
-  /** Most runs before the job counts as failed. Every processor may run twice. */
+  /** Maximum number of runs before the job counts as failed. Every processor may run twice. */
   attempts: number;
   /** First pause between attempts. It doubles each time. */
   backoffMs: number;
   /** The number of jobs of this kind that one worker process runs at the same time, or the name of its setting. */
   concurrency: NumberSetting | number;
-  /** The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit. */
+  /**
+   * The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit.
+   */
   perSecond?: NumberSetting;
-  /** Most due rows that one job takes when it runs; `perSecond` then counts rows. Default: a job has one row. */
+  /**
+   * Maximum number of due rows that one job takes when it runs; `perSecond` then counts rows. Default: a job has one
+   * row.
+   */
   rowsPerJob?: number;
 }
 
@@ -33,14 +38,14 @@ export function defineJob<Payload extends JobPayload>(name: string, options: Job
   return { name, options };
 }
 
-/** Most due rows that one job of this kind takes with these settings. */
+/** Maximum number of due rows that one job of this kind takes with these settings. */
 export function rowsPerJob({ options }: JobDefinition, { values }: Config): number {
   const { perSecond, rowsPerJob: most = 1 } = options;
   if (perSecond === undefined) return most;
   return Math.max(1, Math.min(most, Math.floor(values[perSecond] / JOBS_PER_SECOND_MIN)));
 }
 
-/** Most jobs of this kind that all workers together begin in a second; undefined = no limit. */
+/** Maximum number of jobs of this kind that all workers together begin in a second; undefined = no limit. */
 export function jobsPerSecond(job: JobDefinition, config: Config): number | undefined {
   const { perSecond } = job.options;
   return perSecond && Math.floor(config.values[perSecond] / rowsPerJob(job, config));

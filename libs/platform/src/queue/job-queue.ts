@@ -8,7 +8,10 @@ import { Database, assertOutsideTransaction } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 import type { JobDefinition, JobPayload } from './define-job.js';
 
-/** Most jobs that one statement adds. Each takes a lock until the statement ends, and PostgreSQL's lock table is limited. */
+/**
+ * Maximum number of jobs that one statement adds. Each takes a lock until the statement ends, and PostgreSQL's lock
+ * table is limited.
+ */
 const BULK_MAX = 100;
 /** Jobs that each queue keeps for inspection. */
 const KEEP_COMPLETED = 1_000;
@@ -71,8 +74,8 @@ export class JobQueue {
   }
 
   /**
-   * Runs the job now and then every `everyMs`, once for all workers with the same schedule. A queue that has lost its data
-   * gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. A different payload needs a different `id`.
+   * Runs the job now and then every `everyMs`, once for all workers with the same schedule. A queue that has lost its
+   * data gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. A different payload needs a different `id`.
    */
   schedule<Payload extends JobPayload>(
     job: JobDefinition<Payload>,

@@ -39,7 +39,10 @@ function pauseAfterFailures(backend: IQueueBackend): void {
   };
 }
 
-/** Without this handling, a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that pause. */
+/**
+ * Without this handling, a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that
+ * pause.
+ */
 function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter): void {
   const look = backend.moveStalledJobsToWait.bind(backend);
   backend.moveStalledJobsToWait = () =>
@@ -49,7 +52,10 @@ function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter):
     });
 }
 
-/** Waits for the next connection attempt, because a Redis client that is closed between two attempts never reports its end. */
+/**
+ * Waits for the next connection attempt, because a Redis client that is closed between two attempts never reports its
+ * end.
+ */
 function disconnectWhileReconnecting(backend: RedisQueueBackend): void {
   const disconnect = backend.disconnectBlocking.bind(backend);
   backend.disconnectBlocking = async (wait) => {

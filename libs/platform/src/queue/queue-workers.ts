@@ -10,7 +10,9 @@ import { QueueConnections } from './queue-connections.js';
 import { QueueErrors } from './queue-errors.js';
 import { Queues } from './queues.js';
 
-/** A job may lose its worker once. A job that loses it twice may have killed it and fails; its row is due again later. */
+/**
+ * A job may lose its worker once. A job that loses it twice may have killed it and fails; its row is due again later.
+ */
 const STALLED_MAX = 1;
 /** Pause of a worker after its server refused a connection. */
 const RETRY_MS = 1_000;

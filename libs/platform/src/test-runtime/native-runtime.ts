@@ -26,9 +26,10 @@ class CircusStorage {
 }
 
 /**
- * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module of
- * the project and of its packages once, and not once for each test file ([ADR 31](docs/decisions/0031-test-runtime.md)).
- * Jest calls these methods. It cannot mock modules or measure coverage here.
+ * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module
+ * of the project and of its packages once, and not once for each test file
+ * ([ADR 31](docs/decisions/0031-test-runtime.md)). Jest calls these methods. It cannot mock modules or measure coverage
+ * here.
  */
 export default class NativeRuntime {
   private static imports = 0;

@@ -1,6 +1,6 @@
 /**
- * platform/testing: a separate database for each test file, a Redis on request, clocks that a test moves, and relays that
- * interrupt a connection to a server.
+ * platform/testing: a separate database for each test file, a Redis on request, clocks that a test moves, and relays
+ * that interrupt a connection to a server.
  *
  * Owns: the test servers and their databases. Never does: run in production code. Invariant: concurrent runs do not see
  * each other.

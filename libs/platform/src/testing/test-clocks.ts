@@ -3,8 +3,8 @@ import type { Config } from '#platform/config';
 import { DatabaseClock, type Database } from '#platform/database';
 
 /**
- * A clock that a test moves. Its true time is also the database's time and the monotonic time. The wall clock of its host
- * can be set wrong.
+ * A clock that a test moves. Its true time is also the database's time and the monotonic time. The wall clock of its
+ * host can be set wrong.
  */
 export abstract class TestClock extends Clock {
   /** How far the wall clock of this host is ahead of the true time. */
@@ -24,7 +24,9 @@ export abstract class TestClock extends Clock {
   }
 }
 
-/** A clock that runs by itself and can be advanced. It never goes back, even when the clock of the machine is set back. */
+/**
+ * A clock that runs by itself and can be advanced. It never goes back, even when the clock of the machine is set back.
+ */
 export class RunningClock extends TestClock {
   private readonly startedAt = Date.now() - performance.now();
   private movedMs = 0;

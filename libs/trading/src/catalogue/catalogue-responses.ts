@@ -4,7 +4,7 @@ import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
 import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
 
-/** Most memory of one process for filtered response bodies, for all catalogues together. */
+/** The memory limit of one process for filtered response bodies, for all catalogues together. */
 const FILTERED_MAX_BYTES = 33_554_432;
 
 /** The responses for the catalogues in memory. Each is serialized once for each refresh and filter. */

@@ -7,7 +7,9 @@ import { Routes, type Route } from './route.js';
 /** The texts by which a caller may name a route. */
 interface Names {
   readonly exact: ReadonlyMap<string, Route>;
-  /** The key is the text in lower case; null = several routes differ only in upper and lower case. */
+  /**
+   * The routes by their texts in lower case; null = the texts of several routes differ only in upper and lower case.
+   */
   readonly folded: ReadonlyMap<string, Route | null>;
 }
 

@@ -87,7 +87,12 @@ class PriceRules {
   })
   tickSize: string;
 
-  @ApiProperty({ description: 'Most digits after the point of a price.', type: 'integer', minimum: 0, example: 1 })
+  @ApiProperty({
+    description: 'Maximum number of digits after the point of a price.',
+    type: 'integer',
+    minimum: 0,
+    example: 1,
+  })
   priceDecimals: number;
 }
 
@@ -98,7 +103,12 @@ class QuantityRules {
   @ApiProperty({ description: 'A volume is a multiple of it, in the base asset.', ...DECIMAL, example: '0.00000001' })
   stepSize: string;
 
-  @ApiProperty({ description: 'Most digits after the point of a volume.', type: 'integer', minimum: 0, example: 8 })
+  @ApiProperty({
+    description: 'Maximum number of digits after the point of a volume.',
+    type: 'integer',
+    minimum: 0,
+    example: 8,
+  })
   quantityDecimals: number;
 }
 

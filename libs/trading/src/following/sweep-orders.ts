@@ -6,7 +6,7 @@ import { JobQueue } from '#platform/queue';
 import { SettleOrderJob } from './order.jobs.js';
 import { OrderStore } from '../orders/order-store.js';
 
-/** Most orders that may be in the queue at the same time. */
+/** Maximum number of orders that may be in the queue at the same time. */
 const QUEUED_MAX = 500;
 
 /**

@@ -29,9 +29,9 @@ import type { Order } from '../orders/order.entity.js';
 import { RouteNotFound } from '../orders/order.errors.js';
 import { requireTrading, tradingOf } from '../orders/trading-exchanges.js';
 
-/** Most attempts of one call. Each attempt before the last has not sent a single byte. */
+/** Maximum number of attempts of one call. Each attempt before the last has not sent a single byte. */
 const ATTEMPTS_MAX = 5;
-/** Most tries to store the outcome. After them, the sweep finds the outcome at the exchange. */
+/** Maximum number of tries to store the outcome. After them, the sweep finds the outcome at the exchange. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 
@@ -89,8 +89,8 @@ export class PlaceOrder {
     const time = await readTime(this.databaseClock);
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
-    // startedAt is the time before the session is opened: credentials that replace those of the session may open another
-    // account.
+    // startedAt is the time before the session is opened: credentials that replace those of the session may open
+    // another account.
     const request = { project, wallet, input, time, startedAt: time.now() };
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const attempt = await this.begin(session, credentialVersion, request);
@@ -173,8 +173,8 @@ export class PlaceOrder {
   }
 
   /**
-   * Reads with the key that the exchange calls invalid. The order counts as refused when the read is refused for the same
-   * reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
+   * Reads with the key that the exchange calls invalid. The order counts as refused when the read is refused for the
+   * same reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
    */
   private async settleKey({ trading, order }: Attempt, outcome: OrderOutcome): Promise<OrderOutcome> {
     if (outcome.kind !== 'unknown' || outcome.isKeyRefused !== true) return outcome;

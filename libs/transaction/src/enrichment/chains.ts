@@ -8,7 +8,7 @@ import { JsonRpcChain } from './json-rpc-chain.js';
 
 /** Largest response of a chain API that is read. */
 const RESPONSE_MAX_BYTES = 2_097_152;
-/** Most pages of an address that one search reads. */
+/** Maximum number of pages of an address that one search reads. */
 const SEARCH_PAGES = 4;
 
 /** The chains that this installation can query: those with a configured address and a supported protocol. */

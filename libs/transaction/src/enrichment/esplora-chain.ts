@@ -32,7 +32,7 @@ type EsploraTransaction = z.infer<typeof transaction>;
 export interface SearchLimits {
   /** Longest time between the transfer and its block. */
   readonly windowMs: number;
-  /** Most pages of an address that are read. */
+  /** Maximum number of pages of an address that are read. */
   readonly pages: number;
 }
 

@@ -6,7 +6,7 @@ import { Chains } from './chains.js';
 import { EnrichTransactionJob } from './enrichment.jobs.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** Most transactions that may be in the queue at the same time. */
+/** Maximum number of transactions that may be in the queue at the same time. */
 const QUEUED_MAX = 100;
 
 /** Enqueues a job for each transaction that is due for a look-up on a configured chain. It runs in every worker. */

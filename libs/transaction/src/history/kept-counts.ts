@@ -11,7 +11,7 @@ const KEPT_MS = 600_000;
 const FRESH_MS = 10_000;
 /** A count is also fresh for this many times as long as counting took, so that refreshing costs at most a twentieth. */
 const FRESH_TIMES = 20;
-/** Most counts that one API process keeps. */
+/** Maximum number of counts that one API process keeps. */
 const COUNTS_MAX = 10_000;
 
 interface KeptCount {

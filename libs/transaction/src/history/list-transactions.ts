@@ -134,7 +134,9 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
   };
 }
 
-/** Rows from the newest one to the end of a page. The last number is that of the last page that a caller may request. */
+/**
+ * Rows from the newest one to the end of a page. The last number is that of the last page that a caller may request.
+ */
 const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
 /**

@@ -3,7 +3,7 @@ import type { HistoryRecord } from '#exchange';
 /** The network of a transaction whose exchange reports none. */
 export const UNKNOWN_NETWORK = 'unknown';
 
-/** Most characters of a network in a response or a filter. */
+/** Maximum number of characters of a network in a response or a filter. */
 export const NETWORK_NAME_MAX = 128;
 
 /** Separates the exchange from its own name of a network. None of our ids contains it. */

@@ -38,10 +38,12 @@ export interface Range {
 
 /** The result of one page. */
 export interface PageRead {
-  /** Number of records on the page, including the deferred ones. */
+  /**
+   * Number of records on the page, including those left for a later reading because they may be withdrawals of ours.
+   */
   records: number;
   oldest: Date | null;
-  /** Time of the oldest record of the page that was deferred; null = none was. */
+  /** Time of the oldest record on the page that was left for a later reading; null = all were stored. */
   deferredFrom: Date | null;
   nextCursor: string | null;
 }

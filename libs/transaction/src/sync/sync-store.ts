@@ -9,7 +9,7 @@ import { Wallets, type SyncProgress } from '#wallet';
 import type { HistorySync } from './history-sync.js';
 import { progressOf, type KindProgress } from './sync-progress.js';
 
-/** Most histories that one sweep enqueues, and most wallets whose histories it adds. */
+/** Maximum number of histories that one sweep enqueues, and of wallets whose histories it adds. */
 export const SYNC_BATCH = 200;
 
 const kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];

@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000;
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Most histories for which it is remembered that their unreadable records were logged. */
+/** Maximum number of histories for which it is remembered that their unreadable records were logged. */
 const LOGGED_MAX = 1_000;
 
 /** The outcome of one page. `overtaken`: another job has stored the page. */

@@ -6,16 +6,19 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Most failed connects of one project at one exchange in a minute. Connects in flight count, too. */
+/** Maximum number of failed connects of one project at one exchange in a minute. Connects in flight count, too. */
 const FAILURES_PER_MINUTE = 10;
 /**
- * Most connects that the exchange refused in an hour. Other failures do not count: an outage must not lock a project
- * out for an hour.
+ * Maximum number of connects that the exchange refused in an hour. Other failures do not count: an outage must not lock
+ * a project out for an hour.
  */
 const REFUSALS_PER_HOUR = 60;
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
-/** Most pairs of project and exchange whose failures are kept in memory; no installation has so many in an hour. */
+/**
+ * Maximum number of pairs of project and exchange whose failures are kept in memory; no installation has so many in an
+ * hour.
+ */
 const COUNTS_MAX = 10_000;
 
 /** Failures of authorizations that caused no request to the exchange, or that came after it had issued a token. */

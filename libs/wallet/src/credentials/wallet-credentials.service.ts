@@ -18,7 +18,9 @@ import {
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** Most projects that are kept in memory, which is safe because their organization and mode never change. */
+/**
+ * Maximum number of projects that are kept in memory, which is safe because their organization and mode never change.
+ */
 const PROJECTS_KEPT = 1_000;
 
 /** The target and credentials of a wallet's session, and the state of the wallet when they were read. */

@@ -61,8 +61,8 @@ export class WalletGrants {
   }
 
   /**
-   * Checks credentials that the exchange has refused. An access token of a grant may only have ended early, so a renewal
-   * decides.
+   * Checks credentials that the exchange has refused. An access token of a grant may only have ended early, so a
+   * renewal decides.
    * @throws WalletNotFound when the wallet was erased.
    * @throws ExchangeError `unavailable` when there are new tokens now (reason `credentials_renewed`), or when the
    * renewal proves nothing.

@@ -6,9 +6,9 @@ import { WalletCredentials, type WalletTarget } from '../credentials/wallet-cred
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import type { OtherKeys as Verdict, RefusalSeries } from './refusal-rules.js';
 
-/** Most other wallets that are compared, those with the newest response first. */
+/** Maximum number of other wallets that are compared, those with the newest response first. */
 const WALLETS_MAX = 20;
-/** Most other wallets that are refreshed early, so that their keys can be compared. */
+/** Maximum number of other wallets that are refreshed early, so that their keys can be compared. */
 const ASKED_MAX = 3;
 
 interface OtherWallet {

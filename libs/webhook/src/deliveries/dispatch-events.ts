@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventOutbox } from '#platform/events';
 import { DeliveryStore } from './delivery-store.js';
 
-/** Most events that one transaction dispatches. */
+/** Maximum number of events that one transaction dispatches. */
 const BATCH = 500;
 
 /** Writes the deliveries of new events. */

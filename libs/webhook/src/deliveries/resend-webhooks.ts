@@ -9,9 +9,9 @@ import { DeliveryStore } from './delivery-store.js';
 import type { WebhookDelivery } from './delivery.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 
-/** Most re-sends of one delivery, because each adds attempts to its log. */
+/** Maximum number of re-sends of one delivery, because each adds attempts to its log. */
 export const RESENDS_MAX = 20;
-/** Most events of one call that re-sends a range. */
+/** Maximum number of events of one call that re-sends a range. */
 export const RESEND_EVENTS_MAX = 5_000;
 
 export interface ResendRange {
@@ -68,8 +68,8 @@ export class ResendWebhooks {
   }
 
   /**
-   * Sends the events of a time range to an endpoint: those that it has not accepted, and those that were recorded while it
-   * was disabled or not registered. Deliveries that were re-sent RESENDS_MAX times are left out.
+   * Sends the events of a time range to an endpoint: those that it has not accepted, and those that were recorded while
+   * it was disabled or not registered. Deliveries that were re-sent RESENDS_MAX times are left out.
    * @throws NotFound, ValidationFailed
    */
   async range({ endpointId, from, to, includeDelivered, actor }: ResendRange): Promise<ResentRange> {

@@ -3,7 +3,7 @@
  * attempt after the last pause fails.
  */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 72_000, 86_400];
-/** Most of a pause that is added at random, so that the retries after an outage do not arrive together. */
+/** The largest share of a pause that is added at random, so that retries after an outage do not arrive together. */
 const JITTER = 0.1;
 
 /** Attempts of a delivery, and again after each re-send. */

@@ -6,7 +6,7 @@ import { DeliveryStore } from './delivery-store.js';
 import { DispatchEvents } from './dispatch-events.js';
 import { DeliverWebhooksJob } from './webhook.jobs.js';
 
-/** Most endpoints that may be in the queue at the same time. */
+/** Maximum number of endpoints that may be in the queue at the same time. */
 const QUEUED_MAX = 500;
 
 /** Writes the deliveries of new events and turns endpoints with due deliveries into jobs, in every worker. */

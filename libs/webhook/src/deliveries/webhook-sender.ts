@@ -9,7 +9,7 @@ import { Targets } from '../targets/targets.js';
 const RESPONSE_BODY_BYTES = 4_096;
 /** Bytes of the headers of a response. A longer head is an error. */
 const RESPONSE_HEAD_BYTES = 16_384;
-/** Most response headers that are stored, and most characters of each. */
+/** Maximum number of response headers that are stored, and of characters of each. */
 const HEADERS_STORED = 50;
 const HEADER_STORED_LENGTH = 512;
 const CONNECT_TIMEOUT_MS = 5_000;

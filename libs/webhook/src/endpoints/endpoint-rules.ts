@@ -17,7 +17,10 @@ export function requireDescription(description: string): void {
   throw new ValidationFailed([{ field: 'description', message }]);
 }
 
-/** Returns the types in the order of the catalogue, each once. @throws ValidationFailed for a type that does not exist */
+/**
+ * Returns the types in the order of the catalogue, each once.
+ * @throws ValidationFailed for a type that does not exist
+ */
 export function knownEventTypes(types: readonly string[]): EventType[] {
   const unknown = types.filter((type) => !eventTypes.some((known) => known === type));
   if (unknown.length > 0) {

@@ -9,7 +9,7 @@ import { InvalidRequest } from '#platform/errors';
 
 /** Random bytes of a secret. */
 const SECRET_BYTES = 32;
-/** Most secrets of an endpoint that sign at the same time. */
+/** Maximum number of secrets of an endpoint that sign at the same time. */
 const SECRETS_MAX = 3;
 
 interface EndpointOfProject {
@@ -42,8 +42,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * Lets no secret sign after `until`, and deletes those that do not sign any more. Afterwards the endpoint has no current
-   * secret.
+   * Lets no secret sign after `until`, and deletes those that do not sign any more. Afterwards the endpoint has no
+   * current secret.
    * @throws InvalidRequest (409) while too many secrets sign.
    */
   async retire(tx: EntityManager, endpoint: EndpointOfProject, until: Date): Promise<void> {

@@ -10,7 +10,7 @@ import { MakeHistoryDue } from '#transaction';
 import { MakeBalancesDue } from '#wallet';
 import { ReceivedNotices, type DueNotice, type NoticeOutcome } from './received-notices.js';
 
-/** Most notices that one run processes. */
+/** Maximum number of notices that one run processes. */
 const BATCH = 500;
 /** Attempts before a notice is given up. The periodic refresh of the wallet then finds the change. */
 const ATTEMPTS_MAX = 5;

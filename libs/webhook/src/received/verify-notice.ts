@@ -6,7 +6,7 @@ import { WebhookInvalidTimestamp, WebhookMissingHeaders, WebhookSignatureInvalid
 export const TOLERANCE_SECONDS = 300;
 /** The form of a webhook's id: printable, and short enough for the key of the stored row. */
 const ID = /^[\x21-\x7e]{1,128}$/;
-/** Most signatures of one webhook that are compared. */
+/** Maximum number of signatures of one webhook that are compared. */
 const SIGNATURES_MAX = 10;
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;

@@ -8,8 +8,8 @@ type Resolve = (hostname: string, onResult: (error: Error | null, addresses: Loo
 const resolveAll: Resolve = (hostname, onResult) => lookup(hostname, { all: true, verbatim: true }, onResult);
 
 /**
- * A `lookup` for sockets that fails unless every address of the name is public. The socket connects to the addresses that
- * this look-up returns, so a name that changes its address between two look-ups cannot lead elsewhere.
+ * A `lookup` for sockets that fails unless every address of the name is public. The socket connects to the addresses
+ * that this look-up returns, so a name that changes its address between two look-ups cannot lead elsewhere.
  * @param resolve the look-up of the operating system; tests replace it.
  */
 export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {

@@ -16,8 +16,8 @@ const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
 /**
- * Compares the withdrawals of one wallet with the exchange's history after the database was restored. Until then the wallet
- * cannot withdraw. It is safe to run several times at once, because it only reads at the exchange.
+ * Compares the withdrawals of one wallet with the exchange's history after the database was restored. Until then the
+ * wallet cannot withdraw. It is safe to run several times at once, because it only reads at the exchange.
  */
 @Injectable()
 export class CompareWallet {

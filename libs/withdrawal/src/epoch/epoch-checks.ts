@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { Database, toStorableJson } from '#platform/database';
 import { Wallets } from '#wallet';
 
-/** Most wallets that one sweep enqueues. */
+/** Maximum number of wallets that one sweep enqueues. */
 const SWEEP_BATCH = 100;
 
 /** A wallet that has not been compared with its exchange since the database was restored. */

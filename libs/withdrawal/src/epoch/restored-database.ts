@@ -35,8 +35,8 @@ const ADMISSION: NamedStatement = {
 };
 
 /**
- * Detects that the database was restored from a backup and so misses what was done since. A restored database has another
- * epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
+ * Detects that the database was restored from a backup and so misses what was done since. A restored database has
+ * another epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
  */
 @Injectable()
 export class RestoredDatabase {

@@ -14,14 +14,14 @@ type JsonObject = Record<string, unknown>;
 /** The documented members of the body. */
 const MEMBERS = ['twofa', 'emailCode', 'smsCode', 'bizNo', 'tag', 'params'];
 const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
-/** Most characters of a name that an error message shows; a name can be as long as the body. */
+/** Maximum number of characters of a name that an error message shows; a name can be as long as the body. */
 const NAME_LENGTH_MAX = 100;
-/** Most fields that an error message names; a body can have thousands. */
+/** Maximum number of fields that an error message names; a body can have thousands. */
 const FIELDS_MAX = 20;
 
 /**
- * Refuses an execution whose request has unknown or misplaced parts. It runs after the checks of credentials and scopes and
- * before any other step. It is a guard because validation would remove unknown members first.
+ * Refuses an execution whose request has unknown or misplaced parts. It runs after the checks of credentials and scopes
+ * and before any other step. It is a guard because validation would remove unknown members first.
  */
 @Injectable()
 export class ExactExecutionGuard implements CanActivate {

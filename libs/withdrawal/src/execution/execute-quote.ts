@@ -40,7 +40,7 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 const MINUTE_MS = 60_000;
-/** Most tries to record that a result did not come in time. */
+/** Maximum number of tries to record that a result did not come in time. */
 const GIVE_UP_TRIES = 3;
 /** Pause between two reads of a withdrawal that another call is executing. */
 const POLL_MS = 100;
@@ -76,9 +76,9 @@ export interface ExecutionAnswer {
 }
 
 /**
- * Executes a quote at most once, however many calls there are on however many processes. Every later call gets the recorded
- * result. An unknown outcome is reported like an accepted withdrawal, because a client that sees an error would quote again
- * and pay twice.
+ * Executes a quote at most once, however many calls there are on however many processes. Every later call gets the
+ * recorded result. An unknown outcome is reported like an accepted withdrawal, because a client that sees an error
+ * would quote again and pay twice.
  */
 @Injectable()
 export class ExecuteQuote {

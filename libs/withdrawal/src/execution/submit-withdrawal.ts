@@ -30,9 +30,11 @@ import { WithdrawalTransitions, type Acceptance } from '../withdrawals/withdrawa
 import { clientRefOf, type ClaimDraft } from '../withdrawals/new-withdrawal.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
-/** Most attempts of one call; another attempt follows only when the one before provably sent nothing. */
+/** Maximum number of attempts of one call; another attempt follows only when the one before provably sent nothing. */
 const ATTEMPTS_MAX = 5;
-/** Most tries to record the result of a submission. After them, the sweep finds the result at the exchange. */
+/**
+ * Maximum number of tries to record the result of a submission. After them, the sweep finds the result at the exchange.
+ */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 

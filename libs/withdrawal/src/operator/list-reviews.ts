@@ -3,7 +3,10 @@ import { Database } from '#platform/database';
 import type { PageQuery } from '#platform/http';
 import type { WithdrawalState } from '../withdrawals/withdrawal-state.js';
 
-/** The states that an operator can list; `unmatched`: a record of the exchange that matches no known withdrawal and is not settled. */
+/**
+ * The states that an operator can list; `unmatched`: a record of the exchange that matches no known withdrawal and is
+ * not settled.
+ */
 export type ReviewState = WithdrawalState | 'unmatched';
 
 export interface ReviewFilter {

@@ -16,7 +16,9 @@ export interface OperatorDecision {
 /** The transitions that only an operator may decide. */
 @Injectable()
 export class OperatorTransitions extends WithdrawalTransitions {
-  /** Records an operator's decision. Writes nothing when the withdrawal is no longer in review, and then returns false. */
+  /**
+   * Records an operator's decision. Writes nothing when the withdrawal is no longer in review, and then returns false.
+   */
   decided(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt | null,

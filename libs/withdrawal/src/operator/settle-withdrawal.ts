@@ -33,7 +33,7 @@ export interface SettleInput {
   unrelated: readonly string[];
 }
 
-/** Most characters of each text that an operator gives; the audit log keeps them for ever. */
+/** Maximum number of characters of each text that an operator gives; the audit log keeps them for ever. */
 const LENGTH_MAX = 500;
 
 /** Records an operator's decision about a withdrawal that the exchange's history alone cannot settle. */

@@ -8,7 +8,7 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 
-/** Most records of the exchange that are shown; more do not help an operator. */
+/** Maximum number of records of the exchange that are shown; more do not help an operator. */
 const RECORDS_MAX = 50;
 
 /** Everything that is known about one withdrawal, or about one unmatched record. */

@@ -43,9 +43,9 @@ interface Offer {
 }
 
 /**
- * Quotes a withdrawal: its fee and its amounts, valid for a limited time. The checks run in this order, each with an error
- * code of its own: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. A quote moves
- * and reserves nothing.
+ * Quotes a withdrawal: its fee and its amounts, valid for a limited time. The checks run in this order, each with an
+ * error code of its own: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. A
+ * quote moves and reserves nothing.
  */
 @Injectable()
 export class CreateQuote {

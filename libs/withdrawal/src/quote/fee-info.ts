@@ -14,8 +14,9 @@ export interface FeeQuestion {
 }
 
 /**
- * Most networks for which one request estimates fees. Each estimate takes several calls from the rate limit that the
- * wallet's withdrawals share. With more networks nothing is estimated, and the caller has to name a network.
+ * Maximum number of networks for which one request estimates fees. Each estimate takes several calls from the rate
+ * limit that the wallet's withdrawals share. With more networks nothing is estimated, and the caller has to name a
+ * network.
  */
 const ESTIMATED_MAX = 3;
 

@@ -12,7 +12,10 @@ import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
-/** Printable ASCII without a space at either end, because such a space is a typing error and a wrong tag loses the money. */
+/**
+ * Printable ASCII without a space at either end, because such a space is a typing error and a wrong tag loses the
+ * money.
+ */
 export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 export class CreateQuoteRequest {

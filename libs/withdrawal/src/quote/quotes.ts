@@ -36,8 +36,8 @@ export class Quotes {
   }
 
   /**
-   * Finds a tag that a quote or an execution of this wallet has used with the address; null = there is none. The search goes
-   * by the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
+   * Finds a tag that a quote or an execution of this wallet has used with the address; null = there is none. The search
+   * goes by the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
    */
   async findUsedTag(
     { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,

@@ -32,9 +32,9 @@ export class StoredNetworks {
   }
 
   /**
-   * Stores networks. Unchanged networks and older ones than the stored ones are not written. Nothing is written when the
-   * credentials have been replaced or the wallet was deleted. A failure is only logged: the caller has the networks, and the
-   * next request reads them again.
+   * Stores networks. Unchanged networks and older ones than the stored ones are not written. Nothing is written when
+   * the credentials have been replaced or the wallet was deleted. A failure is only logged: the caller has the
+   * networks, and the next request reads them again.
    * @param credentialVersion the version that `WalletSessions.use` has passed.
    */
   async record(wallet: Pick<Wallet, 'id'>, networks: DatedNetworks, credentialVersion: string): Promise<void> {

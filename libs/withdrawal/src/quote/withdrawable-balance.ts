@@ -66,7 +66,9 @@ export class WithdrawableBalance {
     return this.ask(project, wallet, { ...options, maxAgeMs });
   }
 
-  /** The accepted age of balances. A proxy may add a `max-age`, which must not make responses older than the default. */
+  /**
+   * The accepted age of balances. A proxy may add a `max-age`, which must not make responses older than the default.
+   */
   private maxAgeMs({ refreshAfterMinutes, cache }: BalanceOptions): number {
     if (cache?.noCache === true) return 0;
     const askedMs = cache?.maxAgeMs ?? null;

@@ -25,7 +25,9 @@ export class AssetNotSupported extends DomainError {
   }
 }
 
-/** The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones. */
+/**
+ * The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones.
+ */
 export class NetworkNotSupported extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
     super(

@@ -28,8 +28,8 @@ export interface AccountBook {
 
 /**
  * Decides whether a withdrawal was not executed. Three conditions must hold: every withdrawal in the list that may be
- * newer is known; the list leads to the present balances without a gap; and the present total without the newer movements
- * is the total before the withdrawal.
+ * newer is known; the list leads to the present balances without a gap; and the present total without the newer
+ * movements is the total before the withdrawal.
  * The times of movements decide which are newer only as far as the exchange's clock can be trusted (`sentBetween`).
  */
 export function weighMovements(book: AccountBook): MovementEvidence {
@@ -43,8 +43,9 @@ export function weighMovements(book: AccountBook): MovementEvidence {
 }
 
 /**
- * Counts the movements that may be newer than the withdrawal, independently of the exchange's clock. These are the movements
- * that led from the total before to the present one. When the list reaches that total several times, the oldest counts.
+ * Counts the movements that may be newer than the withdrawal, independently of the exchange's clock. These are the
+ * movements that led from the total before to the present one. When the list reaches that total several times, the
+ * oldest counts.
  */
 function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   let total = totalNow;
@@ -56,7 +57,9 @@ function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   return count;
 }
 
-/** Whether each movement continues from the balance that the older one left, and the newest leads to the present one. */
+/**
+ * Whether each movement continues from the balance that the older one left, and the newest leads to the present one.
+ */
 function hasNoGap({ holdings, movements }: AccountBook): boolean {
   const expected = new Map<string, Amount>();
   for (const { change, after } of movements) {

@@ -37,8 +37,8 @@ const REASONS = {
 } as const;
 
 /**
- * Collects evidence that the exchange did not execute a withdrawal. Where the exchange lists the movements of the account,
- * they are the evidence; elsewhere it is an unchanged balance.
+ * Collects evidence that the exchange did not execute a withdrawal. Where the exchange lists the movements of the
+ * account, they are the evidence; elsewhere it is an unchanged balance.
  */
 @Injectable()
 export class ProveAbsence {

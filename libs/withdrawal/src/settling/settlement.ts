@@ -18,7 +18,10 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** Listings without the withdrawal that are needed to prove its absence. */
 const CLEAN_LISTINGS = 2;
-/** Pause between two checks of a withdrawal that the exchange is processing; it doubles from the first value to the last. */
+/**
+ * Pause between two checks of a withdrawal that the exchange is processing; it doubles from the first value to the
+ * last.
+ */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
 /** Pause after the exchange could not be asked; it doubles from the first value to the last. */
@@ -148,8 +151,8 @@ export class Settlement {
   }
 
   /**
-   * Decides whether the withdrawal is absent. Absence counts only when the exchange can no longer accept the request and two
-   * listings do not contain the withdrawal.
+   * Decides whether the withdrawal is absent. Absence counts only when the exchange can no longer accept the request
+   * and two listings do not contain the withdrawal.
    * @param failed a failed record at the exchange. It counts as this withdrawal's record when no other record matches.
    */
   private async weighAbsence(

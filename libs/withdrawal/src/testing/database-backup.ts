@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Copies all tables to a schema of its own. The returned function restores the copy and gives the database another epoch, as
- * a recovery to a point in time does.
+ * Copies all tables to a schema of its own. The returned function restores the copy and gives the database another
+ * epoch, as a recovery to a point in time does.
  */
 export async function backUp(ownerUrl: string): Promise<() => Promise<void>> {
   const tables = await asOwner(ownerUrl, async (client) => {

@@ -43,7 +43,10 @@ export function databaseOnlyPorts(
   };
 }
 
-/** The use cases of an operator, and of a worker after a restore. @param real the parts that run inside transactions. */
+/**
+ * The use cases of an operator, and of a worker after a restore.
+ * @param real the parts that run inside transactions.
+ */
 export function databaseOnlyUseCases(
   ports: DatabaseOnlyPorts & Pick<WithdrawalPorts, 'store'>,
   real: Database,

@@ -23,7 +23,9 @@ import { ScriptedExchange } from './scripted-exchange.js';
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** Runs the real use cases on a database of their own. The ledger of the scripted exchange shows what has really moved. */
+/**
+ * Runs the real use cases on a database of their own. The ledger of the scripted exchange shows what has really moved.
+ */
 export class WithdrawalHarness {
   project: ProjectContext;
   /** Connects as the role that owns the tables, for changes that the application may not make. */

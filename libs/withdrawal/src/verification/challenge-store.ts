@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import type { Quote } from '../quote/quote.entity.js';
 import type { CodeAttempt, CodeField } from './verification-report.js';
 
-/** Most attempts that are kept and shown; the newest are kept. */
+/** Maximum number of attempts that are kept and shown; the newest are kept. */
 const ATTEMPTS_KEPT = 50;
 
 /** The challenge of one quote: its last state at the exchange and the codes that were tried. */

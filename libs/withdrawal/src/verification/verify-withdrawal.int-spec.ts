@@ -254,7 +254,8 @@ describe('verifying a withdrawal', () => {
       told(quote, { twofa: '111111' }, { bizNo, tag: null }),
       told(quote, { twofa: '111111' }, { bizNo, autoDeleteIfInvalid: false }),
     ];
-    // The clock stands still: the waiting calls must not give up before a slow machine has stored the first call's code.
+    // The clock stands still: the waiting calls must not give up before a slow machine has stored the first call's
+    // code.
     harness.clock.sleep = async () => {
       open();
       await new Promise(setImmediate);

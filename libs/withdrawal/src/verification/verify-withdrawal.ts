@@ -63,7 +63,8 @@ export class VerifyWithdrawal {
   ) {}
 
   /**
-   * @param check runs the checks that must pass before a person is asked for codes; called before a challenge is opened.
+   * @param check runs the checks that must pass before a person is asked for codes; called before a challenge is
+   *   opened.
    * @throws CodesLocked, MethodNotSupported, ValidationFailed for the bizNo or the tag.
    */
   async advance(
@@ -91,7 +92,10 @@ export class VerifyWithdrawal {
     });
   }
 
-  /** Makes the refusal for a submission that lacked a verification, and stores the exchange's new state of the challenge. */
+  /**
+   * Makes the refusal for a submission that lacked a verification, and stores the exchange's new state of the
+   * challenge.
+   */
   async refusal(
     subject: VerificationSubject,
     outcome: VerificationRequired,

@@ -2,8 +2,8 @@ import { canonicalAddress, type ListedWithdrawal } from '#exchange';
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /**
- * How far before an attempt the search for its record begins. The search is wide because the exchange's clock may differ
- * from ours. Older records are excluded by `knownIds`, not by their time.
+ * How far before an attempt the search for its record begins. The search is wide because the exchange's clock may
+ * differ from ours. Older records are excluded by `knownIds`, not by their time.
  */
 export const RECORD_LOOKBACK_MS = 2 * 3_600_000;
 
@@ -20,8 +20,8 @@ export const MOVEMENT_LOOKBACK_MS = 1_800_000;
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;
 
 /**
- * Whether a record of the exchange has the amount and the address of a withdrawal. Both amounts are compared, because some
- * exchanges include the fee in a record's amount. A record without an address matches every address.
+ * Whether a record of the exchange has the amount and the address of a withdrawal. Both amounts are compared, because
+ * some exchanges include the fee in a record's amount. A record without an address matches every address.
  */
 export function isAlike(
   withdrawal: Pick<Withdrawal, 'amountNoFee' | 'amountWithFee' | 'address'>,

@@ -56,8 +56,8 @@ export class ExecutionLocks {
   }
 
   /**
-   * Locks the row of the lock in the transaction that claims the quote or begins an attempt. No other call can take the lock
-   * before `tx` ends.
+   * Locks the row of the lock in the transaction that claims the quote or begins an attempt. No other call can take the
+   * lock before `tx` ends.
    * @throws LockLost when another call holds the lock.
    */
   async requireHeld(tx: EntityManager, quoteId: string, lockHolder: string): Promise<void> {

@@ -45,7 +45,7 @@ const IS_OPEN: NamedStatement = {
   text: `select exists (select from closed_quotes where quote_id = $3) as is_closed,
            (select count(*) from withdrawals where wallet_id = $1 and created_at > $2) as count`,
 };
-/** Most withdrawals that one sweep enqueues. */
+/** Maximum number of withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
 
 /** The attempt that is about to be made, before its first row is written. */
@@ -127,8 +127,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the quote and stores the intent to send, in one transaction. Of all replicas and repeats, exactly one call gets
-   * an attempt and may send once. The unique keys and the row locks enforce that, not this code.
+   * Claims the quote and stores the intent to send, in one transaction. Of all replicas and repeats, exactly one call
+   * gets an attempt and may send once. The unique keys and the row locks enforce that, not this code.
    * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; ExecutedWithOtherTag;
    *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; the
    *   errors of `RestoredDatabase.admit`.
@@ -345,9 +345,9 @@ export class WithdrawalStore {
   }
 
   /**
-   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project, because both wallets may
-   * be the same account. `undecided`: the other withdrawal is being sent, or its account has not been listed since this
-   * account showed the record. `same_account`: the other account lists the same record.
+   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project, because both wallets
+   * may be the same account. `undecided`: the other withdrawal is being sent, or its account has not been listed since
+   * this account showed the record. `same_account`: the other account lists the same record.
    * @param attempt the attempt as it was stored before this check.
    */
   async rivalry(

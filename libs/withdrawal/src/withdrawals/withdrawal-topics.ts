@@ -52,8 +52,8 @@ export class WithdrawalTopics {
   }
 
   /**
-   * Records the event about the state that `tx` has given to a withdrawal. `mayHaveLeft` also publishes that the money may
-   * have left: the exchange has accepted the withdrawal, or gave no definite answer.
+   * Records the event about the state that `tx` has given to a withdrawal. `mayHaveLeft` also publishes that the money
+   * may have left: the exchange has accepted the withdrawal, or gave no definite answer.
    * @param facts read after the change
    */
   async moved(

@@ -69,8 +69,8 @@ const MOVE: NamedStatement = {
 };
 
 /**
- * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one transaction
- * that starts from the states that it expects. It changes nothing when the row has moved on, and returns whether it did.
+ * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one
+ * transaction and changes the row only when its state is one that the method expects; a result of true means a change.
  */
 @Injectable()
 export class WithdrawalTransitions {
@@ -147,7 +147,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Records that the exchange wants a verification first. Nothing moved; a later call with the code makes a new attempt. */
+  /** Records that the exchange wants a verification first. No money moved; a later call with the code tries again. */
   verificationRequired(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
@@ -167,8 +167,8 @@ export class WithdrawalTransitions {
   }
 
   /**
-   * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal: then the
-   * message that the money may have left stays the last one. Never fails.
+   * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal: then
+   * the message that the money may have left stays the last one. Never fails.
    * @param by the call that was refused
    */
   async publishRefusal(

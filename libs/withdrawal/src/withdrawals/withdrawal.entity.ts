@@ -4,7 +4,10 @@ import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import type { WithdrawalState } from './withdrawal-state.js';
 
-/** The execution of a quote. Amounts and destination never change; only WithdrawalTransitions and WithdrawalStore change the state. */
+/**
+ * The execution of a quote. Amounts and destination never change; only WithdrawalTransitions and WithdrawalStore change
+ * the state.
+ */
 @Entity('withdrawals')
 export class Withdrawal {
   @PrimaryColumn('uuid') id: string;

@@ -22,6 +22,9 @@ export const timing = {
   restMax: 21_600_000,
   /** The clock of one host is off by at most this, in runs where that happens. */
   hostSkewMax: 18_000_000,
-  /** The times of the exchange's records are off by at most this, in runs where that happens: less than RECORD_LOOKBACK_MS. */
+  /**
+   * The times of the exchange's records are off by at most this, in runs where that happens: less than
+   * RECORD_LOOKBACK_MS.
+   */
   recordSkewMax: 7_000_000,
 } as const;

@@ -30,8 +30,8 @@ const WITHOUT_DATABASE: readonly string[] = ['leaseEnd'];
 type Method = (...given: unknown[]) => Promise<unknown>;
 
 /**
- * Wraps `port` so that every call waits until the scheduler runs it. A call is one transaction and happens as a whole, also
- * when its caller never gets the result.
+ * Wraps `port` so that every call waits until the scheduler runs it. A call is one transaction and happens as a whole,
+ * also when its caller never gets the result.
  */
 export function stepwise<Port extends object>(port: Port, name: string, steps: DatabaseSteps): Port {
   const methods = new Map<string, Method>();

@@ -49,9 +49,9 @@ function savedRecord({ address, asset, method, key, memo, verified }: SavedAddre
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-information. `limit` is the most that can be
- * sent now, after fees. It is not documented whether a larger amount is an error; here it is no error, because `limit`
- * shows the bound.
+ * Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-information. `limit` is the largest amount that
+ * can be sent now, after fees. It is not documented whether a larger amount is an error; here it is no error, because
+ * `limit` shows the bound.
  */
 function withdrawInfo(call: Call): unknown {
   const { asset, method, net, fee } = requested(call);

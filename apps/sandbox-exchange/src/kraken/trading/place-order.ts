@@ -10,7 +10,7 @@ import { describe } from './orders.js';
 import { readDeadline, readOrder } from './read-order.js';
 
 /**
- * Most open orders in one pair. Kraken's limit depends on the client:
+ * Maximum number of open orders in one pair. Kraken's limit depends on the client:
  * https://docs.kraken.com/exchange/guides/general/ratelimits
  */
 const OPEN_ORDERS_MAX = 225;

@@ -12,7 +12,7 @@ import type { Account, SavedAddress } from '../../ledger/records.js';
 import { newTotpSecret } from '../../totp.js';
 import { bookKey, networkIdOf } from '../networks.js';
 
-/** Most entries of an address book. */
+/** Maximum number of entries of an address book. */
 export const ADDRESS_BOOK_MAX = 1000;
 
 /** Settings of a new account of the partner API. Balances are by asset; times are epoch milliseconds. */

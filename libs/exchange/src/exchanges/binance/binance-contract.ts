@@ -35,9 +35,9 @@ const route = {
 } as const;
 
 /**
- * general-info, SIGNED endpoint security: "The signature payload of your request is the query string concatenated without
- * separator to the HTTP body", HMAC SHA256 in hexadecimal digits. The timestamp is in milliseconds, and `recvWindow` is
- * at most 60000.
+ * general-info, SIGNED endpoint security: "The signature payload of your request is the query string concatenated
+ * without separator to the HTTP body", HMAC SHA256 in hexadecimal digits. The timestamp is in milliseconds, and
+ * `recvWindow` is at most 60000.
  */
 function signatureProblem(
   { target, body, params }: ReceivedCall,

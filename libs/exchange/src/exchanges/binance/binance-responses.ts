@@ -92,9 +92,9 @@ const transfer = {
 };
 
 /**
- * capital/withdraw-history, capital/deposite-history. Tags of withdrawals: travel-rule/withdraw-history-v2. The amount of
- * a withdrawal is what arrives: the documented sample has an amount of 0.0015 BTC below its fee of 0.004 BTC, while a
- * request needs an amount above the fee (-4028).
+ * capital/withdraw-history, capital/deposite-history. Tags of withdrawals: travel-rule/withdraw-history-v2. The amount
+ * of a withdrawal is what arrives: the documented sample has an amount of 0.0015 BTC below its fee of 0.004 BTC, while
+ * a request needs an amount above the fee (-4028).
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {

@@ -56,8 +56,8 @@ export const binance = overCcxt({
     docsUrl: 'https://developers.binance.com/docs/wallet/Introduction',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.binance.com/en/my/settings/api-management',
-    // developers.binance.com/docs/wallet/account/api-key-permission: "You must apply the IP Access Restriction filter in
-    // order to enable withdrawals".
+    // developers.binance.com/docs/wallet/account/api-key-permission: "You must apply the IP Access Restriction filter
+    // in order to enable withdrawals".
     keyGuide: {
       permissions: {
         read: ['Enable Reading'],

@@ -71,7 +71,8 @@ export const bitget = overCcxt({
   // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors.calls,
-  // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated independently".
+  // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated
+  // independently".
   limits: [{ of: 'endpoint', header: 'x-mbx-used-remain-limit', states: 'left', stopAt: 0, periodMs: 1_000 }],
   pairs: responses.bitgetPairs,
   connect,

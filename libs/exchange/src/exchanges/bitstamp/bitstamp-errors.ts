@@ -10,10 +10,10 @@ const notPermitted = refused(undefined, 'account_not_permitted');
 
 /**
  * www.bitstamp.net/api, "Possible authentication errors", "Response codes", and the "Possible errors" of each
- * operation. Texts that the page lacks are those of the responses in ccxt 4.5.84 (`bitstamp.exceptions`). Each nonce "can
- * be used only once within a timeframe of 150 seconds", and a request is refused when its "timestamp is more than 150
- * seconds from current server time". A second copy of a request therefore gets API0004 or API0017; every other refusal
- * answers the first copy.
+ * operation. Texts that the page lacks are those of the responses in ccxt 4.5.84 (`bitstamp.exceptions`). Each nonce
+ * "can be used only once within a timeframe of 150 seconds", and a request is refused when its "timestamp is more than
+ * 150 seconds from current server time". Bitstamp therefore refuses a second copy of an accepted request with API0004
+ * or API0017, and any other error answers the first copy.
  */
 const general: ErrorRows = [
   ['API0001 API0008', { grade: 'credentials' }],

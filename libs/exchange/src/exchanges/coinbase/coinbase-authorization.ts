@@ -9,8 +9,8 @@ const endpointsAt = (pages: string, api: string): AuthorizationEndpoints => ({
  * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes. Access tokens last an hour.
  * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase does not document
  * that it returns `iss`. It responds with 401 to an expired refresh token. Its documentation of the separator of scopes
- * contradicts itself: coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the
- * example of coinbase-app/oauth2-integration/integrations has spaces (`+`).
+ * contradicts itself: coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and
+ * the example of coinbase-app/oauth2-integration/integrations has spaces (`+`).
  */
 export const coinbaseAuthorization: AuthorizationDeclaration = {
   live: () => endpointsAt('https://login.coinbase.com', 'https://login.coinbase.com'),

@@ -17,8 +17,8 @@ import { coinbaseRefusals, inV2, inV3 } from './coinbase-refusal-samples.js';
 import { CLIENT_REF, coinbaseOrder, coinbaseOthers, coinbaseTransfer } from './coinbase-samples.js';
 
 /**
- * Coinbase by its documentation, for keys of the developer platform: https://docs.cdp.coinbase.com/coinbase-app (pages of
- * 2025 and 2026) and https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
+ * Coinbase by its documentation, for keys of the developer platform: https://docs.cdp.coinbase.com/coinbase-app (pages
+ * of 2025 and 2026) and https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
  */
 
 const BTC_WALLET = '2bbf394c-193b-5b2a-9155-3b4732659ede';

@@ -33,7 +33,7 @@ const ADDRESSES = 'accounts/{account_id}/addresses';
 /** The largest pages that Coinbase allows: of accounts of v3, and of v2 lists and orders. */
 const HELD_ACCOUNTS_PAGE = '250';
 const PAGE = '100';
-/** Most pages of a v2 list. It is high because the transactions of an account include all trades. */
+/** Maximum number of pages of a v2 list. It is high because the transactions of an account include all trades. */
 const PAGES_MAX = 100;
 const CODE_HEADER = 'CB-2FA-TOKEN';
 

@@ -32,8 +32,8 @@ export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 
 
 /**
  * Our network ids by Gate's names of chains. Other names are left out. The names are those of the table in ccxt 4.5.84
- * (`gate.options.networks`) and of the recorded list in github.com/ccxt/ccxt (ts/src/test/static/currencies/gate.json at
- * 178eebd).
+ * (`gate.options.networks`) and of the recorded list in github.com/ccxt/ccxt (ts/src/test/static/currencies/gate.json
+ * at 178eebd).
  */
 const byChain: Readonly<Record<string, string>> = {
   ...{ BTC: 'bitcoin', ETH: 'ethereum', ARBEVM: 'arbitrum', OPETH: 'optimism', BASEEVM: 'base', MATIC: 'polygon' },

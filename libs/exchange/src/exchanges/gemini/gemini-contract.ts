@@ -38,8 +38,8 @@ const payloadOf = (call: ReceivedCall): string =>
   Buffer.from(headerOf(call, 'x-gemini-payload'), 'base64').toString() || 'null';
 
 /**
- * developer.gemini.com/authentication/api-key: `X-GEMINI-SIGNATURE` is the hexadecimal HMAC-SHA384 of the base64 text of
- * the payload, which contains the path and a nonce above all earlier nonces of the key. The body is empty.
+ * developer.gemini.com/authentication/api-key: `X-GEMINI-SIGNATURE` is the hexadecimal HMAC-SHA384 of the base64 text
+ * of the payload, which contains the path and a nonce above all earlier nonces of the key. The body is empty.
  */
 function signatureProblem(
   call: ReceivedCall,

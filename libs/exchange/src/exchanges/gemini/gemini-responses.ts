@@ -31,8 +31,8 @@ import type { ReportedError } from '../../transport/error-map.js';
 const balance = z.object({ currency: name, amount, available: amount, availableForWithdrawal: amount });
 
 /**
- * Get Available Balances: `amount` "is not reduced until the withdrawal has been confirmed", and `available` "is reduced
- * immediately when an order hold or withdrawal hold is placed".
+ * Get Available Balances: `amount` "is not reduced until the withdrawal has been confirmed", and `available` "is
+ * reduced immediately when an order hold or withdrawal hold is placed".
  */
 export const readBalances = (body: unknown, codeOf: CodeOf): AssetBalance[] =>
   z

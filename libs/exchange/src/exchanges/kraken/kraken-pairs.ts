@@ -24,7 +24,7 @@ const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
 
-/** The id by which our asset code is looked up. `wsname` contains the other names of both assets: `XBT/USD`. */
+/** The id by which our asset code is looked up. `wsname` has both assets' names without the prefix: `XBT/USD`. */
 const assetOf = (field: string, part: 0 | 1) =>
   z
     .object({ [field]: name, wsname: z.string().optional() })

@@ -5,7 +5,9 @@ const statuses = {
   ...{ open: 'open', 'partly executed': 'open', filled: 'closed', canceled: 'canceled', 'unheard of': 'never seen' },
 } as const;
 
-/** docs.kraken.com/api-reference: account-data/get-open-orders, get-closed-orders, get-orders-info. Times are seconds. */
+/**
+ * docs.kraken.com/api-reference: account-data/get-open-orders, get-closed-orders, get-orders-info. Times are seconds.
+ */
 export function krakenOrder({ clientOrderId, at, state, volume, executed, averagePrice, fee }: SampleOrder): object {
   const opentm = at.getTime() / 1_000;
   return {

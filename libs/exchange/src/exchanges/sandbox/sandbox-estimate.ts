@@ -11,8 +11,8 @@ import { readPreview, type SandboxPreview } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
 /**
- * Most attempts to find an amount that includes its own fee, because the fee may depend on the amount. One or two are
- * usual.
+ * Maximum number of attempts to find an amount that includes its own fee, because the fee may depend on the amount. One
+ * or two are usual.
  */
 const ROUNDS_MAX = 5;
 

@@ -13,7 +13,7 @@ import {
 /** Records per page. */
 const PAGE_SIZE = 500;
 
-/** Most pages of a listing that must be complete. */
+/** Maximum number of pages of a listing that must be complete. */
 export const PAGES_MAX = 20;
 
 /** Types of the partner API's movements that are not withdrawals. */

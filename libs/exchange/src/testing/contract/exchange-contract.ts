@@ -18,13 +18,15 @@ export interface ExchangeContract {
   /** Whether the exchange documents that the nonce of every private call must be above all earlier ones of its key. */
   readonly noncesMustRise: boolean;
   readonly signature: SignatureRule;
-  /** Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx` or `GET /orders/{id}`. */
+  /**
+   * Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx` or `GET /orders/{id}`.
+   */
   readonly calls: Readonly<Record<string, DocumentedCall>>;
   /** The settings that replace the defaults of the suite, such as the rate of calls. */
   readonly settings?: Readonly<Record<string, string>>;
   /**
-   * At least 25 refusals that the exchange documents, each as the exchange sends it. Every code that the error map calls
-   * definite is among them.
+   * At least 25 refusals that the exchange documents, each as the exchange sends it. Every code that the error map
+   * calls definite is among them.
    */
   readonly refusals: readonly DocumentedRefusal[];
   /** Refusals in a form or with a code that the documentation does not list. At least one. */
@@ -267,7 +269,7 @@ export interface HistoryContract {
   readonly endless: (kind: HistoryKind, entry: unknown) => Answers;
   /** true = the exchange reports no ids of deposits. Then the id of a sample is the hash of its transaction. */
   readonly depositsHaveNoIds?: true;
-  /** Most records of one page. */
+  /** Maximum number of records of one page. */
   readonly pageSize: number;
   /** The unit in which the exchange counts the times of records. */
   readonly unitMs: 1 | 1000;

@@ -19,9 +19,9 @@ import type { Check, Rule } from './rule.js';
 
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 const DAY_MS = 86_400_000;
-/** Most pages that a test reads. A history with more of them does not end. */
+/** Maximum number of pages that a test reads. A history with more of them does not end. */
 const PAGES_MAX = 1_000;
-/** Most requests of one search, so that an endless listing ends. */
+/** Maximum number of requests of one search, so that an endless listing ends. */
 const REQUESTS_MAX = 200;
 
 /** The data for rules about histories. */

@@ -24,7 +24,7 @@ export const connectSettings = {
     10,
     1,
     100,
-    'Most attempts of one connect session, with all connect methods together. After that the session has failed.',
+    'Maximum number of attempts of one connect session, with all connect methods together. After that the session has failed.',
   ),
   CONNECT_KEEP_DAYS: integer(
     7,
@@ -36,19 +36,19 @@ export const connectSettings = {
     120,
     1,
     100_000,
-    'Most requests a minute from one address (IPv6: one /64) to the hosted page and its callbacks, counted in each API process.',
+    'Maximum number of requests a minute from one address (IPv6: one /64) to the hosted page and its callbacks, counted in each API process.',
   ),
   CONNECT_POLLS_PER_MINUTE: integer(
     1_200,
     1,
     100_000,
-    'Most automatic polls a minute from the open pages of one address (IPv6: one /64). Each page polls 12 to 30 times a minute. Counted in each API process.',
+    'Maximum number of automatic polls a minute from the open pages of one address (IPv6: one /64). Each page polls 12 to 30 times a minute. Counted in each API process.',
   ),
   CONNECT_KEYLESS_PER_MINUTE: integer(
     10,
     1,
     100_000,
-    'Most connect sessions a minute that one address (IPv6: one /64) may begin without an API key, counted in each API process.',
+    'Maximum number of connect sessions a minute that one address (IPv6: one /64) may begin without an API key, counted in each API process.',
   ),
   CONNECT_QR_CONCURRENCY: integer(10, 1, 1_000, 'QR logins that one worker process polls at the same time.'),
   CONNECT_COUNTRY_HEADER: z
@@ -76,13 +76,13 @@ export const listenSettings = {
     1_000,
     1,
     50_000,
-    'Most open WebSockets and event streams of one API process. At most half of CONNECTIONS_MAX, so that other requests find a connection.',
+    'Maximum number of open WebSockets and event streams of one API process. At most half of CONNECTIONS_MAX, so that other requests find a connection.',
   ),
   LISTENERS_PER_ADDRESS: integer(
     50,
     1,
     100_000,
-    'Most open WebSockets and event streams from one address (IPv6: one /64) to one API process.',
+    'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process.',
   ),
   LISTEN_PER_MINUTE: integer(
     240,

@@ -19,7 +19,7 @@ export const exchangesSettings = {
     500,
     1,
     10_000,
-    'Most exchange sessions (one for each credential) that one process keeps open.',
+    'Maximum number of exchange sessions (one for each credential) that one process keeps open.',
   ),
   EXCHANGE_CALLS_PER_SECOND: integer(
     5,
@@ -27,7 +27,12 @@ export const exchangesSettings = {
     1_000,
     'Calls a second to an exchange with one credential. The budget refills continuously.',
   ),
-  EXCHANGE_CALLS_BURST: integer(10, 1, 1_000, 'Most calls to an exchange with one credential at once, after a pause.'),
+  EXCHANGE_CALLS_BURST: integer(
+    10,
+    1,
+    1_000,
+    'Maximum number of calls to an exchange with one credential at once, after a pause.',
+  ),
   EXCHANGE_EGRESS_CALLS_PER_SECOND: integer(
     100,
     1,
@@ -38,6 +43,6 @@ export const exchangesSettings = {
     200,
     1,
     10_000,
-    'Most calls of this process to one exchange at once, with all credentials together, after a pause.',
+    'Maximum number of calls of this process to one exchange at once, with all credentials together, after a pause.',
   ),
 };

@@ -8,13 +8,13 @@ export const limitsSettings = {
     2_000,
     1,
     100_000,
-    'Most open client connections of one API process. Beyond it, a new connection replaces the one that has been idle longest.',
+    'Maximum number of open client connections of one API process. Beyond it, a new connection replaces the one that has been idle longest.',
   ),
   CONNECTIONS_PER_ADDRESS: integer(
     200,
     1,
     100_000,
-    'Most open client connections from one address (IPv6: one /64) to one API process. Not applied with TRUST_PROXY, because all connections then come from the proxy.',
+    'Maximum number of open client connections from one address (IPv6: one /64) to one API process. Not applied with TRUST_PROXY, because all connections then come from the proxy.',
   ),
   CONNECTION_IDLE_MS: integer(
     72_000,
@@ -32,19 +32,19 @@ export const limitsSettings = {
     300,
     1,
     100_000,
-    'Most requests a minute from one address (IPv6: one /64) to `/docs` and `/openapi.json`, counted in each API process.',
+    'Maximum number of requests a minute from one address (IPv6: one /64) to `/docs` and `/openapi.json`, counted in each API process.',
   ),
   API_KEY_RATE_PER_MINUTE: integer(
     600,
     1,
     1_000_000,
-    'Most requests a minute with one API key. Each API process counts by itself: N processes admit up to N times as many.',
+    'Maximum number of requests a minute with one API key. Each API process counts by itself: N processes admit up to N times as many.',
   ),
   AUTH_FAILURES_PER_MINUTE: integer(
     60,
     1,
     100_000,
-    'Most requests a minute with wrong credentials from one address (IPv6: one /64), counted in each API process; further ones get 429. Behind a proxy it needs TRUST_PROXY.',
+    'Maximum number of requests a minute with wrong credentials from one address (IPv6: one /64), counted in each API process; further ones get 429. Behind a proxy it needs TRUST_PROXY.',
   ),
   API_KEY_CACHE_TTL_MS: integer(
     5_000,

@@ -17,7 +17,7 @@ export const marketSettings = {
     600,
     1,
     1_000_000,
-    'Most requests a minute for tickers from one address (IPv6: one /64), counted in each API process; further ones get 429.',
+    'Maximum number of requests a minute for tickers from one address (IPv6: one /64), counted in each API process; further ones get 429.',
   ),
   PRICE_HISTORY_DAYS: integer(400, 1, 3_650, 'How long past prices are stored.'),
   PRICE_SOURCES: z

@@ -11,7 +11,7 @@ export const storageSettings = {
     .regex(/^[a-z_][a-z0-9_]{0,62}$/)
     .default('causeway_app')
     .describe('Name of the application role. The migrations grant it its rights.'),
-  DATABASE_POOL_MAX: integer(10, 1, 200, 'Most connections of one process to PostgreSQL.'),
+  DATABASE_POOL_MAX: integer(10, 1, 200, 'Maximum number of connections of one process to PostgreSQL.'),
   DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest wait for a free or a new connection.'),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest time that a statement may run.'),
   DATABASE_LOCK_TIMEOUT_MS: integer(1_500, 50, 60_000, 'Longest wait for a row lock.'),

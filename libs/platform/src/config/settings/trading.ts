@@ -18,7 +18,12 @@ export const orderSettings = {
     'Exchanges at which orders may be placed, separated by commas. `all` = every exchange whose connector can place orders, `none` = none.',
     'all',
   ),
-  ORDER_RATE_PER_MINUTE: integer(60, 1, 100_000, 'Most orders a minute for one wallet; further ones get 429.'),
+  ORDER_RATE_PER_MINUTE: integer(
+    60,
+    1,
+    100_000,
+    'Maximum number of orders a minute for one wallet; further ones get 429.',
+  ),
   ORDER_DEADLINE_SECONDS: integer(
     30,
     10,

@@ -6,14 +6,19 @@ export const webhookSettings = {
     false,
     'Whether endpoints of webhooks may have private, loopback and link-local addresses, and may use http. Only for development: with it, everyone who registers an endpoint reaches the network of the worker.',
   ),
-  WEBHOOK_ENDPOINTS_MAX: integer(10, 1, 100, 'Most endpoints of webhooks that a project may have.'),
+  WEBHOOK_ENDPOINTS_MAX: integer(10, 1, 100, 'Maximum number of endpoints of webhooks that a project may have.'),
   WEBHOOK_CONCURRENCY: integer(
     20,
     1,
     1_000,
     'Endpoints of webhooks to which one worker process delivers at the same time.',
   ),
-  WEBHOOK_ENDPOINT_CONCURRENCY: integer(5, 1, 100, 'Most webhooks under way to one endpoint at the same time.'),
+  WEBHOOK_ENDPOINT_CONCURRENCY: integer(
+    5,
+    1,
+    100,
+    'Maximum number of webhooks under way to one endpoint at the same time.',
+  ),
   WEBHOOK_TIMEOUT_MS: integer(15_000, 100, 30_000, 'Longest wait for the response of an endpoint to a webhook.'),
   WEBHOOK_DISABLE_DAYS: integer(
     5,
@@ -25,7 +30,7 @@ export const webhookSettings = {
     600,
     1,
     100_000,
-    'Most notices of exchanges a minute from one address (IPv6: one /64), counted in each API process.',
+    'Maximum number of notices of exchanges a minute from one address (IPv6: one /64), counted in each API process.',
   ),
   WEBHOOK_SECRET_SANDBOX: z
     .string()

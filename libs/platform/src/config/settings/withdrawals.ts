@@ -18,8 +18,8 @@ export const withdrawalsSettings = {
     .describe(
       'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. A quote states the estimate, and the exchange may debit another fee.',
     ),
-  WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000, 'Most executions a minute for one wallet.'),
-  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000, 'Most dry runs a minute for one wallet.'),
+  WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000, 'Maximum number of executions a minute for one wallet.'),
+  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000, 'Maximum number of dry runs a minute for one wallet.'),
   WITHDRAWAL_CONCURRENCY: integer(
     10,
     1,

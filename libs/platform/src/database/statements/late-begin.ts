@@ -23,9 +23,9 @@ class AlreadyFailed extends Error {
 }
 
 /**
- * Makes the transactions of a query runner begin with their first statement, so that the beginning costs no round trip. A
- * transaction without statements never reaches PostgreSQL. Statements that do not go through `query` of the runner must
- * send `beginningOf` first.
+ * Makes the transactions of a query runner begin with their first statement, so that the beginning costs no round trip.
+ * A transaction without statements never reaches PostgreSQL. Statements that do not go through `query` of the runner
+ * must send `beginningOf` first.
  */
 export function beginsLate(runner: QueryRunner): QueryRunner {
   const query = runner.query.bind(runner) as (sql: string, ...rest: unknown[]) => Promise<unknown>;

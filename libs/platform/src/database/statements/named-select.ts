@@ -32,8 +32,8 @@ export type Batched = Pick<
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 
 /**
- * A query of `pg` for one named statement. The library's own query asks for the description of the columns each time, builds
- * each row from it, and copies its options. For a short SELECT this was the largest part of the client's work.
+ * A query of `pg` for one named statement. The library's own query asks for the description of the columns each time,
+ * builds each row from it, and copies its options. For a short SELECT this was the largest part of the client's work.
  */
 export class NamedSelect<Row> implements pg.Submittable {
   /** The client reads name and text when PostgreSQL has parsed the statement. */

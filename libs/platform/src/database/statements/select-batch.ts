@@ -32,7 +32,10 @@ export class SelectBatch implements pg.Submittable {
     return this.current?.text ?? '';
   }
 
-  /** Runs the statements on a connection, and ends each with its own result. @param end called with the first failure */
+  /**
+   * Runs the statements on a connection, and ends each with its own result.
+   * @param end called with the first failure
+   */
   runOn(client: pg.ClientBase, end: (failure: Error | null) => void = () => undefined): void {
     this.callback = (failure) => {
       end(failure);

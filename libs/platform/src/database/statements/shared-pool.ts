@@ -8,7 +8,7 @@ import { currentLoad, type Client, type Load } from '#platform/load';
 const LIST_SHARE = 0.4;
 /** Share of the connections that all requests except those of the class `money` may use. */
 const OTHERS_SHARE = 0.6;
-/** Most statements that wait for a share. */
+/** Maximum number of statements that wait for a share. */
 const WAITING_MAX = 200;
 /** Longest wait for a share. */
 const WAIT_MS = 1_000;
@@ -37,7 +37,10 @@ class PoolShares {
     return this.waiters.size;
   }
 
-  /** Calls `enter` with the function that releases the place, or with null after WAIT_MS. A load may have several places. */
+  /**
+   * Calls `enter` with the function that releases the place, or with null after WAIT_MS. A load may have several
+   * places.
+   */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
     if (this.hasRoom(load)) return this.admit(load, enter);
@@ -95,8 +98,8 @@ class PoolShares {
 }
 
 /**
- * A pool that divides its connections by the load class of the request (`HasLoad`). Background work has no class and may use
- * all connections. When the client of a list disconnects, its statement is cancelled.
+ * A pool that divides its connections by the load class of the request (`HasLoad`). Background work has no class and
+ * may use all connections. When the client of a list disconnects, its statement is cancelled.
  */
 export class SharedPool extends pg.Pool {
   private readonly shares: PoolShares;
@@ -161,7 +164,10 @@ export class SharedPool extends pg.Pool {
     };
   }
 
-  /** Cancels on a connection outside of the pool, which may be full. Never rejects, because the statement has a time-out. */
+  /**
+   * Cancels on a connection outside of the pool, which may be full. Never rejects, because the statement has a
+   * time-out.
+   */
   private async cancel(processID: number): Promise<void> {
     const client = new pg.Client(this.options);
     client.on('error', () => undefined);
@@ -207,7 +213,8 @@ function useClient<Row>(pool: pg.Pool, use: (client: pg.PoolClient, end: End<Row
     pool.connect((error, client, release) => {
       if (client === undefined) return reject(error ?? new Error('no client'));
       use(client, (failure, rows) => {
-        // An error of the client leaves the connection in an unknown state, for example with a statement that still runs.
+        // An error of the client leaves the connection in an unknown state, for example with a statement that still
+        // runs.
         release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
         if (failure === null) resolve(rows);
         else reject(failure);

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '#platform/errors';
 
-/** Most levels of a JSON body. The bodies of the interface have two. */
+/** Maximum number of levels of a JSON body. The bodies of the interface have two. */
 const LEVELS_MAX = 20;
 
 /** Returns an error when `value` is nested deeper than LEVELS_MAX. The check itself goes no deeper. */

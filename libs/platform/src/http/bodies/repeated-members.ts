@@ -4,8 +4,8 @@ import { ValidationFailed } from '#platform/errors';
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g;
 
 /**
- * Returns an error when an object in this valid JSON text has two members of one name. `JSON.parse` keeps the last member,
- * other parsers keep the first (RFC 8259, section 4), so the client may have meant either.
+ * Returns an error when an object in this valid JSON text has two members of one name. `JSON.parse` keeps the last
+ * member, other parsers keep the first (RFC 8259, section 4), so the client may have meant either.
  */
 export function refuseRepeatedMembers(text: string): ValidationFailed | undefined {
   const open: Set<string>[] = [];

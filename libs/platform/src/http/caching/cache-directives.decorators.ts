@@ -5,12 +5,15 @@ import { parseCacheDirectives, type CacheDirectives } from './cache-directives.j
 
 export const KEEPS_CACHE = 'http:keeps-cache';
 
-/** How a route uses its cache: `asks` calls the exchange when the stored data is too old or missing, `never-asks` does not. */
+/**
+ * How a route uses its cache: `asks` calls the exchange when the stored data is too old or missing, `never-asks` does
+ * not.
+ */
 export type CacheKind = 'asks' | 'never-asks';
 
 /**
- * Marks a route that responds from stored data and obeys `Cache-Control`. A route of the kind `asks` documents CACHE_MISS
- * and CACHE_EXPIRED. Every route without this decorator refuses `only-if-cached` with CACHE_INVALID_PATH.
+ * Marks a route that responds from stored data and obeys `Cache-Control`. A route of the kind `asks` documents
+ * CACHE_MISS and CACHE_EXPIRED. Every route without this decorator refuses `only-if-cached` with CACHE_INVALID_PATH.
  */
 export function KeepsCache(kind: CacheKind = 'asks'): MethodDecorator {
   return applyDecorators(SetMetadata(KEEPS_CACHE, kind), ApiExtension('x-keeps-cache', kind));

@@ -17,8 +17,8 @@ interface EncodingNegotiator {
 }
 
 /**
- * Returns the encoding with the highest weight in `Accept-Encoding`, and the smaller one of two with equal weight (RFC 9110
- * §12.5.3). The default is `identity`.
+ * Returns the encoding with the highest weight in `Accept-Encoding`, and the smaller one of two with equal weight (RFC
+ * 9110 §12.5.3). The default is `identity`.
  */
 export function chooseEncoding(accepted: string | undefined): ContentEncoding {
   if (accepted === undefined) return 'identity';

@@ -42,7 +42,7 @@ export class PreparedResponse {
     return new PreparedResponse(bytes, contentType, '', bytes);
   }
 
-  /** Most bytes of memory that all encodings together take. */
+  /** Maximum number of bytes of memory that all encodings together take. */
   get size(): number {
     return this.bytes.length * (1 + encodings.length);
   }

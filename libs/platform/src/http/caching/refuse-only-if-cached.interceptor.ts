@@ -6,7 +6,9 @@ import { CacheInvalidPath } from './cache.errors.js';
 import { KEEPS_CACHE, type CacheKind } from './cache-directives.decorators.js';
 import { parseCacheDirectives } from './cache-directives.js';
 
-/** Refuses `only-if-cached` on routes without a cache. Runs after the guard, before the pipes and the Idempotency-Key. */
+/**
+ * Refuses `only-if-cached` on routes without a cache. Runs after the guard, before the pipes and the Idempotency-Key.
+ */
 @Injectable()
 export class RefuseOnlyIfCached implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config';
 import { CountByKey } from '#platform/load';
 import { callerOf } from './caller.js';
 
-/** Most unanswered requests of one connection. Clients that use pipelining send a few ahead. */
+/** Maximum number of unanswered requests of one connection. Clients that use pipelining send a few ahead. */
 const UNANSWERED_MAX = 32;
 const CHECK_MS = 1_000;
 /** How long a client may take to read a response while the server closes. */
@@ -41,9 +41,9 @@ export function isWithinRequest(socket: Socket): boolean {
 }
 
 /**
- * Limits the connections of a server: their number, in total and from one address, their idle time, and the time until a
- * client has read a response. A new connection replaces the one that has been idle longest, so that idle connections never
- * keep new clients out.
+ * Limits the connections of a server: their number, in total and from one address, their idle time, and the time until
+ * a client has read a response. A new connection replaces the one that has been idle longest, so that idle connections
+ * never keep new clients out.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -78,7 +78,9 @@ export class Connections {
     });
   }
 
-  /** Closes all connections, idle ones at once, and the others after GOODBYE_MS. The server closes after the last one. */
+  /**
+   * Closes all connections, idle ones at once, and the others after GOODBYE_MS. The server closes after the last one.
+   */
   private endAll(): void {
     for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroy();
     const cut = (): void => {

@@ -11,9 +11,9 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a stopping process finish the requests that it has begun, also after their client has disconnected, and refuses new
- * ones. Once the stop is announced, every response closes its connection, so that a proxy does not reuse a connection
- * that this process is about to close.
+ * Lets a stopping process finish the requests that it has begun, also after their client has disconnected, and refuses
+ * new ones. Once the stop is announced, every response closes its connection, so that a proxy does not reuse a
+ * connection that this process is about to close.
  */
 export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): void {
   const inFlight = new Set<FastifyRequest>();

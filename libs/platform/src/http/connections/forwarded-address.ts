@@ -4,8 +4,8 @@ import type { Config } from '#platform/config';
 type ProxySettings = Pick<Config['values'], 'TRUST_PROXY' | 'TRUST_PROXY_HOPS'>;
 
 /**
- * Returns the function that finds a client's address, which is the same as Fastify's `request.ip`: only the configured number
- * of hops is trusted, because the client can write the leftmost addresses.
+ * Returns the function that finds a client's address, which is the same as Fastify's `request.ip`: only the configured
+ * number of hops is trusted, because the client can write the leftmost addresses.
  */
 export function addressReader({
   TRUST_PROXY,

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
 
-/** Most headers of a request. Clients send about a dozen, and proxies add a few. */
+/** Maximum number of headers of a request. Clients send about a dozen, and proxies add a few. */
 export const HEADERS_MAX = 100;
 
 /** Makes Node keep one header more than the limit, so that the check can detect too many. */

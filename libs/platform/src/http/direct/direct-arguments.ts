@@ -7,8 +7,8 @@ import { hasOwnStages } from '../declared-stages.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
 /**
- * Most query strings whose validated query objects are kept: clients repeat them, and validation costs more than the
- * rest of a request.
+ * Maximum number of query strings whose validated query objects are kept: clients repeat them, and validation costs
+ * more than the rest of a request.
  */
 const QUERIES_MAX = 1_000;
 const QUERY_LENGTH_MAX = 200;

@@ -27,8 +27,9 @@ export interface DirectReadsOptions {
 type Handler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Serves ordinary requests of `@DirectRead()` routes without the guards', interceptors' and pipes' machinery of Nest, which
- * costs more than such a read. The framework's hooks run as for every other request: admission, limits, headers, log.
+ * Serves ordinary requests of `@DirectRead()` routes without the guards', interceptors' and pipes' machinery of Nest,
+ * which costs more than such a read. The framework's hooks run as for every other request: admission, limits, headers,
+ * log.
  */
 export class DirectReads {
   private readonly added: DirectRoute[] = [];

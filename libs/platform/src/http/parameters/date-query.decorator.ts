@@ -9,7 +9,10 @@ const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-
 const YEAR_1 = new Date('0001-01-01T00:00:00Z');
 const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 
-/** Declares an optional query parameter in ISO 8601, in UTC without an offset. @param meaning first sentence of its docs. */
+/**
+ * Declares an optional query parameter in ISO 8601, in UTC without an offset.
+ * @param meaning first sentence of its docs.
+ */
 export function DateQuery(meaning: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({

@@ -9,7 +9,7 @@ const LINE_BREAKS_IN = 'http:line-breaks-in';
 /** Control characters and lone surrogates: PostgreSQL stores no NUL in text and no lone surrogate in jsonb. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const LINE_BREAKS = /[\r\n]/g;
-/** Most fields in the error message, and most characters of each name, because a body can have thousands of fields. */
+/** Limits of the error message: the number of fields, and of characters of each name. A body can have thousands. */
 const FIELDS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
 
@@ -17,9 +17,9 @@ const NAME_LENGTH_MAX = 100;
 export const LineBreaksIn = (member: string): MethodDecorator => SetMetadata(LINE_BREAKS_IN, member);
 
 /**
- * Refuses control characters anywhere in the path parameters, the query and the body of a request: no field needs them, and
- * without this interceptor each field would need a rule of its own. It runs after the access guard and before the service
- * claims an Idempotency-Key. A page that takes a form checks the fields of the form itself.
+ * Refuses control characters anywhere in the path parameters, the query and the body of a request: no field needs them,
+ * and without this interceptor each field would need a rule of its own. It runs after the access guard and before the
+ * service claims an Idempotency-Key. A page that takes a form checks the fields of the form itself.
  */
 @Injectable()
 export class RefuseControlCharacters implements NestInterceptor {
@@ -54,7 +54,9 @@ function unprintable(value: unknown, path = ''): InvalidField[] {
   });
 }
 
-/** @param field name as the client sent it. The error message has a form of the name that logs and terminals can show. */
+/**
+ * @param field name as the client sent it. The error message has a form of the name that logs and terminals can show.
+ */
 function invalid(field: string): InvalidField {
   const name = field.slice(0, NAME_LENGTH_MAX).replaceAll(new RegExp(UNPRINTABLE, 'gu'), '\u{fffd}');
   return { field: name, message: `${name} must be well-formed text without control characters` };

@@ -14,8 +14,8 @@ class HeadNotFound extends Error {
 }
 
 /**
- * Sets the head of a response as one text. `writeHead` checks and joins each header again for each response, which takes
- * more CPU time than all other work of a prepared route. Like Node's head, it ends with date and connection.
+ * Sets the head of a response as one text. `writeHead` checks and joins each header again for each response, which
+ * takes more CPU time than all other work of a prepared route. Like Node's head, it ends with date and connection.
  */
 export class HeadText {
   private readonly connection: string;

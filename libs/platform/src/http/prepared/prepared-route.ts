@@ -17,7 +17,9 @@ type Handler = (...args: unknown[]) => PreparedResult;
 /** The source of an argument: the name of a path parameter, or null for all query parameters. */
 type Source = string | null;
 
-/** A path parameter that is served directly. Everything else, such as an encoded character, takes the whole pipeline. */
+/**
+ * A path parameter that is served directly. Everything else, such as an encoded character, takes the whole pipeline.
+ */
 const PATH_VALUE = '([A-Za-z0-9._-]{1,64})';
 
 /** The method of a `@Prepared()` route has an input or a stage that the route does not declare. */

@@ -71,14 +71,14 @@ interface Admitted {
   began: number;
 }
 
-/** Most addresses whose arguments are kept. */
+/** Maximum number of addresses whose arguments are kept. */
 const CALLS_MAX = 1_000;
 /** Node copies longer texts, so they are sent as bytes. */
 const TEXT_BYTES_MAX = 12_000;
 
 /**
- * Serves ordinary requests for prepared routes before the framework sees them. It sends only successful responses: a request
- * that is unusual, exceeds its limit or fails takes the whole pipeline, which alone knows how to refuse it.
+ * Serves ordinary requests for prepared routes before the framework sees them. It sends only successful responses: a
+ * request that is unusual, exceeds its limit or fails takes the whole pipeline, which alone knows how to refuse it.
  */
 export class PreparedRoutes {
   private readonly added: { route: PreparedRoute; options: RouteOptions }[] = [];
@@ -93,7 +93,9 @@ export class PreparedRoutes {
     this.heads = new HeadText(app.getHttpAdapter().getInstance().server);
   }
 
-  /** Must be called before the routes are added. A route that cannot be prepared keeps the application from starting. */
+  /**
+   * Must be called before the routes are added. A route that cannot be prepared keeps the application from starting.
+   */
   serve(): void {
     const fastify = this.app.getHttpAdapter().getInstance();
     fastify.addHook('onRoute', (options) => {

@@ -4,7 +4,10 @@ import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.ent
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { allowedTransitions } from '../../withdrawals/withdrawal-state.js';
 
-/** Throws when the database would refuse the row. `old` is the row that an UPDATE replaces, `others` the rest of the table. */
+/**
+ * Throws when the database would refuse the row. `old` is the row that an UPDATE replaces, `others` the rest of the
+ * table.
+ */
 export type RowRule<Row> = (row: Row, old: Row | null, others: Row[]) => void;
 
 /** A statement broke a rule of the schema. `constraint` is the name that PostgreSQL reports. */

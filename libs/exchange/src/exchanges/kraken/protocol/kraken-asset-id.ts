@@ -1,8 +1,9 @@
 /**
- * The id by which ccxt gives an asset of a pair the same code as in balances. Balances name an asset whose id has a
- * prefix (`XXBT`, `XREP`) by its other name (`XBT`, `REP`). Pairs contain that name only in `wsname`.
- * @param otherName the asset's name in `wsname`; empty or undefined = not known.
+ * The id for which ccxt returns the same asset code in a pair as in balances. Pairs name some assets by an id with a
+ * prefix (`XXBT`, `XREP`), and balances without it (`XBT`, `REP`). Only the field `wsname` of a pair has the short
+ * name.
+ * @param shortName the asset's name in `wsname`; empty or undefined = not known.
  */
-export function krakenAssetId(id: string, otherName: string | undefined): string {
-  return /^[XZ]/.test(id) && otherName !== undefined && otherName !== '' ? otherName : id;
+export function krakenAssetId(id: string, shortName: string | undefined): string {
+  return /^[XZ]/.test(id) && shortName !== undefined && shortName !== '' ? shortName : id;
 }

@@ -59,8 +59,8 @@ export const readKeyInfo = keyInfoOf(
 );
 
 /**
- * Most characters of the account number (IIBAN), such as `AA88 N84G …`. It identifies the account within Kraken, not a
- * bank account.
+ * Maximum number of characters of the account number (IIBAN), such as `AA88 N84G …`. It identifies the account within
+ * Kraken, not a bank account.
  */
 const IBAN_LENGTH_MAX = 64;
 

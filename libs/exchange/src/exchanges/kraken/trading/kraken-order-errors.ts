@@ -66,8 +66,8 @@ const orders: ErrorMap['meanings'] = {
   'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
-  // The text continues with "Try again after [timestamp]". The documentation has a space after the first colon, which no
-  // other code has, so both forms are listed.
+  // The text continues with "Try again after [timestamp]". The documentation has a space after the first colon, which
+  // no other code has, so both forms are listed.
   'EService: Throttled': SLOW_DOWN,
   'EService:Throttled': SLOW_DOWN,
 };

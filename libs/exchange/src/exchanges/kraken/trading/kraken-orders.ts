@@ -18,7 +18,7 @@ const OPEN_ORDERS = privateCall('OpenOrders');
 const CLOSED_ORDERS = privateCall('ClosedOrders');
 const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 
-/** Most pages of ClosedOrders that one search reads. */
+/** Maximum number of pages of ClosedOrders that one search reads. */
 const PAGES_MAX = 20;
 
 /**

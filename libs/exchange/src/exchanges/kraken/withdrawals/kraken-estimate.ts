@@ -11,8 +11,8 @@ import { feeOf } from './kraken-methods.js';
 const WITHDRAW_INFO: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawInfo' };
 
 /**
- * Most attempts to find an amount that includes its own fee, because the fee may depend on the amount. Two or three are
- * usual.
+ * Maximum number of attempts to find an amount that includes its own fee, because the fee may depend on the amount. Two
+ * or three are usual.
  */
 const ROUNDS_MAX = 5;
 
@@ -20,7 +20,7 @@ const ROUNDS_MAX = 5;
 export interface Figures {
   readonly gross: Amount;
   readonly fee: Amount;
-  /** Most that can be debited; null = not known. */
+  /** The largest amount that can be debited; null = not known. */
   readonly most: Amount | null;
 }
 

@@ -9,7 +9,7 @@ import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
 
 const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 
-/** Most pages (of 50 entries) of one reading. Each page counts twice towards the account's rate limit. */
+/** Maximum number of pages (of 50 entries) of one reading. Each page counts twice towards the account's rate limit. */
 const PAGES_MAX = 20;
 
 /**

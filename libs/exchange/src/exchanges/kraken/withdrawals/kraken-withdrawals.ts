@@ -43,7 +43,7 @@ const WITHDRAW = privateCall('Withdraw');
 
 const WITHDRAWAL = asWithdrawal({ statuses: [200], readId: readRefId });
 
-/** Most pages of WithdrawStatus that one search reads. */
+/** Maximum number of pages of WithdrawStatus that one search reads. */
 const PAGES_MAX = 20;
 
 interface NetworkEntry {
