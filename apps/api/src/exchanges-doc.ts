@@ -18,9 +18,10 @@ export function exchangesDocument(): string {
     '',
     '## Keys',
     '',
-    'The fields of a key in `POST /v0/wallet/{exchange}/connect`, with the exchange’s own names, and the permissions that the',
-    'exchange calls by these names. A key needs only the permissions of the access that you use: `read` and, for example,',
-    '`withdrawal`. “–” stands for access that is not offered. [connecting.md](connecting.md) has more about keys.',
+    'The table lists the fields of a key in `POST /v0/wallet/{exchange}/connect` with the exchange’s own names in brackets,',
+    'and for each kind of access the permissions of the key, as the exchange names them. A key needs only the permissions of',
+    'the access that you use: `read` and, for example, `withdrawal`. “–” stands for access that is not offered.',
+    '[connecting.md](connecting.md) has more about keys.',
     '',
     '| exchange | fields | read | deposit addresses | spot orders | withdrawals |',
     '|---|---|---|---|---|---|',
@@ -85,9 +86,9 @@ function keyRow({ name, spec }: ExchangeFacts): string[] {
 }
 
 const SEARCHES = {
-  idempotent: 'the exchange executes a reference of ours at most once, and is searched for it (`idempotent`)',
-  by_reference: 'the exchange stores a reference of ours, and is searched for it (`by_reference`)',
-  by_match: 'the history is searched for destination, amount and time (`by_match`)',
+  idempotent: 'by a reference of ours, which the exchange executes at most once (`idempotent`)',
+  by_reference: 'by a reference of ours, which the exchange stores (`by_reference`)',
+  by_match: 'by destination, amount and time in the history (`by_match`)',
 } as const;
 
 function withdrawalRow({ name, spec }: ExchangeFacts): string[] {

@@ -91,8 +91,8 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
         'whether its web pages may start a connect session without an API key',
       ).choices(['on', 'off']),
     )
-    .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = no more`)
-    .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = no more`)
+    .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = remove all`)
+    .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = remove all`)
     .addOption(
       new Option(
         '--access <kinds...>',
@@ -101,7 +101,7 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     )
     .option('--exchange <ids...>', `exchanges to which links may lead; ${ALL} = every exchange`)
     .option('--display-name <name>', `name on the hosted page; ${NONE} = the name of the project`)
-    .option('--color <#rrggbb>', `colour of buttons and links on the hosted page; ${NONE} = ours`)
+    .option('--color <#rrggbb>', `colour of buttons and links on the hosted page; ${NONE} = the default colour`)
     .option('--logo <url>', `https address of the logo on the hosted page; ${NONE} = none`)
     .action((projectId: string, options: ConnectOptions) =>
       run(async ({ app, terminal, actor }) => {

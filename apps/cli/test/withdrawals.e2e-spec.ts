@@ -100,7 +100,7 @@ describe('withdrawals on the command line', () => {
     const confirmed = [...failed, '--confirm-not-executed'];
     expect(await settle(id, ...confirmed)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/cannot be asked now/) as string,
+      err: expect.stringMatching(/cannot be queried now/) as string,
     });
     await app.sandbox.calm();
     expect(await settle(id, ...confirmed)).toMatchObject({
@@ -110,7 +110,10 @@ describe('withdrawals on the command line', () => {
     expect(await statusOf(transactionId)).toBe('pending');
     expect(await settle(id, ...confirmed, '--unrelated', refid)).toMatchObject({ code: 0 });
     expect(await statusOf(transactionId)).toBe('failed');
-    expect(await settle(id, ...confirmed)).toMatchObject({ code: 1, err: 'error: It is failed, not in review\n' });
+    expect(await settle(id, ...confirmed)).toMatchObject({
+      code: 1,
+      err: 'error: The withdrawal has the state failed; operators decide only withdrawals in review\n',
+    });
   });
 });
 

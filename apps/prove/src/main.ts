@@ -69,7 +69,7 @@ const program = new Command('prove')
   )
   .option('--first', 'end --seeds with the first that is bad', false)
   .addOption(
-    new Option('--with <features...>', 'what every simulated run has in any case').choices(allFeatures).default([]),
+    new Option('--with <features...>', 'features that every simulated run gets').choices(allFeatures).default([]),
   )
   .option('--mutants [names...]', 'take rules out of the program and check that --seeds, --wire or a spec notices')
   .option(

@@ -104,7 +104,7 @@ const generic: ErrorResults = {
 
 const withdrawal: ErrorResults = {
   WALLET_INVALID_CREDENTIALS: refusal({
-    walletDeleted: flag('Whether the wallet was deleted because of it.'),
+    walletDeleted: flag('Whether the wallet was deleted because its credentials were refused.'),
     deletionAt: {
       ...textOrNull('When the wallet is deleted at the earliest; null = no deletion is planned.'),
       format: 'date-time',
@@ -127,9 +127,13 @@ const withdrawal: ErrorResults = {
   WITHDRAWAL_TOO_MANY_ADDRESSES: refusal(),
   WITHDRAWAL_FUNDING_ADDRESS_CONFLICT: refusal(),
   WITHDRAWAL_AMOUNT_BELOW_MINIMUM: refusal({
-    minimum: textOrNull('The least that can be debited, a decimal string; null = the exchange does not name it.'),
+    minimum: textOrNull(
+      'The smallest amount that can be debited, a decimal string; null = the exchange does not state it.',
+    ),
   }),
-  WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM: refusal({ maximum: text('The most that can be debited, a decimal string.') }),
+  WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM: refusal({
+    maximum: text('The largest amount that can be debited, a decimal string.'),
+  }),
   WITHDRAWAL_ASSET_NOT_SUPPORTED: refusal(),
   WITHDRAWAL_PROVIDER_ERROR: accountRefusal,
   WITHDRAWAL_KYC_REQUIRED: accountRefusal,

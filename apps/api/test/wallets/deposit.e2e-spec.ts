@@ -185,7 +185,7 @@ describe('the deposit address', () => {
       const { status, code, message, result } = await refused(wallet, RIPPLE);
       const { reason: told } = (result ?? {}) as { reason?: string };
       expect([status, code, told]).toEqual([expectedStatus, expectedType, reason]);
-      expect(message.includes('could not be used safely')).toBe(reason === 'unusable_answer');
+      expect(message.includes('cannot be used safely')).toBe(reason === 'unusable_answer');
       await app.sandbox.calm();
       expect(await ask(wallet, RIPPLE)).toMatchObject({ cached: false, network: 'ripple' });
     },

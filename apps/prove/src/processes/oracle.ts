@@ -141,7 +141,8 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashe
     'not in the history, but the movements of the account do not explain its balance':
       others.length > 0 && fired.includes('clock_jump'),
     'several records at the exchange fit': duplicates.length > 0,
-    'a record at the exchange may or may not be this one': duplicates.length > 0 || fired.includes('history_other_fee'),
+    'a record at the exchange may or may not be this withdrawal':
+      duplicates.length > 0 || fired.includes('history_other_fee'),
   };
   return allowed[reason] === true ? [] : [`withdrawal ${id} waits for an operator: ${reason}`];
 }

@@ -74,7 +74,7 @@ class WireRun {
     await this.load();
     for (let calls = this.random.between(3, 7); calls > 0; calls--) this.planSubmission(calls);
     for (let calls = this.random.between(6, 14); calls > 0; calls--) this.planRead();
-    if (!(await this.rest())) this.violations.push('something has not ended');
+    if (!(await this.rest())) this.violations.push('a call has not ended');
     for (const submission of this.submissions.values()) this.judge(submission);
     await this.readInPeace();
     for (const path of this.network.writtenAgain) this.violations.push(`a read of ${path} was written twice`);

@@ -3673,7 +3673,7 @@ export interface components {
             requestId: string;
             /** @description Facts that belong to the code. */
             result?: {
-                /** @description Whether the wallet was deleted because of it. */
+                /** @description Whether the wallet was deleted because its credentials were refused. */
                 walletDeleted?: boolean;
                 /**
                  * Format: date-time
@@ -4317,7 +4317,7 @@ export interface components {
             requestId: string;
             /** @description Facts that belong to the code. */
             result?: {
-                /** @description The most that can be debited, a decimal string. */
+                /** @description The largest amount that can be debited, a decimal string. */
                 maximum?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
@@ -4338,7 +4338,7 @@ export interface components {
             requestId: string;
             /** @description Facts that belong to the code. */
             result?: {
-                /** @description The least that can be debited, a decimal string; null = the exchange does not name it. */
+                /** @description The smallest amount that can be debited, a decimal string; null = the exchange does not state it. */
                 minimum?: string | null;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;

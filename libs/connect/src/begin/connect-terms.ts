@@ -131,7 +131,7 @@ export function countryOf({ given, detected }: CountrySources): string | null {
 function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {
   const { name, access: there } = spec;
   const isMissing = asked.some((kind) => !there.includes(kind));
-  if (isMissing) throw new InvalidRequest(`access: at ${name} only this is supported: ${there.join(', ')}`);
+  if (isMissing) throw new InvalidRequest(`access: ${name} supports only ${there.join(', ')}`);
   return withReading(spec, asked);
 }
 

@@ -34,7 +34,7 @@ export class Upgrades implements OnApplicationBootstrap {
     const others = new IgnoreUpgrade(server);
     this.sockets.on('headers', (lines, request) => lines.push(`x-request-id: ${this.idOf(request)}`));
     this.sockets.on('wsClientError', (_error, socket, request) => {
-      const message = 'The handshake of the WebSocket is not one of RFC 6455';
+      const message = 'The handshake of the WebSocket does not follow RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
       // Frees the place of the listener even when the client does not close its side.

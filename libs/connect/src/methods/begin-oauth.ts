@@ -21,7 +21,7 @@ export class BeginOAuth {
   /**
    * Begins an attempt, and replaces what the session had begun before: an earlier state no longer counts.
    * @throws NotFound, InvalidState, SessionMoved
-   * @throws Error with the reason when the exchange could not be asked; the attempt has ended then
+   * @throws Error with the reason when the exchange could not be queried; the attempt has ended then
    */
   async execute(token: string, browser: string | null): Promise<{ url: string }> {
     const session = await this.lifecycle.enter(token, browser);

@@ -58,9 +58,13 @@ export class InsufficientScope extends DomainError {
 
 export class QrCodeUnavailable extends DomainError {
   constructor(exchange: string, cause?: unknown) {
-    super('OAUTH_QR_CODE_UNAVAILABLE', `${exchange} gives no QR code now. Try again in a moment, or another way`, {
-      cause,
-    });
+    super(
+      'OAUTH_QR_CODE_UNAVAILABLE',
+      `${exchange} gives no QR code now. Try again in a moment, or use another connect method`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -72,7 +76,10 @@ export class CountryCodeInvalid extends DomainError {
 
 export class CountryNotDetected extends DomainError {
   constructor(exchange: string) {
-    super('OAUTH_COUNTRY_NOT_DETECTED', `${exchange} is not offered everywhere, and the country is not known: send it`);
+    super(
+      'OAUTH_COUNTRY_NOT_DETECTED',
+      `${exchange} is not offered in every country; send the owner's country as country`,
+    );
   }
 }
 

@@ -114,7 +114,7 @@ describe('connect sessions', () => {
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });
 
-  it('publish why an exchange cannot be asked', async () => {
+  it('publish why an exchange cannot be queried', async () => {
     const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
     harness.script.begin = () => Promise.reject(failure);

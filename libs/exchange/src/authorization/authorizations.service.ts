@@ -256,7 +256,7 @@ export class Authorizations implements OnApplicationShutdown {
     if (declaration.credentials === 'bearer') {
       const grant = grantOf(provider, tokens, now);
       if (grant === null && tokens.accessExpiresAt !== null) {
-        throw noSuch(id, 'insufficient_scope', 'not granted: a refresh token');
+        throw noSuch(id, 'insufficient_scope', 'the exchange granted no refresh token');
       }
       return { credentials: { apiKey: tokens.accessToken }, grant, scopes };
     }

@@ -14,6 +14,6 @@ export function byExtent<T>({ short, long }: { short: T; long: T }): T {
     case 'long':
       return long;
     case undefined:
-      throw new Error('this test belongs into a *.proof-spec.ts, which jest.config.ts gives an extent');
+      throw new Error('byExtent works only in a *.proof-spec.ts: jest.config.ts sets no extent for other test files');
   }
 }

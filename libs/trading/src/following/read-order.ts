@@ -28,7 +28,7 @@ export class ReadOrder {
   /**
    * @param credentialVersion version of the session's credentials
    * @returns the order after the read
-   * @throws ExchangeError when the exchange could not be asked
+   * @throws ExchangeError when the exchange could not be queried
    * @throws TradingExchangeNotSupported
    */
   async execute(session: ExchangeSession, credentialVersion: string, order: Order, time: DatabaseTime): Promise<Order> {
@@ -129,7 +129,7 @@ export class ReadOrder {
       // The exchange has taken the order but does not show it yet, or the credentials belong to another account now.
       // The order has not ended.
       logRepeated(this.logger, 'warn', {
-        message: 'the exchange does not show an order that it took',
+        message: 'the exchange does not show an order that it has accepted',
         cause: order.exchange,
         facts: { orderId: order.id, exchange: order.exchange },
       });

@@ -141,7 +141,7 @@ describe('an order with an unknown outcome', () => {
     expect(await harness.counted('found')).toBe(found + 1);
   });
 
-  it('stays unknown while the exchange cannot be asked, which proves nothing', async () => {
+  it('stays unknown while the exchange cannot be queried, which proves nothing', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     harness.market.isDown = true;

@@ -32,12 +32,12 @@ export class SettleOrder {
       await this.look(order, time);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
-      // An exchange that cannot be asked proves nothing. The order waits after an internal error, too; otherwise it
+      // An exchange that cannot be queried proves nothing. The order waits after an internal error, too; otherwise it
       // would be due again at once.
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
-      logFailedWork(this.logger, error, 'the exchange could not be asked about an order', facts);
+      logFailedWork(this.logger, error, 'the exchange could not be queried about an order', facts);
     }
   }
 

@@ -20,7 +20,7 @@ export class NextCheck {
 
   /**
    * @param at time of the database
-   * @param options.isFailed the exchange could not be asked; the pause is doubled
+   * @param options.isFailed the exchange could not be queried; the pause is doubled
    */
   async after(
     order: Followed & Pick<Order, 'createdAt'>,

@@ -47,7 +47,7 @@ export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
-      'The database was restored: it takes some minutes to find out whether this order was made before; repeat it then',
+      'The database was restored, and it is not yet known whether this order was made before; repeat it in some minutes',
     result: { reason: 'database_restored' },
   };
 }
@@ -56,7 +56,7 @@ export function forgottenRefusal(): Refusal {
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
-    message: 'The outcome of the order was unknown; the exchange has never made it',
+    message: 'The outcome of the order was unknown at first; the exchange has not made the order',
     result: { reason: 'not_placed' },
   };
 }

@@ -211,7 +211,7 @@ export class OrderTransitions {
     }
     if (after.executedVolume.lessThan(before.executedVolume)) {
       const [was, is] = [before.executedVolume.toString(), after.executedVolume.toString()];
-      this.logger.warn({ ...facts, was, is }, 'the exchange took back what it had executed of an order');
+      this.logger.warn({ ...facts, was, is }, 'the exchange reports less executed volume of an order than before');
     }
   }
 

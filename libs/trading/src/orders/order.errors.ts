@@ -60,7 +60,7 @@ export class OrderInDoubt extends InvalidRequest {
 /** Another call has locked the wallet. Nothing was begun. */
 export class WalletInUse extends InvalidRequest {
   constructor(cause: unknown) {
-    super('Another call is using this wallet; repeat this one', {
+    super('Another call has locked this wallet; repeat the request', {
       status: 409,
       retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
       cause,

@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
  * Finds orders that the exchange may have although no row shows them. That happens when the database was restored or
  * its standby promoted. It also happens when an earlier request with the key was refused because of its API key, which
  * exchanges do wrongly during outages.
- * The client order id is derived from the `Idempotency-Key`, so the exchange can be asked before anything is sent.
+ * The client order id is derived from the `Idempotency-Key`, so the exchange can be queried before anything is sent.
  */
 @Injectable()
 export class ForgottenOrders {
@@ -72,7 +72,7 @@ export class ForgottenOrders {
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
     this.logger.error(
       { orderId: order.id, exchangeId },
-      'the exchange has an order with other terms under this Idempotency-Key, and no row here shows it',
+      'the exchange has an order with other terms under this Idempotency-Key, and the database has no row of it',
     );
     await this.transitions.notSent(order, notSentRefusal());
     return new OrderKeyReused(null);

@@ -158,7 +158,7 @@ export class PlaceOrder {
         {
           beforeSend: () => {
             time.requireSteadyHost();
-            if (this.isTooLate(attempt)) throw new Error('too late to send within the lease');
+            if (this.isTooLate(attempt)) throw new Error('too late to send before the lease ends');
             order.sentAt = time.now();
           },
         },

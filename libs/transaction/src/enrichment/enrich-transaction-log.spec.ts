@@ -44,7 +44,7 @@ describe('the log of look-ups at chains', () => {
     expect(lines.map(({ level, network, because }) => [level, network, because])).toEqual([
       [40, 'bitcoin', 'The chain API of the network bitcoin returned no usable response: HTTP 503 of request 0'],
       [40, 'ethereum', 'The chain API of the network ethereum returned no usable response: HTTP 503 of request 0'],
-      [40, 'bitcoin', 'The chain API of the network bitcoin did not answer in time'],
+      [40, 'bitcoin', 'The chain API of the network bitcoin did not respond in time'],
     ]);
     for (const line of lines) expect(line).not.toHaveProperty('err');
   });

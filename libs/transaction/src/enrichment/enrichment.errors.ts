@@ -10,7 +10,7 @@ export class EnrichmentNetworkNotSupported extends DomainError {
 /** The chain API did not respond in time. The same look-up may be repeated. */
 export class EnrichmentTimeout extends DomainError {
   constructor(network: string, cause?: unknown) {
-    super('ENRICHMENT_TIMEOUT', `The chain API of the network ${network} did not answer in time`, { cause });
+    super('ENRICHMENT_TIMEOUT', `The chain API of the network ${network} did not respond in time`, { cause });
   }
 }
 

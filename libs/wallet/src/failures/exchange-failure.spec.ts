@@ -41,7 +41,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(domainError).toMatchObject({
       code,
       status: 502,
-      message: 'kraken answered, but its answer could not be used safely: an address of another network',
+      message: 'kraken sent a response that cannot be used safely: an address of another network',
       details: { result: { reason: 'unusable_answer' } },
     });
   });
@@ -50,7 +50,7 @@ describe('the domain error for an error of an exchange', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
     expect(messageOf()).toBe('kraken could not be reached');
-    expect(messageOf('EService:Unavailable')).toBe('kraken answered that it could not do this now');
+    expect(messageOf('EService:Unavailable')).toBe('kraken responded that it cannot do this now');
   });
 
   it.each([

@@ -44,13 +44,13 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
     case 'rate_limited':
       return limitedErrorOf(error, askedFor);
     case 'credentials_invalid':
-      return new Provider(`${exchange} refused the API key, but not a second time`, {
+      return new Provider(`${exchange} refused the API key, and a second call did not confirm the refusal: try again`, {
         reason: 'credentials_unconfirmed',
         cause: error,
       });
     case 'unavailable':
       if (reason === 'credentials_renewed') {
-        return new Provider(`The access to ${exchange} had ended early and was renewed: try again`, {
+        return new Provider(`The access token of ${exchange} had ended early and was renewed: try again`, {
           reason,
           cause: error,
         });
@@ -72,8 +72,8 @@ function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
 
 /** Describes an error without the exchange’s own text, which may contain anything. */
 function whyNoResponse(error: ExchangeError): string {
-  if (error instanceof UnusableResponse) return `answered, but its answer could not be used safely: ${error.message}`;
-  return error.rawCode === undefined ? 'could not be reached' : 'answered that it could not do this now';
+  if (error instanceof UnusableResponse) return `sent a response that cannot be used safely: ${error.message}`;
+  return error.rawCode === undefined ? 'could not be reached' : 'responded that it cannot do this now';
 }
 
 /** Codes about the account (unverified, a code is missing) begin with WITHDRAWAL_. They are not used under `/trade`. */

@@ -9,7 +9,7 @@ import { EpochChecks, type EpochCheck } from './epoch-checks.js';
 
 const HOUR_MS = 3_600_000;
 /**
- * First and longest pause before the next try, while withdrawals are unsettled or the exchange cannot be asked. The
+ * First and longest pause before the next try, while withdrawals are unsettled or the exchange cannot be queried. The
  * pause doubles each time.
  */
 const RETRY_FIRST_MS = 5_000;
@@ -54,7 +54,7 @@ export class CompareWallet {
     } catch (error) {
       if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
       const facts = { wallet: walletId };
-      logFailedWork(this.logger, error, 'the exchange could not be asked about a restored wallet', facts);
+      logFailedWork(this.logger, error, 'the exchange could not be queried about a restored wallet', facts);
       return null;
     }
   }

@@ -249,7 +249,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('keeps a wallet stopped while its exchange cannot be asked', async () => {
+  it('keeps a wallet stopped while its exchange cannot be queried', async () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();

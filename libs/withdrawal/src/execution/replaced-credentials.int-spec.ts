@@ -133,7 +133,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
   });
 
-  it('goes to an operator when the exchange could not be asked for a week', async () => {
+  it('goes to an operator when the exchange could not be queried for a week', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.exchange.isDown = true;

@@ -3,8 +3,8 @@ import type { WithdrawalState } from '../withdrawals/withdrawal-state.js';
 
 /** The withdrawal is not in review, so an operator cannot decide about it. */
 export class NotInReview extends InvalidRequest {
-  constructor(state: WithdrawalState | 'settled') {
-    super(`It is ${state}, not in review`, { status: 409 });
+  constructor(state: WithdrawalState) {
+    super(`The withdrawal has the state ${state}; operators decide only withdrawals in review`, { status: 409 });
   }
 }
 

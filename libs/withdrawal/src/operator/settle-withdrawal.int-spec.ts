@@ -130,7 +130,11 @@ describe('an operator who decides that money has left', () => {
       { outcome: 'submitted', exchangeId: 'X20' },
       /shows no withdrawal X20/,
     ],
-    ['as completed while it can be followed', { outcome: 'completed', exchangeId: 'X2' }, /decide submitted/],
+    [
+      'as completed while it can be followed',
+      { outcome: 'completed', exchangeId: 'X2' },
+      /the outcome must be submitted/,
+    ],
     ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
     ['without a name', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
     ['without an outcome', {}, /outcome is needed/],
@@ -141,7 +145,7 @@ describe('an operator who decides that money has left', () => {
     expect(await decisions()).toEqual([]);
   });
 
-  it('succeeds while the exchange cannot be asked', async () => {
+  it('succeeds while the exchange cannot be queried', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
@@ -165,7 +169,7 @@ describe('an operator who decides that money has left', () => {
     const { id } = await ambiguous();
     const record = await unmatchedRecordOf('X2');
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
-    await expect(settle(record, { reason: 'again' })).rejects.toThrow(/It is settled/);
+    await expect(settle(record, { reason: 'again' })).rejects.toThrow(/already settled/);
   });
 });
 
@@ -193,10 +197,10 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
-  it('has to wait while the exchange cannot be asked', async () => {
+  it('has to wait while the exchange cannot be queried', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
-    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now; try again later/);
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be queried now; try again later/);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
@@ -225,7 +229,9 @@ describe('a decision', () => {
   it('is possible only for a withdrawal in review', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
-    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/It is submitted, not in review/);
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(
+      /has the state submitted; operators decide only withdrawals in review/,
+    );
     await expect(settle(NOBODY, NOT_EXECUTED)).rejects.toThrow(/Withdrawal not found/);
   });
 
@@ -247,7 +253,7 @@ describe('a decision', () => {
     await expect(settle(record, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
     await expect(settle(record, {})).rejects.toThrow(/reason is needed/);
     await settle(record, { reason: 'made by hand' });
-    await expect(settle(record, { reason: 'made by hand' })).rejects.toThrow(/It is settled/);
+    await expect(settle(record, { reason: 'made by hand' })).rejects.toThrow(/already settled/);
     expect(await decisions()).toEqual([
       {
         actor: 'Ada',

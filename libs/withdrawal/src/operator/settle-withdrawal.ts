@@ -101,7 +101,7 @@ export class SettleWithdrawal {
     };
     const decision = { state: outcome, exchangeId, now, alongside };
     const settled = await this.transitions.decided(withdrawal, attempt, decision);
-    if (!settled) throw new NotInReview((await this.store.find(withdrawal.id))?.state ?? 'settled');
+    if (!settled) throw new NotInReview((await this.store.find(withdrawal.id))?.state ?? withdrawal.state);
   }
 
   private async settleRecord(record: UnmatchedRecord, { operator, outcome, reason }: SettleInput): Promise<void> {
@@ -113,7 +113,8 @@ export class SettleWithdrawal {
     if (reason === null)
       throw new ValidationFailed([{ field: 'reason', message: 'reason is needed for an unmatched record' }]);
     await this.db.transaction(async (tx) => {
-      if (!(await this.unmatchedRecords.settle(tx, record.id, this.clock.now()))) throw new NotInReview('settled');
+      const isSettled = await this.unmatchedRecords.settle(tx, record.id, this.clock.now());
+      if (!isSettled) throw new DecisionRefused('The unmatched record is already settled');
       const details = { exchange: record.exchange, exchangeId: record.exchangeId, reason };
       await this.record(tx, record, 'unmatched_record.settled', { operator, details });
     });
@@ -161,11 +162,11 @@ function checkRecord(
   const isErased = answer.kind === 'erased';
   if (outcome === 'submitted' && isErased) {
     throw new DecisionRefused(
-      'The credentials of the wallet are erased, so the worker cannot follow the withdrawal; decide completed or failed',
+      'The credentials of the wallet are erased, so the worker cannot follow the withdrawal; the outcome must be completed or failed',
     );
   }
   if (outcome === 'completed' && !isErased) {
-    throw new DecisionRefused('The worker can follow the withdrawal to its end; decide submitted');
+    throw new DecisionRefused('The worker can follow the withdrawal to its end; the outcome must be submitted');
   }
   if (answer.kind !== 'shown') return;
   const record = answer.records.find((shown) => shown.exchangeId === exchangeId);
@@ -187,7 +188,7 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
     throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
   }
   if (answer.kind === 'unavailable') {
-    throw new DecisionRefused(`The exchange cannot be asked now; try again later: ${answer.reason}`);
+    throw new DecisionRefused(`The exchange cannot be queried now; try again later: ${answer.reason}`);
   }
   if (answer.kind !== 'shown') return;
   const moved = answer.records.filter(({ fits, status }) => fits && status !== 'failed' && status !== 'canceled');

@@ -164,7 +164,7 @@ describe('a new quote', () => {
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
-  it('reports an exchange that cannot be asked', async () => {
+  it('reports an exchange that cannot be queried', async () => {
     harness.exchange.isDown = true;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });

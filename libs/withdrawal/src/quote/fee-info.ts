@@ -101,7 +101,7 @@ async function feeOn(
   return { network, isFixed: false, ...(await estimate(network, amount, withdrawals)) };
 }
 
-/** @throws ExchangeError for problems of the account, and when the exchange could not be asked. */
+/** @throws ExchangeError for problems of the account, and when the exchange could not be queried. */
 async function estimate(
   network: WithdrawalNetwork,
   amount: Amount,

@@ -77,8 +77,7 @@ export function checkTag(
 /** @param usedTag the tag that was used with this address before; without it the money could be lost. */
 export function checkLeftOutTag(usedTag: string | null): void {
   if (usedTag === null) return;
-  const message =
-    'tag is missing, but this address was used with one before; send it, or "tag": null when none is meant';
+  const message = 'tag is missing, but the address was used with a tag before; send the tag, or "tag": null for no tag';
   throw new ValidationFailed([{ field: 'tag', message }]);
 }
 

@@ -47,7 +47,7 @@ export class ProveAbsence {
     private readonly config: Config,
   ) {}
 
-  /** @throws ExchangeError when the exchange cannot be asked now. */
+  /** @throws ExchangeError when the exchange cannot be queried now. */
   async execute(question: AbsenceQuestion): Promise<AbsenceEvidence> {
     const { session, withdrawal, attempt } = question;
     const movements = await this.movements(question);

@@ -270,7 +270,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('concludes nothing while the exchange cannot be asked', async () => {
+  it('concludes nothing while the exchange cannot be queried', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);

@@ -36,7 +36,7 @@ describe('the log of withdrawals that cannot be settled', () => {
     for (let index = 0; index < 50; index += 1) await settlement.run(`new-${index}`);
     for (const id of ['old-1', 'old-2']) await settlement.run(id);
     expect(lines.map(({ level, msg, withdrawalId }) => [level, msg, withdrawalId])).toEqual([
-      [40, 'the exchange could not be asked about a withdrawal', 'new-0'],
+      [40, 'the exchange could not be queried about a withdrawal', 'new-0'],
       [50, 'withdrawal needs an operator', 'old-1'],
       [50, 'withdrawal needs an operator', 'old-2'],
     ]);

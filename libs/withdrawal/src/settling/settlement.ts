@@ -24,7 +24,7 @@ const CLEAN_LISTINGS = 2;
  */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
-/** Pause after the exchange could not be asked; it doubles from the first value to the last. */
+/** Pause after the exchange could not be queried; it doubles from the first value to the last. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
@@ -111,7 +111,7 @@ export class Settlement {
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
     if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
     if (hit === undefined && found.length > 0 && !isEarly)
-      return this.review(withdrawal, 'a record at the exchange may or may not be this one');
+      return this.review(withdrawal, 'a record at the exchange may or may not be this withdrawal');
     await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
   }
 
@@ -262,13 +262,13 @@ export class Settlement {
     await this.transitions.unconfirmed(withdrawal, now, this.pause(withdrawal, FOLLOW_FIRST_MS, RETRY_LAST_MS));
   }
 
-  /** Handles an exchange that could not be asked, which proves nothing. */
+  /** Handles an exchange that could not be queried, which proves nothing. */
   private async unanswered(withdrawal: Withdrawal, error: Error): Promise<void> {
-    this.logFailure(withdrawal, error, 'the exchange could not be asked about a withdrawal');
+    this.logFailure(withdrawal, error, 'the exchange could not be queried about a withdrawal');
     const now = this.time.now();
     const since = withdrawal.unansweredSince?.getTime() ?? now.getTime();
     if (now.getTime() - since >= UNANSWERED_MAX_MS)
-      return this.review(withdrawal, 'the exchange could not be asked for a week');
+      return this.review(withdrawal, 'the exchange could not be queried for a week');
     await this.transitions.unanswered(withdrawal, now, this.pause(withdrawal, RETRY_FIRST_MS, RETRY_LAST_MS));
   }
 
@@ -278,13 +278,13 @@ export class Settlement {
     } catch (error) {
       // Without the credentials, only an operator can find out the outcome.
       if (error instanceof WalletNotFound)
-        return this.review(withdrawal, 'the credentials that it was made with are erased');
+        return this.review(withdrawal, 'the credentials of the withdrawal are erased');
       // A key of the vault is missing, or the row was changed.
       if (error instanceof CannotOpen) return this.unanswered(withdrawal, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(withdrawal, error);
-      this.logFailure(withdrawal, error, 'the exchange refuses to answer about a withdrawal');
-      await this.unconfirmed(withdrawal, `the exchange refuses to answer: ${error.kind}`);
+      this.logFailure(withdrawal, error, 'the exchange refuses a query about a withdrawal');
+      await this.unconfirmed(withdrawal, `the exchange refuses the query: ${error.kind}`);
     }
   }
 

@@ -255,7 +255,7 @@ export class WithdrawalTransitions {
     );
   }
 
-  /** Records that the exchange could not be asked. */
+  /** Records that the exchange could not be queried. */
   async unanswered(withdrawal: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
     await this.db.query(
       `update withdrawals set next_check_at = $3, unanswered_since = coalesce(unanswered_since, $4)

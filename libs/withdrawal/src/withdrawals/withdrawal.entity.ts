@@ -41,7 +41,7 @@ export class Withdrawal {
    * asked.
    */
   @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
-  /** Since when the exchange could not be asked; null = it has answered. */
+  /** Since when the exchange could not be queried; null = it has answered. */
   @Column('timestamptz', { name: 'unanswered_since', nullable: true }) unansweredSince: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;

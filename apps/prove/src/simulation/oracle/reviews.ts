@@ -23,7 +23,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
   const hasDuplicates = wallets.length > 1 || did('delete');
   return {
     'several records at the exchange fit': hasOthers,
-    'a record at the exchange may or may not be this one': ledger.some(({ form }) => form === 'possible'),
+    'a record at the exchange may or may not be this withdrawal': ledger.some(({ form }) => form === 'possible'),
     'the record fits a withdrawal of another wallet as well': hasDuplicates,
     'the record may belong to a withdrawal of another wallet': hasDuplicates,
     'not in the history, but the exchange lists no movements and the balance has changed':
@@ -33,8 +33,8 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
       hasOthers || isStrange || exchange.business?.isOdd === true,
     // The times of the exchange's records are wrong, so they do not show which movements are newer.
     'not in the history, but the movements of the account do not explain its balance': exchange.recordOffset !== 0,
-    'the exchange refuses to answer: credentials_invalid': did('revoke'),
-    'the credentials that it was made with are erased': did('erase'),
+    'the exchange refuses the query: credentials_invalid': did('revoke'),
+    'the credentials of the withdrawal are erased': did('erase'),
     'it may have been sent before the restore': restoredInStep !== null,
     'not in the history of the exchange, but it may have been sent again before the restore': restoredInStep !== null,
   };

@@ -96,7 +96,7 @@ const key = {
   addresses: (exchange: string) =>
     `If ${exchange} asks from which IP addresses the key may be used, add these. With them, nobody else can use it.`,
   noAddresses: (exchange: string) =>
-    `This service has no fixed addresses. Leave the list of IP addresses empty at ${exchange}.`,
+    `This service has no fixed IP addresses. Leave the list of IP addresses empty at ${exchange}.`,
   copy: 'Copy',
   copyOne: (address: string) => `Copy ${address}`,
   copyAll: 'Copy all',
@@ -199,7 +199,7 @@ const problems = {
     WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
       `${exchange} could not be reached, refused to look at the account, or gave an answer that cannot be used. Wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
-      `${exchange} is being asked too often. Wait a minute and try again.`,
+      `${exchange} gets too many requests at the moment. Wait a minute and try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
       `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
   } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,
@@ -245,8 +245,8 @@ const notices = {
   },
   refused: {
     heading: 'That is not possible now',
-    lead: 'Things may have moved on since this page was shown.',
-    next: 'Open the page again to see where they stand.',
+    lead: 'Something may have changed since this page was shown.',
+    next: 'Open the page again to see its present state.',
   },
   tooMany: {
     heading: 'Too many requests',

@@ -212,7 +212,7 @@ describe('the key form', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Modify Orders');
-    expect(keyView(context, view()).text).toContain('no fixed addresses');
+    expect(keyView(context, view()).text).toContain('no fixed IP addresses');
   });
 
   it('names the permission for reading alone only where a key does nothing else', () => {

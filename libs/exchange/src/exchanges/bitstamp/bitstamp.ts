@@ -43,7 +43,7 @@ export const bitstamp = overCcxt({
       withdrawal:
         'The documentation of Bitstamp does not say whether the fee of a withdrawal is added to the amount or ' +
         'deducted from it. Bitstamp also requires the recipient’s name, date of birth, postal address and provider ' +
-        '(travel rule, developers.fireblocks.com/docs/bitstamp-travel-rule), which requests here do not have.',
+        '(travel rule, developers.fireblocks.com/docs/bitstamp-travel-rule), which the requests of this service do not contain.',
     },
     // The API does not report the permissions of a key.
     permissionAccess: {},

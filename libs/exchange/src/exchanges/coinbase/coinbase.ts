@@ -70,7 +70,7 @@ export const coinbase = overCcxt({
     partlyOffered: {
       deposit: 'Only networks whose names Coinbase documents: Bitcoin, Ethereum, Solana, Base, Polygon.',
       withdrawal:
-        'The same networks, each with an estimate of its fee in `WITHDRAWAL_FEE_ESTIMATES`: Coinbase documents fees only of executed sends. Not from countries with a travel rule: the required data of the recipient cannot be given here.',
+        'The same networks, each with an estimate of its fee in `WITHDRAWAL_FEE_ESTIMATES`: Coinbase documents fees only of executed sends. Not from countries with a travel rule: the requests of this service do not contain the required data of the recipient.',
     },
     withdrawals: {
       // "If a previous transaction with the same idem parameter exists for this sender, that previous transaction is
@@ -231,7 +231,7 @@ const CODE: WithdrawalRequirement = {
 };
 const RECIPIENT: WithdrawalRequirement = {
   type: 'travel_rule',
-  detail: 'Coinbase requires data about the recipient from accounts of this country, which cannot be sent here.',
+  detail: 'Coinbase requires data about the recipient from accounts of this country, which this service does not send.',
 };
 
 /**

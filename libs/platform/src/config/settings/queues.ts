@@ -5,6 +5,6 @@ export const queueSettings = {
     5,
     2,
     100,
-    'Without Redis: most connections to PostgreSQL that the jobs of a worker process share. Its sweeps share as many. Each kind of job needs one more connection.',
+    'Without Redis: maximum number of connections to PostgreSQL that the jobs of a worker process share. Its sweeps share as many. Each kind of job needs one more connection.',
   ),
 };

@@ -27,7 +27,7 @@ const ID_IN_USE: ErrorMeaning = { grade: 'unknown' };
  * left out, too. Codes that are not listed prove nothing.
  */
 const orders: ErrorMap['meanings'] = {
-  // An order cannot carry a two-factor code, so a key that needs one cannot trade here.
+  // An order cannot carry a two-factor code, so Causeway cannot place orders with a key that needs such a code.
   'EAPI:Invalid OTP': NEEDS_CODE,
   'EAPI:OTP required': NEEDS_CODE,
   'EAuth:Account unconfirmed': { grade: 'refused', reason: 'account_unconfirmed' },

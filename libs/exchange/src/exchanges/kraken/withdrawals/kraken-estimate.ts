@@ -60,8 +60,8 @@ export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod)
 }
 
 /**
- * The most that can be debited. WithdrawInfo's `limit` is the smaller one of the account's limit and its balance. null
- * = the amount exceeds the limit only because of the balance.
+ * The largest amount that can be debited. WithdrawInfo's `limit` is the smaller one of the account's limit and its
+ * balance. null = the amount exceeds the limit only because of the balance.
  */
 async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: KrakenInfo): Promise<Amount | null> {
   const most = limit.plus(fee);

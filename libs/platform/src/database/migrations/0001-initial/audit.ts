@@ -24,7 +24,7 @@ create table audit_chains (
 
 create function keep_audit_entry() returns trigger language plpgsql as $$
 begin
-  raise exception 'audit entries only grow' using errcode = 'restrict_violation';
+  raise exception 'audit entries cannot change and cannot be deleted' using errcode = 'restrict_violation';
 end $$;
 create trigger keep_audit_entry before update or delete on audit_entries
   for each row execute function keep_audit_entry();
@@ -32,7 +32,7 @@ create trigger keep_audit_entry before update or delete on audit_entries
 create function keep_audit_chain() returns trigger language plpgsql as $$
 begin
   if new.organization_id <> old.organization_id or new.length <> old.length + 1 then
-    raise exception 'audit chains only grow' using errcode = 'restrict_violation';
+    raise exception 'an audit chain can only grow, by one entry at a time' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

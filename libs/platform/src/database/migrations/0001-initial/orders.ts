@@ -97,11 +97,11 @@ begin
      (old.id, old.project_id, old.wallet_id, old.external_wallet_id, old.exchange, old.credential_version, old.route_id,
       old.base_asset, old.quote_asset, old.side, old.type, old.volume, old.price, old.idempotency_key, old.asked,
       old.client_order_id, old.created_at) then
-    raise exception 'what order % asks for cannot change', old.id using errcode = 'restrict_violation';
+    raise exception 'the terms of order % cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if (new.request, new.submission_deadline, new.lease_until) is distinct from (old.request, old.submission_deadline, old.lease_until)
      and not (old.state = 'placing' and new.state = 'placing' and new.lease_until = old.lease_until) then
-    raise exception 'what order % sent cannot change', old.id using errcode = 'restrict_violation';
+    raise exception 'the request that order % has sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and not (old.state = 'placing' or (old.state = 'unknown' and new.state <> 'placing')
      or (old.state = 'open' and new.state = 'closed')) then
@@ -113,7 +113,7 @@ begin
   -- The exchange's final state always counts. A read_at far in the future was written with a wrong clock.
   if new.state <> 'closed' and (new.executed_volume < old.executed_volume
      or new.read_at < old.read_at and new.read_at > old.read_at - interval '2 minutes') then
-    raise exception 'order % cannot go back', old.id using errcode = 'restrict_violation';
+    raise exception 'the report of order % is older than the stored one, or shows less executed volume', old.id using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

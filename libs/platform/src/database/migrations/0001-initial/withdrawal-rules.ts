@@ -28,7 +28,7 @@ begin
      (old.id, old.quote_id, old.project_id, old.wallet_id, old.transaction_id, old.exchange, old.asset, old.network,
       old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.credential_version,
       old.created_at) then
-    raise exception 'what withdrawal % moves and where to cannot change', old.id using errcode = 'restrict_violation';
+    raise exception 'the terms of withdrawal % cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id then
     raise exception 'withdrawal % is already linked to %', old.id, old.exchange_id using errcode = 'restrict_violation';
@@ -51,11 +51,11 @@ begin
      is distinct from
      (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_key,
       old.receipt_key, old.balance_before, old.known_ids, old.request, old.started_at) then
-    raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
+    raise exception 'the request that attempt % has sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'
      or (old.outcome = 'unknown' and new.outcome in ('accepted', 'not_executed'))) then
-    raise exception 'attempt % is decided as %', old.id, old.outcome using errcode = 'restrict_violation';
+    raise exception 'attempt % has the final outcome %', old.id, old.outcome using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;

@@ -26,7 +26,7 @@ create table withdrawals (
   check_count integer not null default 0,
   -- Time since which the exchange answers without showing the withdrawal; null = it was shown, or no answer came.
   unconfirmed_since timestamptz,
-  -- Time since which the exchange could not be asked about the withdrawal; null = the exchange has answered.
+  -- Time since which the exchange could not be queried about the withdrawal; null = the exchange has answered.
   unanswered_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
