@@ -36,7 +36,7 @@ export async function closedLoop(options: ClosedLoopOptions): Promise<Responses>
   const until = began + options.seconds * 1_000;
   const measured: Measured = { latenciesMs: [], failures: 0 };
   let sent = 0;
-  /** Returns null when the time is over. */
+  /** Returns null at the end of the measurement. */
   const next = (): Buffer | null =>
     performance.now() < until ? (requests[sent++ % requests.length] ?? NOTHING) : null;
   await Promise.all(

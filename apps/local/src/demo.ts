@@ -46,7 +46,7 @@ export interface Demo extends Key {
   /** URL of the public prices in US dollars. */
   tickersUrl: string;
   walletId: string;
-  /** By asset and network, an address that the demo account can withdraw to. */
+  /** For each asset and network, an address that the demo account can withdraw to. */
   addresses: Addresses;
   sandboxUrl: string;
   sandboxAccount: { apiKey: string; apiSecret: string };

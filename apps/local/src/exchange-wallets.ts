@@ -20,7 +20,7 @@ export interface DemoWithdrawal {
   address: string;
 }
 
-/** By asset and network, an address that demo accounts can withdraw to. */
+/** For each asset and network, an address that demo accounts can withdraw to. */
 export type Addresses = Record<string, Record<string, string>>;
 
 /** The asset and the amount of the withdrawals that the start prints. */

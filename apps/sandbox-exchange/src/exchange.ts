@@ -89,17 +89,17 @@ export class Exchange {
     return this.state.books;
   }
 
-  /** By pair id, the last price of each pair whose price the control API has changed. */
+  /** For each pair id, the last price of each pair whose price the control API has changed. */
   get prices(): ReadonlyMap<string, string> {
     return this.state.prices;
   }
 
-  /** By pair id, the order book that the control API has set. */
+  /** For each pair id, the order book that the control API has set. */
   get depths(): ReadonlyMap<string, Depth> {
     return this.state.depths;
   }
 
-  /** By asset code and method name, the fields of deposit methods that the control API has changed. */
+  /** For each asset code and method name, the fields of deposit methods that the control API has changed. */
   get depositTerms(): ReadonlyMap<string, Partial<DepositTerms>> {
     return this.state.depositTerms;
   }

@@ -9,7 +9,7 @@ export function totpCode(secret: string, at: Date): string {
 }
 
 /**
- * Returns the step that this code belongs to: the step of `at`, the one before or the one after. Null means none of
+ * Returns the step that this code belongs to: the step of `at`, the previous step or the next one. Null means none of
  * them.
  */
 export function totpStep(secret: string, code: string, at: Date): number | null {

@@ -34,7 +34,7 @@ export interface ProtocolDriver {
   tooOldMs: number;
   tooFarAheadMs: number;
   codes: Record<'signature' | 'key' | 'time' | 'revoked' | 'ip' | 'permission' | 'repeated', string>;
-  /** By fault, the code and the HTTP status. */
+  /** For each fault, the code and the HTTP status. */
   faults: Record<
     'rate_limit' | 'service_unavailable' | 'revoked_key' | 'ip_refused' | 'definite_refusal',
     [code: string, status: number]

@@ -1,6 +1,6 @@
 /**
  * trading: what can be traded at an exchange, and spot orders.
- * Owns: the stored catalogues of routes, and the orders that were placed here, until they are final.
+ * Owns: the stored catalogues of routes, and the orders that were placed through Causeway, until they are final.
  * Never does: round a volume or a price; choose a price; move money between accounts; store an order that was placed
  * elsewhere.
  * Invariants:

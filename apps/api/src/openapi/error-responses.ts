@@ -5,7 +5,7 @@ import type { Schema } from './error-results.js';
 import { errorSchemaName } from './error-schemas.js';
 import type { DocumentedOperation, DocumentedResponse } from './operation.js';
 
-/** Writes a response for each status of `x-errors`, whose schema lists the codes of the operation with that status. */
+/** Writes a response for each status in `x-errors`. Its schema lists the operation's error codes with that status. */
 export function describeErrors(operation: DocumentedOperation): void {
   const errors = Object.entries(operation['x-errors'] ?? {});
   for (const [status, codes] of errors) {

@@ -25,7 +25,7 @@ export interface EnvironmentOptions {
   redis: boolean;
   /** Folder for the CPU profiles of the processes; null for none. */
   profileDir: string | null;
-  /** The commit that is measured beside this one; null for none. */
+  /** The commit that is measured beside the checked-out one; null for none. */
   against: string | null;
 }
 

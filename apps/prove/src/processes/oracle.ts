@@ -11,7 +11,7 @@ export interface Facts {
   quotes: AskedQuote[];
   ledger: LedgerRecord[];
   rows: Row[];
-  /** By transaction id, the status that the API returns. */
+  /** For each transaction id, the status that the API returns. */
   statuses: ReadonlyMap<string, string>;
   /** The logged reason of each withdrawal in review; missing when the worker died before it logged it. */
   reviews: ReadonlyMap<string, string>;

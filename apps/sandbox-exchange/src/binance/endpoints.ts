@@ -11,8 +11,8 @@ import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transf
 /** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
 
 /**
- * By network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance lists no
- * other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance lists
+ * no other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const binanceChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBITRUM' },

@@ -46,7 +46,7 @@ export function order(call: Call): unknown {
   };
 }
 
-/** Docs: "Account trade list". The ledger has one sum of all executions of an order, which is one trade here. */
+/** Docs: "Account trade list". The ledger has one sum of all executions of an order, so the list has one trade. */
 export function trades(call: Call): unknown {
   const { fromId = '0' } = call.params;
   const { isUntraded, side, ...one } = found(call);

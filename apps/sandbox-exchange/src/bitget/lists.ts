@@ -7,8 +7,9 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 /** Sources: the pages of www.bitget.com/api-doc/spot/market (December 2025). */
 
 /**
- * By network, Bitget's `chain`; github.com/ccxt/ccxt has a recorded list (ts/src/test/static/currencies/bitget.json).
- * Bitget lists no other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, Bitget's `chain`; github.com/ccxt/ccxt has a recorded list
+ * (ts/src/test/static/currencies/bitget.json). Bitget lists no other network. kBTC stands for the wrapped coins that
+ * exchanges list under the name of the coin.
  */
 export const bitgetChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ERC20', 'Ethereum (kBTC)': 'ERC20', Optimism: 'Optimism' },

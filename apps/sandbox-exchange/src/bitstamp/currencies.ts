@@ -2,7 +2,9 @@ import type { Exchange } from '../exchange.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
-/** By network, Bitstamp's name: the values of `network` in the description of the API (RequestCryptoWithdrawal). */
+/**
+ * For each network, Bitstamp's name: the values of `network` in the description of the API (RequestCryptoWithdrawal).
+ */
 export const bitstampChain = namedChains({
   ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', Litecoin: 'litecoin', 'Bitcoin Cash': 'bitcoin-cash' },
   ...{ Stellar: 'stellar', Ripple: 'xrpl', Algorand: 'algorand', Hedera: 'hedera', Cardano: 'cardano' },

@@ -79,7 +79,7 @@ export const placeOrder = (side: 'buy' | 'sell', type: 'limit' | 'market') => (c
 
 const nameOf = (market: { base: string; quote: string } | null): string => `${market?.base}/${market?.quote}`;
 
-/** Docs: GetOrderStatus. The ledger has one sum of all executions of an order, which is one transaction here. */
+/** Docs: GetOrderStatus. The ledger has one sum of all executions of an order, so the list has one transaction. */
 export function order(call: Call): unknown {
   const { id, client_order_id: clientOrderId } = call.params;
   const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: FORGOTTEN_AFTER_MS };

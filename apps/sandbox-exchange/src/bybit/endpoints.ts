@@ -11,8 +11,8 @@ import { bybitMarkets } from '../tickers/bybit-instruments.js';
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
 
 /**
- * By network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). Bybit lists no other network.
- * kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). Bybit lists no other
+ * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const bybitChain = namedChains({
   ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Ethereum Classic': 'ETC', 'Arbitrum One': 'ARBI' },

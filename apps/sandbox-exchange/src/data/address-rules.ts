@@ -3,8 +3,8 @@ const BECH32 = '[02-9ac-hj-np-z]';
 const EVM = '^0x[0-9a-fA-F]{40}$';
 
 /**
- * By Kraken's network name, the format of an address as a regular expression in RE2 syntax, anchored at both ends. The
- * rules do not check checksums, like most rules that exchanges publish.
+ * For each of Kraken's network names, the format of an address as a regular expression in RE2 syntax, anchored at both
+ * ends. The rules do not check checksums, like most rules that exchanges publish.
  */
 export const addressRules: Readonly<Record<string, string>> = {
   Bitcoin: `^(bc1${BECH32}{11,71}|[13]${BASE58}{25,34})$`,

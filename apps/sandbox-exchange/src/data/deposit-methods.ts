@@ -43,12 +43,12 @@ const usual: Omit<DepositTerms, 'minimum'> = {
   ...{ limit: null, fee: '0', setupFee: null, generates: true, lastsMs: null, needsAmount: false, listed: true },
 };
 
-/** By asset code and method name, the terms that differ from the usual ones. */
+/** For each asset code and method name, the terms that differ from the usual ones. */
 const special: Readonly<Record<string, Partial<DepositTerms>>> = {
   // A Lightning address is an invoice for one amount:
   // https://docs.kraken.com/api-reference/funding/get-deposit-addresses requires `amount`.
   'BTC Bitcoin Lightning': { limit: '0.1', lastsMs: DAY_MS, needsAmount: true },
-  // The methods below have the special field in ccxt's recordings.
+  // The values of the following methods come from ccxt's recordings.
   'USDT Tether USD (ERC20)': { setupFee: '0.00000000' },
   'USDT Tether USD (TRC20)': { setupFee: '0.00000000' },
   'BNB BNB - BNB Chain': { setupFee: '0.0050000000' },

@@ -9,7 +9,7 @@ const coins: Readonly<Record<string, string>> = {
 };
 
 /**
- * By asset code and network name, the contracts that the issuers publish:
+ * For each asset code and network name, the contracts that the issuers publish:
  * https://developers.circle.com/stablecoins/usdc-contract-addresses and https://tether.to/en/supported-protocols. The
  * other contracts are those of Uniswap's default token list (https://tokens.uniswap.org).
  */

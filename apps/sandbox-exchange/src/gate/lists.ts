@@ -7,7 +7,7 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026), spot */
 
 /**
- * By network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). Gate lists no other
+ * For each network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). Gate lists no other
  * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const gateChain = namedChains({

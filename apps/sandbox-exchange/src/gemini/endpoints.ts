@@ -12,7 +12,7 @@ import { MarketList } from '../tickers/listed-markets.js';
 
 /** Sources: the pages of developer.gemini.com/rest (September 2026). */
 
-/** By network, Gemini's name. */
+/** For each network, Gemini's name. */
 const chain = namedChains({
   ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', 'Ethereum (kBTC)': 'ethereum', 'Bitcoin Cash': 'bitcoincash' },
   ...{ Litecoin: 'litecoin', Zcash: 'zcash', Filecoin: 'filecoin', Dogecoin: 'dogecoin', Tezos: 'tezos' },
@@ -110,7 +110,7 @@ export function order(call: Call): unknown {
   return id === undefined ? [shown(call, undefined, clientOrderId)] : shown(call, id, undefined);
 }
 
-/** The ledger has one sum of all executions of an order, which is one trade here. */
+/** The ledger has one sum of all executions of an order, so the list has one trade. */
 function shown(call: Call, id: string | undefined, clientOrderId: string | undefined): object {
   const ids = { symbol: undefined, id, clientOrderId, forgottenAfterMs: Infinity };
   const { isUntraded, quote, ...one } = findSpotOrder(call, { markets, ...ids });

@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 
 /**
- * By network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). KuCoin lists no other network.
- * kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). KuCoin lists no other
+ * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
  */
 export const kucoinChain = namedChains({
   ...{ Bitcoin: 'btc', Lightning: 'btcln', Ethereum: 'eth', 'Ethereum (kBTC)': 'eth', 'Ethereum Classic': 'etc' },

@@ -36,7 +36,7 @@ interface KeyRequest {
   rawBody: string;
 }
 
-/** An error in the format of RFC 6750 3; Kraken documents no errors here. */
+/** An error in the format of RFC 6750 3; Kraken documents no errors of this endpoint. */
 export function refusal(status: number, error: string, description: string): Reply {
   const headers = { 'www-authenticate': `Bearer realm="sandbox exchange", error="${error}"` };
   return { status, body: { error, error_description: description }, headers };

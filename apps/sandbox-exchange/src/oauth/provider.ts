@@ -8,7 +8,7 @@ export interface Provider {
   name: string;
   /** Path below the base URL of the sandbox exchange. */
   authorizePath: string;
-  /** By scope, its description on the consent page. */
+  /** For each scope, its description on the consent page. */
   scopes: Readonly<Record<string, string>>;
   /** Separator between the scopes of an authorization request; a space is always accepted, too. */
   scopeSeparator: ' ' | ',';
@@ -43,8 +43,8 @@ export interface Provider {
 const DAY_SECONDS = 86_400;
 
 /**
- * By scope, the permission of a fast API key. The two other documented scopes, `funds-earn` and `export-data`, have no
- * effect here.
+ * For each scope, the permission of a fast API key. The two other documented scopes, `funds-earn` and `export-data`,
+ * have no effect here.
  */
 export const fastApiKeyScopes: Readonly<Record<string, Permission>> = {
   'account.fast-api-key:funds-query': 'query-funds',

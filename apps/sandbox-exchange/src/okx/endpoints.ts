@@ -11,7 +11,9 @@ import { okxMarkets } from '../tickers/okx-instruments.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
-/** By network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others equal ours. */
+/**
+ * For each network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others equal ours.
+ */
 const chains: Readonly<Record<string, string>> = {
   ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
   ...{ Stacks: 'l-Stacks', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON', 'Ethereum (kBTC)': 'ERC20' },

@@ -18,7 +18,7 @@ export function networkIdOf(network: string): string {
 }
 
 /**
- * Finds an asset by its common code; names of other protocols are unknown here.
+ * Finds an asset by its common code; the partner API does not know the names of other protocols.
  * @throws PartnerError `asset_not_supported`
  */
 export function getAsset(code: string): SandboxAsset {

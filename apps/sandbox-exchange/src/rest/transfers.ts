@@ -81,7 +81,7 @@ interface Period {
 }
 
 /**
- * The period of a call, whose end is now by default. `maxMs` is its longest and its default length.
+ * The period of a call. By default it ends now. `maxMs` is its longest and its default length.
  * @throws Refusal
  */
 export function periodOf({ now }: Call, start: string | undefined, end: string | undefined, maxMs: number): Period {

@@ -5,8 +5,8 @@ import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { ConnectSessions } from '../session/connect-sessions.service.js';
 
 /**
- * Responds to a script of another site that fetches the link of a session. The fetch begins a QR login, whose code then
- * comes as a message. The response shows nothing of the page, and the request binds the session to no browser.
+ * Responds to a script of another site that fetches the link of a session. The fetch begins a QR login; the QR code
+ * then comes as a message. The response shows nothing of the page, and the request binds the session to no browser.
  */
 @Injectable()
 export class FetchedLink {

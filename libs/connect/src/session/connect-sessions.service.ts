@@ -21,7 +21,7 @@ export class ConnectSessions {
   ) {}
 
   /**
-   * Returns the content of the page for this browser. A session whose time is over ends; otherwise the call changes
+   * Returns the content of the page for this browser. A session that has expired ends; otherwise the call changes
    * nothing.
    * @throws NotFound
    */

@@ -90,12 +90,12 @@ export class CountryNotSupported extends DomainError {
 }
 
 /**
- * Another request has moved the session (another click, or another tab), or its time is over. Its page shows the
+ * Another request has moved the session (another click, or another tab), or the session has expired. Its page shows the
  * current state.
  */
 export class SessionMoved extends InvalidRequest {
   constructor() {
-    super('Another request has changed this connect session, or its time is over; open its page again', {
+    super('Another request has changed this connect session, or the session has expired; open its page again', {
       status: 409,
     });
   }

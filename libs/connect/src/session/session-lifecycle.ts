@@ -116,7 +116,7 @@ export class SessionLifecycle {
     return attempts < this.config.values.CONNECT_ATTEMPTS_MAX;
   }
 
-  /** Ends a session whose time is over, and an attempt whose process has died. */
+  /** Ends a session that has expired, and an attempt whose process has died. */
   async settle(seen: ConnectSession): Promise<ConnectSession> {
     const cause = this.overdue(seen);
     if (cause === null) return seen;

@@ -21,7 +21,7 @@ type PublicList = (typeof publicLists)[number];
 /** The request cannot be carried out; the message says what to do. */
 export class CannotCreate extends Error {}
 
-/** The files of a new exchange, by name. @param root the folder of the project, whose templates are used */
+/** The files of a new exchange, by name. @param root the folder of the project, which contains the templates */
 export function exchangeFiles(
   root: string,
   id: string,

@@ -47,7 +47,7 @@ describe('nonces from the database', () => {
     await Promise.all([take(ours), take(theirs), take(ours)]);
     expect(new Set(taken).size).toBe(300);
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(before - 1_000);
-    // Each call waits for the one before, so each nonce is above the one before.
+    // Each call waits for the previous one, so each nonce is above the previous nonce.
     const next = [await ours.take(owner, WAIT_MS), await theirs.take(owner, WAIT_MS), await ours.take(owner, WAIT_MS)];
     expect(next).toEqual([...next].sort((a, b) => a - b));
     expect(next[0]).toBeGreaterThan(Math.max(...taken));

@@ -379,7 +379,9 @@ export interface ExchangeSession {
   readonly exchange: string;
   /** Name and version of the connector; stored with each attempt. */
   readonly connectorVersion: string;
-  /** Whether calls may run at the same time. Otherwise each call waits for the one before, because nonces must rise. */
+  /**
+   * Whether calls may run at the same time. Otherwise each call waits for the previous one, because nonces must rise.
+   */
   readonly asksInParallel: boolean;
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;

@@ -9,7 +9,7 @@ export interface CallLimit {
   readonly header: string;
   /** Whether the header states the used part of the limit, or the part that is left. */
   readonly states: 'used' | 'left';
-  /** The limit is used up when at least this much is used, or at most this much is left. */
+  /** The limit is used up from this value of the header on: as a minimum for `used`, as a maximum for `left`. */
   readonly stopAt: number;
   /** The documented period of the limit. */
   readonly periodMs: number;

@@ -2,7 +2,7 @@ import { isOutage } from '#platform/errors';
 
 /**
  * The first words of the description of a database that cannot be reached. Other problems stay until an operator solves
- * them; this one may end by itself.
+ * them; an unreachable database may come back by itself.
  */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 

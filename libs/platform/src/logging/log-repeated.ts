@@ -27,8 +27,8 @@ export interface RepeatedLine {
 }
 
 /**
- * Logs one line in ten seconds for each message and cause. Its member `again` is the number of repeats since the line
- * before.
+ * Logs one line in ten seconds for each message and cause. The line's member `again` is the number of repeats since the
+ * previous line.
  */
 export function logRepeated(
   log: Pick<Logger, 'warn' | 'error'>,

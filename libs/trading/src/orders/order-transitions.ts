@@ -32,8 +32,8 @@ interface Guard {
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
 
 /**
- * Writes the state changes of orders. Each method is one transaction, whose statement names the allowed previous
- * states. It returns null and changes nothing when the row has moved on. Visible changes are published as
+ * Writes the state changes of orders. Each method is one transaction, and its statement names the allowed previous
+ * states. It returns null and changes nothing when the order has another state. Visible changes are published as
  * `order.updated` in the same transaction.
  */
 @Injectable()

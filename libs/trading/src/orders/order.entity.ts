@@ -5,7 +5,10 @@ import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import type { OrderState } from './order-state.js';
 
-/** A spot order that was placed here. Its terms never change; only OrderStore and OrderTransitions change the rest. */
+/**
+ * A spot order that was placed through Causeway. Its terms never change; only OrderStore and OrderTransitions change
+ * the rest.
+ */
 @Entity('orders')
 export class Order {
   @PrimaryColumn('uuid') id: string;

@@ -224,7 +224,10 @@ export class PlaceOrder {
     };
   }
 
-  /** @returns null when the row has moved on or the database failed; the worker then finds the order at the exchange */
+  /**
+   * @returns null when the order has another state or the database failed; the worker then finds the order at the
+   *   exchange
+   */
   private async record(order: Order, outcome: OrderOutcome, time: DatabaseTime): Promise<Order | null> {
     const facts = { orderId: order.id, outcome: outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {

@@ -34,8 +34,9 @@ export class DeliverToEndpoint {
   ) {}
 
   /**
-   * Delivers until nothing is due, or until other endpoints may proceed (WEBHOOK_SLICE_MS). Only one worker at a time
-   * delivers to an endpoint. Every delivery is sent at least once, always with the same `webhook-id` and body.
+   * Delivers until nothing is due, for at most WEBHOOK_SLICE_MS, after which other endpoints may proceed. Only one
+   * worker at a time delivers to an endpoint. Every delivery is sent at least once, always with the same `webhook-id`
+   * and body.
    * @returns the number of attempts.
    */
   async execute(endpointId: string): Promise<number> {

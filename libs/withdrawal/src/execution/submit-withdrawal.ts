@@ -269,8 +269,9 @@ function isDefinite({ kind }: SubmitOutcome): boolean {
 }
 
 /**
- * Returns the withdrawal after its submission. It makes no query, whose failure would turn a sent withdrawal into an
- * error. A refusal that is not recorded is not reported, because a repeat of the call could then get another answer.
+ * Returns the withdrawal after its submission. It sends no query to the database, because a failed query would turn a
+ * sent withdrawal into an error. It reports only a recorded refusal, because a repeat of the call must get the same
+ * one.
  */
 function afterSubmission(
   withdrawal: Withdrawal,

@@ -29,7 +29,7 @@ export interface OwnerPort {
   /** Stores credentials of a new wallet, or other ones of a wallet that is there. @returns their version. */
   connect(wallet: Wallet, apiKey: string): Promise<string>;
   delete(wallet: Wallet): Promise<void>;
-  /** Erases kept credentials whose time is over. */
+  /** Erases kept credentials that have been kept for long enough. */
   eraseKept(): Promise<void>;
 }
 

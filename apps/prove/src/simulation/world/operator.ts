@@ -25,7 +25,7 @@ export interface OperatorWorld {
 /** A person who decides about withdrawals in review, and who knows what the exchange has really done. */
 export class Operator {
   private readonly settle;
-  /** By the id of a withdrawal, how often a decision about it was refused. */
+  /** For each withdrawal id, how often a decision about the withdrawal was refused. */
   private readonly refusals = new Map<string, number>();
 
   constructor(

@@ -28,7 +28,7 @@ const challenge = (
 ): VerificationConfig => ({ mode, methods, relation });
 const NOTHING: VerificationConfig = { mode: 'none', methods: [], relation: 'AND' };
 
-/** By scenario, how the account of `sandbox_<scenario>` differs from the account of `none`. */
+/** For each scenario, how the account of `sandbox_<scenario>` differs from the account of `none`. */
 const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
   none: () => ({}),
   totp: () => ({ verification: inline('GOOGLE') }),

@@ -85,7 +85,7 @@ function samples(): Sample[] {
   });
 }
 
-/** By asset and network id: `{BTC: {bitcoin: "bc1…"}}`. */
+/** Returns the addresses by asset and network id: `{BTC: {bitcoin: "bc1…"}}`. */
 export function addressesToWithdrawTo(): Record<string, Record<string, string>> {
   const byAsset: Record<string, Record<string, string>> = {};
   for (const { asset, networkId, address } of samples()) (byAsset[asset.code] ??= {})[networkId] = address;

@@ -25,8 +25,8 @@ const PAGE_SIZE = 100;
 const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
 /**
- * Gate. Orders carry our client order id and a submission deadline. By our id, Gate returns only open orders; the list
- * of ended orders is searched for the others.
+ * Gate. Orders carry our client order id and a submission deadline. By our id, Gate returns only open orders, so the
+ * connector searches the list of ended orders for all other orders.
  */
 export const gate = overCcxt({
   spec: {

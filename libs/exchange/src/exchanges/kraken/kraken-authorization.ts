@@ -46,7 +46,7 @@ const scopesOf = (kind: AccessKind): string[] => [
 
 /**
  * How far a nonce may be below the highest one. With 0, Kraken always refuses a used nonce, and so the second copy of a
- * request that the network delivers twice. A larger window gives no such guarantee.
+ * request that the network delivers twice. A larger window does not guarantee that.
  */
 const NONCE_WINDOW = 0;
 

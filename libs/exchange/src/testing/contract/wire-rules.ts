@@ -166,7 +166,7 @@ const destinations: Rule = {
   },
 };
 
-/** Another address of the same form, whose checksum may be wrong. */
+/** Another address of the same form. Its checksum may be wrong. */
 function anotherAddress(address: string): string {
   return address.slice(0, -4) + [...address.slice(-4)].reverse().join('');
 }

@@ -9,7 +9,7 @@ export interface NamedStatement {
 /** How the rows of a statement become objects. */
 export interface RowReader<Row> {
   create: () => Row & object;
-  /** By name of a column, the function that converts its values, null included. */
+  /** For each name of a column, the function that converts its values, null included. */
   convert: ReadonlyMap<string, (value: unknown) => unknown>;
 }
 

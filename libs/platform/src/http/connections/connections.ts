@@ -18,7 +18,7 @@ interface Connection {
   idleSince: number;
   /** Whether the last response was sent before its request had arrived completely. */
   isRestToCome: boolean;
-  /** Whether the connection is a WebSocket or an event stream, whose owner closes it. */
+  /** Whether the connection is a WebSocket or an event stream; the code that serves the stream closes it. */
   isHandedOver: boolean;
 }
 

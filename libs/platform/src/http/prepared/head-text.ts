@@ -6,7 +6,7 @@ interface WithHead {
   _header: string | null;
 }
 
-/** This release of Node keeps the head of a response elsewhere. */
+/** This release of Node does not keep the head of a response in `_header`. */
 class HeadNotFound extends Error {
   constructor() {
     super(`Node ${process.version} has no ServerResponse._header, which prepared responses are written with`);
