@@ -102,7 +102,7 @@ interface Few {
 
 const NEWEST_FIRST = 'occurred_at desc, id desc';
 
-/** Whether an index in the order of the page would also contain other rows than the matching ones. */
+/** Whether the filter selects by more than wallet, asset and time. An index in page order then has other rows, too. */
 function isOfKind({ type, status, direction, network }: TransactionFilter): boolean {
   return [type, status, direction, network].some((value) => value !== undefined);
 }
