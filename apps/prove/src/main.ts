@@ -80,7 +80,7 @@ const program = new Command('prove')
   .option('--schedules <count>', 'runs over real processes', count)
   .option(
     '--exchange <id>',
-    `the exchange of --schedules (${exchangeNames.join(', ')}; by default ${kraken.name}), or whose declared class --seeds play`,
+    `the exchange of --schedules (${exchangeNames.join(', ')}; by default ${kraken.name}), or the exchange whose declared submission class --seeds use`,
   )
   .action(prove);
 

@@ -168,17 +168,17 @@ describe('the oracle', () => {
     [
       'a success that is reported for a refusal',
       facts({ ledger: [], rows: [row({ state: 'rejected', exchangeId: null, transactionStatus: 'failed' })] }),
-      /^success was answered for quote q1, which is rejected/,
+      /^quote q1 got a success response, but is rejected/,
     ],
     [
       'a success without a withdrawal',
       facts({ ledger: [], rows: [] }),
-      /^success was answered for quote q1, which is not executed/,
+      /^quote q1 got a success response, but is not executed/,
     ],
     [
       'a refusal of a quote whose withdrawal is completed',
       facts({ quotes: [quote({ replies: [refusal('r1')] })] }),
-      /^a refusal was answered for quote q1, which is completed/,
+      /^quote q1 got a refusal, but is completed/,
     ],
     ['a process that ended by itself', facts({ surprises: ['api-1 ended by itself (1)'] }), /^api-1 ended/],
     [

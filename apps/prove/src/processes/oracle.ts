@@ -52,11 +52,11 @@ function outcomeOf({ id, replies }: AskedQuote, { rows }: Facts): string[] {
   const row = rows.find(({ quoteId }) => quoteId === id);
   const statuses = replies.filter(isFinal).map(({ status }) => status);
   if (statuses.includes(OK) && (row === undefined || row.state === 'rejected')) {
-    return [`success was answered for quote ${id}, which is ${row?.state ?? 'not executed'}`];
+    return [`quote ${id} got a success response, but is ${row?.state ?? 'not executed'}`];
   }
   const isRefused = statuses.some((status) => status !== OK && status !== CONFLICT);
   if (isRefused && row !== undefined && row.state !== 'rejected') {
-    return [`a refusal was answered for quote ${id}, which is ${row.state}`];
+    return [`quote ${id} got a refusal, but is ${row.state}`];
   }
   return [];
 }

@@ -177,9 +177,9 @@ class WireRun {
         const once = async (): Promise<unknown> => (await process.open(wallet)).keyInfo();
         void once()
           .catch(once)
-          .catch((error: unknown) => this.violations.push(`a read in peace failed: ${String(error)}`))
+          .catch((error: unknown) => this.violations.push(`a read after the faults failed: ${String(error)}`))
           .finally(() => (this.running -= 1));
-        if (!(await this.rest())) this.violations.push('a read in peace has not ended');
+        if (!(await this.rest())) this.violations.push('a read after the faults has not ended');
       }
     }
   }

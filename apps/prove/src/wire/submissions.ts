@@ -62,8 +62,8 @@ function problemsOf({ writes }: Submission, outcome: Outcome, ids: readonly stri
   }
   const isNotSent = outcome.kind === 'not_sent';
   return [
-    [isNotSent && writes > 0, 'is called not sent, and was written'],
-    [(isNotSent || isRefusal(outcome)) && ids.length > 0, `is called ${outcome.kind}, and was booked`],
+    [isNotSent && writes > 0, 'is reported as not sent, but was written'],
+    [(isNotSent || isRefusal(outcome)) && ids.length > 0, `is reported as ${outcome.kind}, but was booked`],
   ];
 }
 
@@ -73,8 +73,8 @@ function honestProblemsOf({ isRefused, isTooLate }: Submission, outcome: Outcome
   const mayWait = reason.includes('own limit') || reason === 'timeout';
   const mayBeUnsent = isTooLate || mayWait;
   return [
-    [outcome.kind === 'not_sent' && !mayBeUnsent, `is called not sent (${reason}), and nothing had gone wrong`],
-    [outcome.kind === 'unknown', `is unknown (${reason}), and nothing had gone wrong`],
-    [isRefusal(outcome) && !isRefused, `is called ${outcome.kind}, and nothing had gone wrong`],
+    [outcome.kind === 'not_sent' && !mayBeUnsent, `is reported as not sent (${reason}), but there was no fault`],
+    [outcome.kind === 'unknown', `is unknown (${reason}), but there was no fault`],
+    [isRefusal(outcome) && !isRefused, `is reported as ${outcome.kind}, but there was no fault`],
   ];
 }

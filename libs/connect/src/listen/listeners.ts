@@ -112,7 +112,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
       unfollow();
       this.open.delete(listener);
       listener.gone.abort();
-      this.logger.debug({ kind: connection.kind, ms: this.clock.now().getTime() - begun }, 'listener gone');
+      this.logger.debug({ kind: connection.kind, ms: this.clock.now().getTime() - begun }, 'listener disconnected');
     });
     void this.clock.sleep(this.config.values.LISTEN_SECONDS * 1_000, listener.gone.signal).then(() => {
       if (this.open.has(listener)) connection.end('LISTEN_SECONDS are over: connect again');

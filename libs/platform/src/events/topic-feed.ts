@@ -85,7 +85,9 @@ export class TopicFeed implements OnApplicationBootstrap {
   private wake(topics: Iterable<FollowedTopic>): void {
     for (const followed of topics) this.due.add(followed);
     // Topics that could not be read stay due. The next periodic read logs a failure that persists.
-    this.reads.run().catch((error: unknown) => this.logger.debug({ err: error }, 'topics not read'));
+    this.reads
+      .run()
+      .catch((error: unknown) => this.logger.debug({ err: error }, 'the messages of topics were not read'));
   }
 
   private async readAll(): Promise<void> {

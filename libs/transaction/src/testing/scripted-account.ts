@@ -51,7 +51,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
       asksInParallel: false,
-      balances: () => Promise.reject(new Error('not asked here')),
+      balances: () => Promise.reject(new Error('this test exchange has no balances')),
       keyInfo: () => Promise.reject(this.refusal()),
       history: this.hasHistory ? this.history() : undefined,
     });

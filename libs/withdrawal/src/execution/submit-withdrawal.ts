@@ -164,7 +164,7 @@ export class SubmitWithdrawal {
       });
     } catch (error) {
       // A connector must not throw here. If it does, the outcome depends only on whether it had sent the request.
-      logFailedWork(this.logger, error, 'submit threw', { attemptId: attempt.id });
+      logFailedWork(this.logger, error, 'the connector threw while submitting a withdrawal', { attemptId: attempt.id });
       return attempt.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };

@@ -129,7 +129,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
         await this.onBalances();
         return this.read(() => this.balances());
       },
-      keyInfo: () => Promise.reject(new Error('not asked here')),
+      keyInfo: () => Promise.reject(new Error('this test exchange has no facts about keys')),
       withdrawals: this.hasWithdrawals ? this.withdrawals(ledger) : undefined,
     });
   }

@@ -253,5 +253,5 @@ function unavailable(message: string): ExchangeError {
 }
 
 function notAsked(): Promise<never> {
-  return Promise.reject(new Error('not asked here'));
+  return Promise.reject(new Error('the simulation has no such call'));
 }

@@ -181,7 +181,7 @@ export class Simulation {
         if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
         await stage.sleep(actor, 1_000);
       }
-      records.violations.push(`there is no last word about quote ${quoteId}`);
+      records.violations.push(`no final response for quote ${quoteId}`);
     };
     this.clientsAtWork += 1;
     void Promise.all(records.quotes.map(ask)).then(() => (this.clientsAtWork -= 1));

@@ -100,7 +100,7 @@ export class Stage {
     this.dangers.end();
     this.owner.end();
     if (this.scenario.hostSkew > 0) for (const process of this.processes) process.offset = this.drawOffset();
-    this.trace.add('from now on nothing goes wrong any more');
+    this.trace.add('from now on there are no faults');
   }
 
   drawOffset(): number {
@@ -322,7 +322,7 @@ export class Stage {
     // A process may still send an intent from before the restore, which is why wallets are stopped for a while.
     const isForgotten = records.restoredInStep !== null;
     if (attempt === undefined && !isForgotten)
-      records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
+      records.violations.push(`quote ${quoteId} was sent, but the database has no attempt that shows this`);
     else if (late && !isForgotten)
       records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
     const { name } = this.exchange.accountOf(key);
