@@ -8,9 +8,9 @@ import { ccxtClasses } from './packages.js';
 const PackageJson = z.object({ version: z.string(), license: z.string() });
 
 /**
- * Writes the ccxt classes of our exchanges, with all that they import, into `folder`/ccxt. The files of the classes have the
- * same paths as in the installed package, so `loadCcxtClass` finds either. They load in less time and need less memory than
- * the installed files, which contain the documentation of each method.
+ * Writes the ccxt classes of our exchanges, with all that they import, into `folder`/ccxt. The files of the classes
+ * have the same paths as in the installed package, so `loadCcxtClass` finds either. They load in less time and need
+ * less memory than the installed files, which contain the documentation of each method.
  */
 export async function bundleCcxt(root: string, folder: string): Promise<void> {
   const installed = path.join(root, 'node_modules/ccxt');

@@ -20,8 +20,8 @@ const FLAGS = [
 const DEADLINE_MS = 15_000;
 const PHONE = { width: 320, height: 640 };
 
-export /** Instead of an exchange: the person chooses it on the page. */
-const CHOICE = 'choice';
+/** Stands for a link without an exchange: the person chooses the exchange on the page. */
+export const CHOICE = 'choice';
 
 interface AttemptOptions {
   exchange?: string;

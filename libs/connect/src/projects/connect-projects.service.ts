@@ -23,7 +23,7 @@ export interface ConnectProject {
   exchanges: string[] | null;
   /** The name on the hosted page; null = the name of the project. */
   displayName: string | null;
-  /** The colour of buttons and links on the hosted page, as `#rrggbb`; null = ours. */
+  /** The colour of buttons and links on the hosted page, as `#rrggbb`; null = the default colour. */
   color: string | null;
   /** The logo on the hosted page; null = the first letter of the name. */
   logoUrl: string | null;

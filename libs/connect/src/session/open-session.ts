@@ -29,8 +29,8 @@ export class OpenSession {
   ) {}
 
   /**
-   * Returns the cookie for a browser that only views a session which no browser has yet. It does not bind the session.
-   * With it, a browser that sends a form again, because the response was lost, is still recognized.
+   * Returns the cookie for a browser that only views a session to which no browser is bound yet. The cookie does not
+   * bind the session. It identifies the browser when the browser sends a form again because the response was lost.
    * @returns null when the browser has a cookie already, or when a cookie could have been set by another site
    */
   offer(token: string, browser: string | null, expiresAt: Date): BrowserCookie | null {

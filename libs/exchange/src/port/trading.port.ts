@@ -96,7 +96,7 @@ export interface SoughtOrder {
   request: Readonly<Record<string, string>>;
   /** Orders before this moment cannot match. */
   notBefore: Date;
-  /** false = the result null need not prove that the order does not exist, which may save calls. Default: true. */
+  /** Whether a result of null must prove that the order does not exist. false may save calls. Default: true. */
   isProofNeeded?: boolean;
 }
 

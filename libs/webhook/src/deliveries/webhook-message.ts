@@ -25,7 +25,7 @@ export function messageOf(event: StoredEvent): WebhookMessage {
   };
 }
 
-/** The body as it is sent. When it is longer than `maxBytes`, `data` states only that. */
+/** The body as it is sent. When it would be longer than `maxBytes`, `data` is replaced by `{"omitted": true}`. */
 export function bodyOf(event: StoredEvent, maxBytes: number): string {
   const message = messageOf(event);
   const body = JSON.stringify(message);
