@@ -42,7 +42,10 @@ describe('listening to a withdrawal', () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     const heard = await listen(id);
-    expect((await ask(id)).status).toBe(404);
+    expect(await ask(id)).toMatchObject({
+      status: 404,
+      body: { error: 'Connect session or message of a withdrawal not found' },
+    });
     const { body } = await execute(wallet, id);
     const { transactionId } = body.result;
     expect((await heard.received(1))[0]).toMatchObject({

@@ -38,7 +38,7 @@ export class ReadOutcome {
     // The outcome of a withdrawal takes precedence over a connect session whose idem is the id of the quote.
     const isOfSession = session !== undefined && message?.body.type !== 'withdraw';
     if (isOfSession) return { status: this.statusOf(session), message };
-    if (message === null) throw new NotFound('Connect session');
+    if (message === null) throw new NotFound('Connect session or message of a withdrawal');
     return { status: statusOf(message.body), message };
   }
 
