@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { z } from 'zod';
-import { COMMON_JS_NAMES } from './common-js-names.js';
+import { packageOptions } from './bundle-options.js';
 import { ccxtClasses } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), license: z.string() });
@@ -16,20 +16,12 @@ export async function bundleCcxt(root: string, folder: string): Promise<void> {
   const installed = path.join(root, 'node_modules/ccxt');
   const place = path.join(folder, 'ccxt');
   await build({
+    ...packageOptions,
     absWorkingDir: installed,
     entryPoints: ccxtClasses(root).map((id) => `js/src/${id}.js`),
     outbase: '.',
     outdir: place,
-    bundle: true,
-    splitting: true,
     chunkNames: 'js/src/.chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // ccxt and our logs read the names of classes.
-    keepNames: true,
-    banner: { js: COMMON_JS_NAMES },
-    logLevel: 'error',
     plugins: [withoutOptionalPackages],
   });
   copyFileSync(path.join(installed, 'LICENSE.txt'), path.join(place, 'LICENSE.txt'));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { z } from 'zod';
-import { COMMON_JS_NAMES } from './common-js-names.js';
+import { packageOptions } from './bundle-options.js';
 import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
@@ -19,19 +19,11 @@ export async function bundlePackages(root: string, folder: string): Promise<void
   const faces = new Map<string, string>();
   for (const specifier of specifiers) faces.set(specifier, await faceOf(specifier));
   await build({
+    ...packageOptions,
     absWorkingDir: root,
     entryPoints: Object.fromEntries(specifiers.map((specifier) => [entryOf(specifier), `${FACE}${specifier}`])),
     outdir: folder,
-    bundle: true,
-    splitting: true,
     chunkNames: '.chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // Logs, metrics and the injector of Nest read the names of classes.
-    keepNames: true,
-    banner: { js: COMMON_JS_NAMES },
-    logLevel: 'error',
     plugins: [resolving(root, faces)],
   });
   for (const each of bundledPackages) describe(root, folder, each);
