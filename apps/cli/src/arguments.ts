@@ -1,6 +1,7 @@
 import { isUUID } from 'class-validator';
 import { InvalidArgumentError, type Command } from 'commander';
 import { scopes, type Scope } from '#access';
+import { isDay } from '#platform/clock';
 import { PageQuery } from '#platform/http';
 
 export function id(text: string): string {
@@ -36,12 +37,6 @@ export function moment(text: string): Date {
     throw new InvalidArgumentError('It must be a date (UTC) or an ISO 8601 time with a time zone.');
   }
   return at;
-}
-
-/** Whether the day exists. JavaScript reads 30 February as a day in March. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 export function integer(min: number, max: number): (text: string) => number {

@@ -1,10 +1,9 @@
+import { YEAR_10000 } from '#platform/clock';
 import { ValidationFailed } from '#platform/errors';
 import { normalAllowlistEntry } from './ip-allowlist.js';
 import type { Scope } from './scopes.js';
 
 export const ALLOWLIST_LENGTH_MAX = 50;
-/** From this year on, JavaScript writes times in another form than the one that clients parse. */
-const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 /** Longest overlap of a rotation: thirty days. */
 export const OVERLAP_SECONDS_MAX = 2_592_000;
 /** One day. */

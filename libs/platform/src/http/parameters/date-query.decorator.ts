@@ -2,12 +2,12 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsDate, IsOptional } from 'class-validator';
+import { isDay, YEAR_10000 } from '#platform/clock';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** PostgreSQL cannot read the year 0, nor JavaScript's spelling of the years from 10000 on. */
+/** PostgreSQL cannot read the year 0. */
 const YEAR_1 = new Date('0001-01-01T00:00:00Z');
-const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 
 /**
  * Declares an optional query parameter in ISO 8601, in UTC without an offset.
@@ -31,10 +31,8 @@ export function DateQuery(meaning: string): PropertyDecorator {
 function toDate({ value }: TransformFnParams): unknown {
   const match = typeof value === 'string' ? ISO_8601.exec(value) : null;
   if (match === null) return value;
-  const [, day, time = 'T00:00', , , offset = 'Z'] = match;
-  // JavaScript would silently turn 30 February into a day in March.
-  const midnight = new Date(`${day}T00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return value;
+  const [, day = '', time = 'T00:00', , , offset = 'Z'] = match;
+  if (!isDay(day)) return value;
   const date = new Date(`${day}${time}${offset}`);
   return date < YEAR_1 || date >= YEAR_10000 ? value : date;
 }
