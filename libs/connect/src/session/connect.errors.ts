@@ -61,9 +61,7 @@ export class QrCodeUnavailable extends DomainError {
     super(
       'OAUTH_QR_CODE_UNAVAILABLE',
       `${exchange} gives no QR code now. Try again in a moment, or use another connect method`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -78,7 +78,7 @@ export class ListTransactions {
       // Without a row on this page, the statement shows no count.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
-      // Of a kind, only the first rows in the order of the index were read, which are not those of the page.
+      // A statement for a kind has read only the first rows in the order of its index, which are not those of the page.
       if (!ofKind) found = few;
     }
     const counted = kept ?? (await this.counts.count(name, count));
