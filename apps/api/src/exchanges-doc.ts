@@ -80,7 +80,7 @@ function keyRow({ name, spec }: ExchangeFacts): string[] {
     const { permissions: guide, readsWithAll = false } = keyGuide ?? {};
     if (guide === undefined) return 'names not known';
     const isReading = readsWithAll && guide[kind].every((name) => guide.read.includes(name));
-    return guide[kind].join(', ') + (isReading ? ', for reading alone' : '');
+    return guide[kind].join(', ') + (isReading ? ' (for a key that only reads)' : '');
   });
   return [`| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`];
 }

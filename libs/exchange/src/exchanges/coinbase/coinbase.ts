@@ -70,7 +70,7 @@ export const coinbase = overCcxt({
     partlyOffered: {
       deposit: 'Only networks whose names Coinbase documents: Bitcoin, Ethereum, Solana, Base, Polygon.',
       withdrawal:
-        'The same networks, each with an estimate of its fee in `WITHDRAWAL_FEE_ESTIMATES`: Coinbase documents fees only of executed sends. Not from countries with a travel rule: the requests of this service do not contain the required data of the recipient.',
+        'Only the networks of deposits, and only with an estimate of the fee in `WITHDRAWAL_FEE_ESTIMATES`, because Coinbase states a fee only after a send. Not from countries with a travel rule, because the requests of this service do not contain the required data of the recipient.',
     },
     withdrawals: {
       // "If a previous transaction with the same idem parameter exists for this sender, that previous transaction is

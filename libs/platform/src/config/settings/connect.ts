@@ -76,7 +76,7 @@ export const listenSettings = {
     1_000,
     1,
     50_000,
-    'Maximum number of open WebSockets and event streams of one API process. At most half of CONNECTIONS_MAX, so that other requests find a connection.',
+    'Maximum number of open WebSockets and event streams of one API process. Must be at most half of CONNECTIONS_MAX, so that other requests find a connection.',
   ),
   LISTENERS_PER_ADDRESS: integer(
     50,
@@ -88,7 +88,7 @@ export const listenSettings = {
     240,
     1,
     100_000,
-    'Most WebSockets, event streams and polls a minute from one address (IPv6: one /64), counted in each API process.',
+    'Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), counted in each API process.',
   ),
   LISTEN_SECONDS: integer(
     3_600,

@@ -5,6 +5,6 @@ export const eventSettings = {
     7,
     4,
     365,
-    'How long events and the log of their webhooks are stored. Longer than the three days for which webhooks are retried.',
+    'How long events and the log of their webhooks are stored. Must be longer than the three days for which webhooks are retried.',
   ),
 };

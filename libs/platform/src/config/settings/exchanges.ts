@@ -13,7 +13,7 @@ export const exchangesSettings = {
     15_000,
     100,
     19_000,
-    'Longest wait for the response to a submitted withdrawal or order. Below EXECUTE_WAIT_MS. An order belongs to its process for 20 seconds, which must be longer.',
+    'Longest wait for the response to a submitted withdrawal or order. Must be below EXECUTE_WAIT_MS, and below the 20 seconds for which a process holds the lease of an order.',
   ),
   EXCHANGE_SESSIONS_MAX: integer(
     500,

@@ -20,7 +20,7 @@ export const limitsSettings = {
     72_000,
     100,
     600_000,
-    'How long a connection may stay open without a request. Longer than a proxy in front keeps its own idle connections.',
+    'How long a connection may stay open without a request. Must be longer than a proxy in front keeps its idle connections open.',
   ),
   RESPONSE_TIMEOUT_MS: integer(
     120_000,
@@ -50,7 +50,7 @@ export const limitsSettings = {
     5_000,
     0,
     5_000,
-    'How long an API process accepts a verified API key without another look-up. A revoked key stops working at once in the process that revoked it, and within a second in the others. It may go on working for this long where a connection pooler swallows NOTIFY. 0 looks the key up for every request.',
+    'How long an API process accepts a verified API key without another look-up. A revoked key stops working at once in the process that revoked it, and within a second in the others. It may go on working for this long where a connection pooler does not forward NOTIFY. 0 looks the key up for every request.',
   ),
   IDEMPOTENCY_TTL_SECONDS: integer(
     86_400,

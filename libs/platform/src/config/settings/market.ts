@@ -11,7 +11,7 @@ export const marketSettings = {
     300,
     5,
     86_400,
-    'Tickers older than this are neither served nor used as prices. Above TICKERS_REFRESH_SECONDS.',
+    'Tickers older than this are neither served nor used as prices. Must be above TICKERS_REFRESH_SECONDS.',
   ),
   TICKERS_RATE_PER_MINUTE: integer(
     600,

@@ -14,7 +14,7 @@ export const processSettings = {
     1,
     1,
     1_000_000,
-    'One of so many successful reads of public data (prices, API documentation) is logged, with the member `sampled`. 1 logs every read. Errors are always logged.',
+    'Of this many successful reads of public data (prices, API documentation), one is logged, with the member `sampled`. 1 logs every read. Errors are always logged.',
   ),
   LOG_PRETTY: flag(false, 'Human-readable log lines instead of JSON lines. For terminals.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; `0.0.0.0` in a container.'),
@@ -38,12 +38,12 @@ export const processSettings = {
     3_000,
     0,
     120_000,
-    'How long a stopping process goes on serving while `/readyz` reports that it is not ready. At least as long as proxies and probes take to notice.',
+    'How long a stopping process goes on serving while `/readyz` reports that it is not ready. Must be at least the time that proxies and probes take to notice.',
   ),
   SHUTDOWN_TIMEOUT_MS: integer(
     30_000,
     100,
     300_000,
-    'How long a stopping process may take, after SHUTDOWN_DELAY_MS, to finish the work in progress. More than EXECUTE_WAIT_MS and 4200 ms together.',
+    'How long a stopping process may take, after SHUTDOWN_DELAY_MS, to finish the work in progress. Must be longer than EXECUTE_WAIT_MS plus 4200 ms.',
   ),
 };

@@ -9,7 +9,7 @@ export const catalogueSettings = {
     3_600,
     2,
     604_800,
-    'A stored catalogue older than this is read again before it is served; the stored one is served when that fails. Above CATALOGUE_REFRESH_SECONDS.',
+    'A stored catalogue older than this is read again before it is served; the stored one is served when that fails. Must be above CATALOGUE_REFRESH_SECONDS.',
   ),
 };
 

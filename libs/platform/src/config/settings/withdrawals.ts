@@ -48,6 +48,6 @@ export const withdrawalsSettings = {
     48,
     24,
     720,
-    'After a restore of the database: how far before the restore the exchanges’ histories are searched for withdrawals that the database has lost. Longer than the age of the oldest backup in use.',
+    'After a restore of the database: how far before the restore the exchanges’ histories are searched for withdrawals that the database has lost. Must be longer than the age of the oldest backup in use.',
   ),
 };
