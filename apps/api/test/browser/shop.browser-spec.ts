@@ -130,7 +130,7 @@ describe('the example application', () => {
     expect(await events.jsonValue()).toEqual(['open', 'exit', 'open', 'message', 'connected']);
   });
 
-  it('reports the outcome of a redirect, and cleans the address', async () => {
+  it('reports the outcome of a redirect, and removes its parameters from the URL', async () => {
     const walletId = 'customer-4';
     const returnUrl = `${harness.application.origin}/back`;
     const causeway = causewayOf(harness.app, harness.project);

@@ -207,7 +207,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('as a form moves no money: it places no order, and it pays nothing without its tag', async () => {
+  it('is refused as a form, which places no order and executes no quote', async () => {
     const order = await http.post<ErrorBody>(ORDER, {
       body: 'routeId=BTC/USD&volume=0.001',
       headers: { 'content-type': FORM },

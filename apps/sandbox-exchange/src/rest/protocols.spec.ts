@@ -63,7 +63,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
   }
   const withdraw = (more: object = {}) => send({ ...withdrawal, body: { ...withdrawal.body, ...more } });
 
-  it('accepts a signed call at the bounds of its time', async () => {
+  it('accepts a signed call whose time is at the limits of the allowed difference', async () => {
     for (const aheadMs of [0, 1 - driver.tooOldMs, driver.tooFarAheadMs - 1]) {
       expect(await send(read, { aheadMs })).toEqual({ status: 200, code: driver.success });
     }

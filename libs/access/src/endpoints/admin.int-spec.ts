@@ -158,7 +158,7 @@ describe('the administration API', () => {
     [`projects/${id}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes must be an array'],
     [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: '::1' }, 'ipAllowlist must be an array'],
     [`api-keys/${id}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds must be an integer number'],
-  ])('refuses %s %j with the type that is wanted', async (path, body, message) => {
+  ])('refuses %s %j, and names the required type', async (path, body, message) => {
     expect((await admin(path, body)).body).toMatchObject({ error: `Invalid request: ${message}` });
   });
 
@@ -188,7 +188,7 @@ describe('the administration API', () => {
     ['POST', { name: 'Acme' }],
     ['POST', { name: 7 }],
     ['POST', '{broken'],
-  ])('is indistinguishable from a path that does not exist without a token (%s %j)', async (method, body) => {
+  ])('without a token is indistinguishable from a path that does not exist (%s %j)', async (method, body) => {
     const bare = await createAccessApp(database.appUrl);
     try {
       const ask = (path: string) => send(`${bare.url}/v0/${path}`, { ...bearer, 'x-request-id': 'same' }, body, method);

@@ -96,7 +96,7 @@ describe('a login with the app of the exchange', () => {
       return await harness.get(ReadQr).execute(token, browser);
     };
 
-    it('shows a new code and costs no attempt, but not without end', async () => {
+    it('shows a new code without costing an attempt, a limited number of times', async () => {
       const opened = await harness.open(project);
       await harness.get(BeginQr).execute(opened.token, opened.browser);
       harness.script.readQr = () => Promise.resolve({ status: 'expired' });

@@ -85,7 +85,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('counts active requests, those of one caller up to a limit, without those that wait outside', () => {
+  it('counts the active requests of each caller up to a limit, and none that wait outside', () => {
     const gate = new Gate({ ...LIMITS, inside: 8 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) ask(gate, log, name, name.slice(0, 1));

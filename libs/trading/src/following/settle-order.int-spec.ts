@@ -89,7 +89,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it('never counts as never made without a submission deadline', async () => {
+  it('stays unknown until it is found when it has no submission deadline', async () => {
     harness.market.hasDeadline = false;
     harness.market.script = ['request_late'];
     const order = await harness.place();
@@ -113,7 +113,7 @@ describe('an order with an unknown outcome', () => {
     ).toEqual([]);
   });
 
-  it('never counts as never made under other credentials than those that sent it', async () => {
+  it('stays unknown when the credentials that sent it are erased', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     await harness.replaceCredentials();

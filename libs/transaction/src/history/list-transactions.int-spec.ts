@@ -98,7 +98,7 @@ describe('the list of transactions', () => {
     it.each<[string, Partial<TransactionFilter>]>([
       ['without a filter', {}],
       ['of a kind', { status: 'ok', type: 'deposit' }],
-    ])('has the exact count and the right page %s, also far away', async (_what, filter) => {
+    ])('has the exact count and the right rows on the first and on a far page, %s', async (_what, filter) => {
       const rows = await rowsOf();
       for (const page of [0, 103]) {
         const found = await list({ ...filter, page });

@@ -99,7 +99,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('has the values of its own amounts, and not those of other ones', () => {
+  it('has the value in US dollars of its own amount, and not of another amount', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);

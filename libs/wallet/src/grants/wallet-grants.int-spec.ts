@@ -281,7 +281,7 @@ describe('sessions of a wallet with a grant', () => {
     expect(await find(wallet)).toMatchObject({ invalidApi: false });
   });
 
-  describe('in a ping', () => {
+  describe('when the wallet is pinged', () => {
     const ping = (wallet: Wallet) => harness.get(PingWallet).execute(project, wallet.externalId);
 
     it('renew an expired token', async () => {
@@ -289,7 +289,7 @@ describe('sessions of a wallet with a grant', () => {
       expect((await ping(await connect({ accessLivesMs: -1 }))).keyInfo).not.toBeNull();
     });
 
-    it('are valid as long as the grant is', async () => {
+    it('flag the wallet only when the exchange has ended the grant', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.keyInfo = fails('credentials_invalid');
       harness.authorizations.onRefresh = () => answers('second');

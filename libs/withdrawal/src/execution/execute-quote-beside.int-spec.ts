@@ -171,18 +171,21 @@ describe('the result of a call while another call executes the quote', () => {
   it.each([
     ['rejected', 'refuse', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
     ['verificationRequired', 'verify', 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
-  ] as const)('is what was written down, also when the database did not say so: %s', async (method, script, code) => {
-    harness.exchange.script = [script];
-    const transitions = harness.get(WithdrawalTransitions);
-    const write = transitions[method].bind(transitions) as (...args: unknown[]) => Promise<boolean>;
-    const once = async (...args: unknown[]): Promise<boolean> => {
-      Reflect.deleteProperty(transitions, method);
-      await write(...args);
-      throw new Error('the connection is lost after the commit');
-    };
-    Object.assign(transitions, { [method]: once });
-    const quote = await harness.quote();
-    await expect(harness.execute(quote)).rejects.toMatchObject({ code });
-    expect((await harness.withdrawalOf(quote)).errorCode).toBe(code);
-  });
+  ] as const)(
+    'is the stored outcome, even when the connection is lost after the commit: %s',
+    async (method, script, code) => {
+      harness.exchange.script = [script];
+      const transitions = harness.get(WithdrawalTransitions);
+      const write = transitions[method].bind(transitions) as (...args: unknown[]) => Promise<boolean>;
+      const once = async (...args: unknown[]): Promise<boolean> => {
+        Reflect.deleteProperty(transitions, method);
+        await write(...args);
+        throw new Error('the connection is lost after the commit');
+      };
+      Object.assign(transitions, { [method]: once });
+      const quote = await harness.quote();
+      await expect(harness.execute(quote)).rejects.toMatchObject({ code });
+      expect((await harness.withdrawalOf(quote)).errorCode).toBe(code);
+    },
+  );
 });

@@ -111,7 +111,7 @@ describe('executing a quote', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
-  it('treats a connector that throws after sending as unknown', async () => {
+  it('records an unknown outcome when the connector throws after sending', async () => {
     harness.exchange.script = ['throw_after_send'];
     const quote = await harness.quote();
     await harness.execute(quote);

@@ -91,7 +91,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
   });
 });
 
-describe('a withdrawal that the exchange accepted and does not show', () => {
+describe('a withdrawal that the exchange accepted and may not list', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -110,7 +110,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect(await harness.transactionStatus(answer)).toBe('ok');
   });
 
-  it('goes to an operator after hours, and is never pending for ever', async () => {
+  it('goes to an operator after hours when the exchange never lists it', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.exchange.isLagging = true;
@@ -121,7 +121,7 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
-  it('is followed again when the exchange shows it in time', async () => {
+  it('is followed again when the exchange lists it in time', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     harness.exchange.isLagging = true;

@@ -50,7 +50,7 @@ describe('a tag that was used with an address', () => {
 
   const LOST = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'tag' }] } } };
 
-  it('must not be left out when it was given at execution', async () => {
+  it('is required in a new quote when an execution contained it', async () => {
     await harness.execute(await create(), { tag: '777' });
     await expect(create()).rejects.toMatchObject(LOST);
     expect((await create({ tag: '8' })).tag).toBe('8');
@@ -60,7 +60,7 @@ describe('a tag that was used with an address', () => {
   it.each([
     ['a quote', () => create({ tag: '777' })],
     ['an execution', async () => harness.execute(await create(), { tag: '777' })],
-  ])('is not left out after the wallet was connected again, when %s carried it', async (_what, use) => {
+  ])('is still required after the wallet was connected again, when %s contained it', async (_what, use) => {
     await use();
     await connectAgain();
     await expect(create()).rejects.toMatchObject(LOST);
@@ -87,7 +87,7 @@ describe('a tag that was used with an address', () => {
   });
 
   describe('and an older quote without a tag', () => {
-    it('is not executed without the tag, dry or not, unless the call declines it with null', async () => {
+    it('requires the tag or null at its execution, and in a dry run, too', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
       await harness.execute(await create({ amount: unique() }), { tag: '777' });
       await expect(harness.execute(older)).rejects.toMatchObject(LOST);

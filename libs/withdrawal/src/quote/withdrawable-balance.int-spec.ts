@@ -144,7 +144,7 @@ describe('the stored withdrawable balance', () => {
     expect(await harness.get(StoredNetworks).find(harness.wallet)).toMatchObject({ readAt });
   });
 
-  it('cannot become older by the max-age of a proxy', async () => {
+  it('is not returned because of a max-age alone, which a proxy may have added', async () => {
     await read();
     harness.exchange.balance = Amount.of('0.5');
     harness.clock.advance(48 * HOUR_MS);

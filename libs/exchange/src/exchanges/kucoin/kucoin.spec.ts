@@ -53,7 +53,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
     expect(await find([record({ clientRef: null })])).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
   });
 
-  it('is not a record with another remark, or one without a remark to another address', async () => {
+  it('does not match a record with another remark, or a record to another address without a remark', async () => {
     const elsewhere = record({ id: 'second', clientRef: null, address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' });
     expect(await find([record({ clientRef: 'other' }), elsewhere])).toEqual([]);
   });
