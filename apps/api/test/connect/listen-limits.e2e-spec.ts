@@ -198,7 +198,7 @@ describe('the limits of listening', () => {
     TIMEOUT_MS,
   );
 
-  it('let a HEAD request of the stream end at once', async () => {
+  it('end a HEAD request of the event stream at once', async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = request(url('oauth2/events'), { method: 'HEAD', agent: false, ...newCaller() });
       sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode))).on('error', reject);

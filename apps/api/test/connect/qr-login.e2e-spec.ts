@@ -148,7 +148,7 @@ describe('a QR login without a page', () => {
       }
     });
 
-    it('does not need browser connects, because the link is from a server', async () => {
+    it('does not depend on the setting browserConnects, because a server has created the link', async () => {
       const other = await app.project();
       await allow(other, { browserConnects: false });
       const link = await askForLink(other, { walletId: 'qr-of-server', way: 'qr' });

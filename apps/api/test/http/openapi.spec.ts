@@ -292,7 +292,7 @@ describe('the OpenAPI document', () => {
     expect(schemas[schema]?.properties?.['result']?.properties).toHaveProperty(member);
   });
 
-  it('gives the errors that report a verification the report as result', () => {
+  it('describes `result` as the report of the verification in the errors about verifications', () => {
     for (const name of ['Withdrawal2faRequiredMultiStepsError', 'Withdrawal2faIncompleteError']) {
       expect(schemas[name]?.properties?.['result']?.allOf).toEqual([
         { $ref: '#/components/schemas/VerificationReportResponse' },

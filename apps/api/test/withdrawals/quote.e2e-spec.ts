@@ -241,7 +241,7 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(await xrp({ tag: 'not-a-number' }))).toEqual(['tag']);
     });
 
-    it('also requires a tag that was given at execution, and after the wallet is connected again', async () => {
+    it('requires a tag when an earlier execution contained one, even after the wallet was connected again', async () => {
       const payer = await app.wallet(await app.project(), { balances: { XRP: '20000' } });
       const { apiKey, apiSecret } = payer.account;
       const address = savedAddress(payer, 'XRP', 'Ripple XRP');

@@ -55,7 +55,7 @@ describe('an API key with two-factor', () => {
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
   });
 
-  it('is optional: other keys have no secret', async () => {
+  it('is not the default: an ordinary key has no secret and needs no code', async () => {
     const account = await open({});
     expect(account.totpSecret).toBeNull();
     expect(await withdraw(account)).toEqual([]);

@@ -196,7 +196,7 @@ describe('the public tickers', () => {
     expect(Amount.of(first).isPositive()).toBe(true);
   });
 
-  it('can be missing from every second ticker, with one fault for all exchanges', async () => {
+  it('lack the price in every second entry of every exchange while one fault is armed', async () => {
     await sandbox.arm('*', 'missing_fields', { count: 4 });
     await sandbox.errorsOf({ apiKey: 'none', apiSecret: '' }, 'Balance', { nonce: '1' });
     for (const prices of await pricesOf()) {

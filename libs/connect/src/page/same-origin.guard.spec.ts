@@ -19,7 +19,7 @@ describe('a submitted form', () => {
     [{ origin: 'null' }],
     [{ origin: 'https://connect.example.evil' }],
     [{ origin: 'http://connect.example' }],
-  ])('does not count from elsewhere: %j', (headers) => {
+  ])('is refused from another site: %j', (headers) => {
     expect(isOurs(headers)).toBe(false);
   });
 });

@@ -85,7 +85,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
   });
 
-  it('stay ended after their lease was over', async () => {
+  it('end an attempt whose lease is over, and revoke the authorization that comes later', async () => {
     const opened = await harness.open(project);
     const { asked, answer } = harness.holdFinish();
     const slow = harness.authorize(opened);

@@ -73,7 +73,7 @@ describe("the database's clock", () => {
   });
 
   it.each([0, 1])(
-    "counts half the round trip in the host's favour (the database reads its clock after %d of it)",
+    'allows the host a difference of half the round trip (the database reads its clock after %d of it)',
     async (part) => {
       host.answersAfter = part;
       host.wallErrorMs = part === 0 ? LIMIT_MS : -LIMIT_MS;

@@ -106,12 +106,12 @@ describe('an embedded PostgreSQL server', () => {
 
     afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-    it('uses a later port where that is allowed', async () => {
+    it('uses a later port when another port is allowed', async () => {
       const server = await startEmbeddedPostgres(options);
       expect(Number(new URL(server.ownerUrl('postgres')).port)).toBeGreaterThan(options.port);
     }, 30_000);
 
-    it('names the port in the error where that is not allowed', async () => {
+    it('fails with an error that names the port when no other port is allowed', async () => {
       await expect(startEmbeddedPostgres({ ...options, nextFreePort: false })).rejects.toThrow(String(options.port));
     }, 30_000);
   });

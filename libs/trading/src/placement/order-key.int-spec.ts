@@ -82,7 +82,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.place(later)).state).toBe('open');
   });
 
-  it('returns the order that counts, although another row has a later time by a wrong clock', async () => {
+  it('returns the placed order, although the row of an order that was not sent has a later time from a wrong clock', async () => {
     const sent = harness.market.sent;
     harness.clock.advance(5_000);
     harness.market.script = Array<PlaceScript>(5).fill('not_sent');
@@ -158,7 +158,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(new Set((await harness.orders()).map(({ clientOrderId }) => clientOrderId)).size).toBe(1);
   });
 
-  it('is a new request for another wallet, and after the time in which keys count', async () => {
+  it('is a new request for another wallet, and after IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     harness.clock.advance(86_400_001);
     const second = await harness.place(terms);

@@ -46,7 +46,7 @@ describe('the body of connect', () => {
     expect(Object.keys(toCredentials(plainToInstance(ConnectWalletRequest, { apiKey: 'token' })))).toEqual(['apiKey']);
   });
 
-  it('passes on secrets that do not print', () => {
+  it('passes on secrets whose values JSON does not show', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
     expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
     expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');

@@ -28,7 +28,7 @@ describe('the next refresh of a wallet', () => {
     );
   });
 
-  it('comes later after its own period, which deviates by a twentieth at most and is always the same', () => {
+  it('follows each later refresh after the period of the wallet, which is constant and deviates by at most 5 %', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const due = (): number =>

@@ -134,7 +134,7 @@ describe('renewing the tokens of a wallet', () => {
     expect([await endAfter('second'), await endAfter('third')]).toEqual([refreshExpiresAt, null]);
   });
 
-  it('makes no request for tokens that were renewed since', async () => {
+  it('makes no request when the tokens were renewed since the caller read them', async () => {
     harness.authorizations.onRefresh = () => answers('second');
     await renew();
     expect(await renew()).toBe('renewed');

@@ -68,24 +68,24 @@ describe('sessions of a wallet with a grant', () => {
     return [];
   };
 
-  describe('with an expired token', () => {
+  describe('whose access token has expired or expires soon', () => {
     it.each([
-      ['a while ago', -HOUR_MS],
-      ['almost', ABOUT_TO_EXPIRE_MS],
-      ['in the time that an execution may take', EXECUTION_MS],
-    ])('%s: renew it first', async (_when, accessLivesMs) => {
+      ['it expired an hour ago', -HOUR_MS],
+      ['it is about to expire', ABOUT_TO_EXPIRE_MS],
+      ['it expires within the time of an execution', EXECUTION_MS],
+    ])('renew it before the first call: %s', async (_when, accessLivesMs) => {
       harness.authorizations.onRefresh = () => answers('second');
       await use(await connect({ accessLivesMs }));
       expect(tokensUsed()).toEqual(['access-second']);
     });
 
-    it('that has not expired: renew nothing', async () => {
+    it('renew nothing when it is valid for long enough', async () => {
       await use(await connect({ accessLivesMs: HOUR_MS }));
       await use(await connect({ accessLivesMs: null }));
       expect(harness.authorizations.refreshed).toEqual([]);
     });
 
-    it('in two processes at once: one renews, the other waits for it', async () => {
+    it('renew it in one of two processes, while the other one waits', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = () => answers('second');
       const work = (process: WalletHarness) =>
@@ -95,7 +95,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(Array(4).fill('access-second'));
     });
 
-    it('without a response: fail, prove nothing, and make no other request at once', async () => {
+    it('fail without a response to the renewal, prove nothing, and do not renew again at once', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       for (let call = 0; call < 2; call++) {
         await expect(use(wallet)).rejects.toMatchObject({
@@ -111,12 +111,12 @@ describe('sessions of a wallet with a grant', () => {
       await use(wallet);
     });
 
-    it('that expires soon, without a response: use it until it expires', async () => {
+    it('use a token until it expires when its renewal gets no response', async () => {
       await use(await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS }));
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('that expires soon, while another process renews it: use it after a limited wait', async () => {
+    it('use a token that expires soon after a limited wait for the process that renews it', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -125,7 +125,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('while another process renews it: poll once for all waiting callers', async () => {
+    it('poll once for all waiting callers while another process renews it', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -137,7 +137,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
     });
 
-    it('and an ended grant: the exchange refuses twice before the wallet is deleted', async () => {
+    it('delete the wallet only after the exchange has refused twice, when the grant has ended', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);
@@ -178,7 +178,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('after each renewal: renew it once a minute, and flag the wallet', async () => {
+    it('renew a token that is refused after each renewal once a minute, and flag the wallet', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');

@@ -147,7 +147,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('deleted');
     });
 
-    it('deletes the wallet at once when the server had answered so before', async () => {
+    it('deletes the wallet at once when an earlier renewal showed that the grant has ended', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await endGrant();
       expect(await refusals.call(wallet)).toEqual(GONE);
@@ -201,13 +201,13 @@ describe('a call whose key is refused', () => {
       expect([await state(), (await refusals.rowOf(wallet))?.deletion_wanted]).toEqual(['flagged', false]);
     });
 
-    it('does not flag it when a second call is accepted: the credentials are valid', async () => {
+    it('does not flag the wallet when a second call is accepted, because the credentials are valid', async () => {
       answerSecondly('ok');
       expect((await ping()).keyInfo).not.toBeNull();
       expect(await state()).toBe('valid');
     });
 
-    it('does not flag it when a second call proves nothing', async () => {
+    it('does not flag the wallet when a second call proves nothing', async () => {
       answerSecondly('unavailable');
       await expect(ping()).rejects.toThrow(ProviderError);
       expect(await state()).toBe('valid');

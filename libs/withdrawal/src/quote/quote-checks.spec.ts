@@ -185,7 +185,7 @@ describe('the estimate of the exchange', () => {
     expect(refusalOf(() => checkEstimate(asked, nothing)).code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
   });
 
-  it('requires a tag once, where the network has tags and the request left it open', () => {
+  it('leads to exactly one tag requirement when the network has tags and the request leaves the tag out', () => {
     const plain = estimate(Amount.of('1'), Amount.zero, Amount.of('1'));
     const tagged = { ...plain, requirements: [{ type: 'tag' as const, detail: 'saved with a tag' }] };
     expect(requirementsOf(request(), ripple, plain).map(({ type }) => type)).toEqual(['tag']);

@@ -103,7 +103,7 @@ describe('the page of a session', () => {
     expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it("shows no more to another browser than that the session is not that browser's", () => {
+  it('shows another browser only that the session belongs to a different browser', () => {
     const { status, html: page } = pageOf(context, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
@@ -121,7 +121,7 @@ describe('the page of a session', () => {
     ['cancelled', { state: 'failed' }, 'You have cancelled.'],
     ['denied', { state: 'opened' }, 'was not granted'],
     ['denied', { state: 'failed' }, 'was not granted'],
-  ] as const)("shows a person's own no (%s) as no failure: %j", (reason, more, words) => {
+  ] as const)('does not show a failure when the person has declined (%s): %j', (reason, more, words) => {
     const text = shown({ ...more, error: { ...failed, result: { reason } } });
     expect(text).toContain(words);
     for (const sign of ['sign bad', 'class="notice"', 'role="alert"', 'OAUTH_AUTHORIZATION_FAILED</code>']) {
@@ -215,7 +215,7 @@ describe('the key form', () => {
     expect(keyView(context, view()).text).toContain('no fixed IP addresses');
   });
 
-  it('names the permission for reading alone only where a key does nothing else', () => {
+  it('names the read-only permission where a key does nothing but read, and only there', () => {
     const keyGuide = declaredExchanges['gemini']?.spec.keyGuide;
     const gemini = { ...view().exchange, id: 'gemini', name: 'Gemini', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
@@ -227,7 +227,7 @@ describe('the key form', () => {
     expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
   });
 
-  it('names the permission for reading alone where another access needs no further permission', () => {
+  it('names the read-only permission where another access needs no further permission', () => {
     const keyGuide = declaredExchanges['bybit']?.spec.keyGuide;
     const bybit = { ...view().exchange, id: 'bybit', name: 'Bybit', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {

@@ -52,7 +52,7 @@ describe('deposits by the partner API', () => {
     return method;
   }
 
-  it('have methods on our networks, and without a network for a variant of a token', async () => {
+  it('have methods with our network ids; the method of a variant of a token has no network', async () => {
     const methods = await deposits.methods('BTC');
     expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
       ['bitcoin', 'bitcoin'],

@@ -21,7 +21,7 @@ describe('a member that JSON text names twice', () => {
     '{}',
   ])('is not reported in %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
 
-  it('is never reported in a serialized object, and always after a member was repeated', () => {
+  it('is reported whenever a member is repeated, and never in the text of a serialized object', () => {
     assert(
       property(dictionary(string(), jsonValue(), { minKeys: 1 }), jsonValue(), (object, value) => {
         const text = JSON.stringify(object);

@@ -61,7 +61,7 @@ class Routes {
 }
 
 describe('the arguments of a direct read', () => {
-  it('are those of decorators, path and query, and equal searches are validated once', async () => {
+  it('are those of decorators, path and query, and equal query strings are validated once', async () => {
     let validations = 0;
     const pipe = { transform: (value: unknown) => ({ ...(value as object), validated: (validations += 1) }) };
     const found = new DirectArguments({ controller: Routes, method: 'declared' }, [pipe]);
