@@ -181,7 +181,7 @@ describe('withdrawals.run of the client', () => {
     await expect(causeway.withdrawals.run(quote, FAST)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', status: 410 });
   });
 
-  it('pages through the transactions that the withdrawals have left', async () => {
+  it('leaves transactions that the client lists page by page', async () => {
     const wallet = await app.wallet(project);
     const { causeway } = client(wallet.walletId);
     const made: string[] = [];

@@ -34,7 +34,7 @@ describe('the page after an error', () => {
   it.each([
     ['the database cannot be reached', refused, '2'],
     ['this process is overloaded', new Overloaded(), '1'],
-  ])('reports in its own words that the page cannot be shown now when %s', async (_what, thrown, retryAfter) => {
+  ])('is 503 as a page with a link for a new attempt when %s', async (_what, thrown, retryAfter) => {
     for (const { statusCode, headers, body } of [await open(thrown), await open(thrown)]) {
       expect([statusCode, headers['retry-after']]).toEqual([503, retryAfter]);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');

@@ -40,7 +40,7 @@ describe('a gate', () => {
     end('c');
   });
 
-  it('lets no request wait for a while after a request has waited and got no place', async () => {
+  it('refuses requests without a wait for some time after a request has waited and got no place', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 10, waitMs: 20 });
     const log: string[] = [];
     ask(gate, log, 'a');

@@ -143,7 +143,7 @@ describe('a series of refusals', () => {
     expect(plannedMinutes(first, true)).toBe(1);
   });
 
-  it('has no planned end when no call wants a deletion; when its time is over, its planned end is the next check', () => {
+  it('has no planned end without a call that wants a deletion; once its time is over, its planned end is the next check', () => {
     const [first] = [call(null, 'invalid', 0, false)];
     expect(plannedMinutes(first)).toBeNull();
     const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });

@@ -138,7 +138,7 @@ describe('an operator who decides that money has left', () => {
     ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
     ['without a name', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
     ['without an outcome', {}, /outcome is needed/],
-  ])('cannot do so %s', async (_name, input, reason) => {
+  ])('cannot settle the withdrawal %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
