@@ -24,7 +24,8 @@ import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exc
 import { WorkerModule } from '../../../worker/src/worker.module.js';
 import { ApiModule } from '../../src/api.module.js';
 import { configureApi } from '../../src/configure-api.js';
-import { buildOpenApi, type ApiDocument } from '../../src/openapi/build-openapi.js';
+import { ShownDescription } from '../../src/docs/docs.controller.js';
+import type { ApiDocument } from '../../src/openapi/build-openapi.js';
 import { causewayOf } from './causeway-client.js';
 import { DocumentedResponses } from './documented-responses.js';
 import { HttpClient } from './http-client.js';
@@ -130,8 +131,8 @@ export class TestApp {
     };
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    const document = buildOpenApi(api);
-    const answers = new DocumentedResponses(document);
+    const document = api.get(ShownDescription).describe() as ApiDocument;
+    const answers = DocumentedResponses.of(document);
     const http = new HttpClient(url, answers);
     return new TestApp(parts, url, document, answers, http, new Sandbox(exchange.url), clock, logLines, environment);
   }
