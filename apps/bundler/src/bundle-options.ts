@@ -16,6 +16,9 @@ export const packageOptions = {
   target: 'node20',
   // Logs, metrics, the injector of Nest and ccxt read the names of classes.
   keepNames: true,
+  // Node loads the shorter text in less time and memory. Names, and lines for stacks, are kept.
+  minifyWhitespace: true,
+  lineLimit: 120,
   banner: { js: COMMON_JS_NAMES },
   logLevel: 'error',
 } satisfies BuildOptions;
