@@ -53,7 +53,7 @@ function program(io: CliIo): Command {
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets, withdrawals and webhooks the keys of the vault, too. Without DATABASE_URL, it uses the installation of npm start (.local).\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment. Commands about wallets, withdrawals and webhooks also need the keys of the vault (VAULT_KEYS_FILE or VAULT_KEYS). Without DATABASE_URL, the installation of npm start (.local) is used.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
@@ -110,7 +110,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
-    return `the database does not respond (${code}): check DATABASE_URL; without it, npm start must be running`;
+    return `the database does not respond (${code}): check DATABASE_URL, or run npm start if DATABASE_URL is not set`;
   }
   return databaseProblemOf(error) ?? error.stack ?? error.message;
 }

@@ -4,7 +4,9 @@ import { Argument, type Command } from 'commander';
 export function addCompletionCommand(root: Command, out: (text: string) => void): void {
   root
     .command('completion')
-    .description('write a completion script for a shell: source <(npm run -s cli -- completion bash)')
+    .description(
+      'print a completion script for a shell; load it in bash with: source <(npm run -s cli -- completion bash)',
+    )
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .action((shell: string) =>
       out(shell === 'zsh' ? `autoload -U bashcompinit && bashcompinit\n${script(root)}` : script(root)),

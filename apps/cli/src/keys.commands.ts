@@ -84,11 +84,11 @@ function addCreate(keys: Command, run: RunCommand): void {
 function addRotate(keys: Command, run: RunCommand): void {
   keys
     .command('rotate')
-    .description('replace an API key by a new one; the old key works until the overlap is over')
+    .description('replace an API key by a new one; the old key works until the overlap ends')
     .argument('<key>', 'id of the old key', id)
     .option(
       '--overlap-seconds <number>',
-      'how long the old key still works',
+      'seconds for which the old key still works',
       integer(0, OVERLAP_SECONDS_MAX),
       OVERLAP_SECONDS_DEFAULT,
     )

@@ -92,17 +92,20 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
       ).choices(['on', 'off']),
     )
     .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = remove all`)
-    .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = remove all`)
+    .option(
+      '--return-url <urls...>',
+      `addresses to which the hosted page may send the owner back; ${NONE} = remove all`,
+    )
     .addOption(
       new Option(
         '--access <kinds...>',
-        `access that a connect asks for when its request names none; ${DEFAULT} = all that the keys of the project can use`,
+        `access that a connect session requests when the caller names none; ${DEFAULT} = all access that the keys of the project can use`,
       ).choices([...accessKinds, DEFAULT]),
     )
-    .option('--exchange <ids...>', `exchanges to which links may lead; ${ALL} = every exchange`)
+    .option('--exchange <ids...>', `exchanges at which owners may connect accounts; ${ALL} = every exchange`)
     .option('--display-name <name>', `name on the hosted page; ${NONE} = the name of the project`)
     .option('--color <#rrggbb>', `colour of buttons and links on the hosted page; ${NONE} = the default colour`)
-    .option('--logo <url>', `https address of the logo on the hosted page; ${NONE} = none`)
+    .option('--logo <url>', `https address of the logo on the hosted page; ${NONE} = no logo`)
     .action((projectId: string, options: ConnectOptions) =>
       run(async ({ app, terminal, actor }) => {
         const project = await app.get(Projects).get(projectId);

@@ -98,11 +98,11 @@ function addEndpointCommands(webhooks: Command, run: RunCommand): void {
 
   webhooks
     .command('rotate')
-    .description('create a new secret; the old one signs, too, until the overlap is over')
+    .description('create a new secret; both secrets sign until the overlap ends')
     .argument('<endpoint>', 'id of the endpoint', id)
     .option(
       '--overlap-seconds <number>',
-      'how long the old secret still signs',
+      'seconds for which the old secret still signs',
       integer(0, SECRET_OVERLAP_SECONDS_MAX),
       SECRET_OVERLAP_SECONDS_DEFAULT,
     )
@@ -123,7 +123,7 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
       .command('deliveries')
       .description('list the deliveries to an endpoint, newest first')
       .argument('<endpoint>', 'id of the endpoint', id)
-      .option('--state <state>', `only those in this state: ${deliveryStates.join(', ')}`, oneOf(deliveryStates)),
+      .option('--state <state>', `only deliveries in this state: ${deliveryStates.join(', ')}`, oneOf(deliveryStates)),
   ).action((endpointId: string, { state, ...page }: PageQuery & { state?: DeliveryState }) =>
     run(async ({ app, terminal }) => {
       const endpoint = await app.get(WebhookEndpoints).get(endpointId);
@@ -157,7 +157,8 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
         if (terminal.isJson) return terminal.value(resent);
         terminal.remark(`${resent.count} deliveries are due now.`);
         const { continueFrom } = resent;
-        if (continueFrom !== null) terminal.remark(`There are more: continue with --from ${time(continueFrom)}`);
+        if (continueFrom !== null)
+          terminal.remark(`The range has more events: continue with --from ${time(continueFrom)}`);
       }, SEALED);
     });
 }

@@ -57,7 +57,9 @@ function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
   if (history.kind === 'refused')
     return terminal.remark(`the exchange refuses the key of the wallet: ${history.reason}`);
   if (history.kind === 'unavailable')
-    return terminal.remark(`the exchange cannot be queried, which proves nothing: ${history.reason}`);
+    return terminal.remark(
+      `the exchange cannot be queried, so it may or may not have the withdrawal: ${history.reason}`,
+    );
   if (history.records.length === 0)
     return terminal.remark('the exchange lists no withdrawal of this asset since this one was created');
   terminal.list(history.records, recordColumns);

@@ -50,7 +50,7 @@ function addList(withdrawals: Command, run: RunCommand): void {
     withdrawals
       .command('list')
       .description('list withdrawals of all projects, oldest state change first')
-      .option('--state <list>', `${states.join(', ')}; several by commas`, stateList, ['review', 'unmatched'])
+      .option('--state <list>', `${states.join(', ')}; separate several by commas`, stateList, ['review', 'unmatched'])
       .option('--wallet <id>', 'the caller’s id of a wallet (default: every wallet)'),
   ).action(({ state, wallet = null, ...page }: PageQuery & { state: ReviewState[]; wallet?: string | null }) =>
     run(
@@ -81,15 +81,15 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
     .addOption(
       new Option(
         '--outcome <outcome>',
-        'submitted: the exchange has it; completed: the same, but the worker cannot follow it; failed: no money has left',
+        'submitted: the exchange has the withdrawal; completed: the exchange has it, and the worker cannot follow it, because the credentials are erased; failed: no money has left',
       ).choices(operatorOutcomes),
     )
-    .option('--exchange-id <id>', 'the exchange’s own id, where the exchange has it')
-    .option('--reason <text>', 'the finding, required when no money has left and for an unmatched record')
+    .option('--exchange-id <id>', 'with submitted or completed: the exchange’s own id of the withdrawal')
+    .option('--reason <text>', 'what you have found; required with failed and for an unmatched record')
     .option('--confirm-not-executed', 'with failed: you have checked at the exchange that no money has left')
     .option(
       '--unrelated <list>',
-      'with failed: the exchange’s ids of records that fit and belong to other withdrawals',
+      'with failed: the exchange’s ids of records that match but belong to other withdrawals',
       textList,
     )
     .action((withdrawalId: string, options: SettleOptions) =>

@@ -133,7 +133,7 @@ describe('the command line', () => {
     await owner.end();
     const { code, out, err } = await causeway(verify);
     expect({ code, err }).toEqual({ code: 1, err: 'error: the audit log of 1 organizations is not intact\n' });
-    expect(out).toMatch(/entry 2 is not what was written/);
+    expect(out).toMatch(/entry 2 was changed after it was recorded/);
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe('the command line', () => {
     // Port 1 belongs to no server.
     const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: 'postgres://causeway@127.0.0.1:1/causeway' });
     expect(outcome.code).toBe(1);
-    expect(outcome.err).toMatch(/the database does not respond \(ECONNREFUSED\).*npm start must be running/);
+    expect(outcome.err).toMatch(/the database does not respond \(ECONNREFUSED\).*run npm start/);
   });
 
   it('prints its help without a database', async () => {

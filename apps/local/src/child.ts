@@ -70,7 +70,8 @@ export class Child {
     const end = signal ?? `code ${String(code)}`;
     // A process that never became ready has logged the reason, and the launcher stops.
     if (!this.wasReady) return;
-    if (this.restarts === RESTARTS_MAX) return say(`${this.name} ended (${end}) too often; it is not started again`);
+    if (this.restarts === RESTARTS_MAX)
+      return say(`${this.name} ended (${end}) too often and is not started again; its output above may show why`);
     this.restarts += 1;
     say(`${this.name} ended (${end}); starting it again`);
     await sleep(RESTART_PAUSE_MS);
@@ -85,7 +86,7 @@ export class Child {
       if (this.program?.hasEnded === true) throw new Problem(`${this.name} could not start`);
       if (Date.now() > deadline) {
         const seconds = READY_TIMEOUT_MS / 1_000;
-        throw new Problem(`${this.name} did not become ready within ${seconds} s; its lines above may say why`);
+        throw new Problem(`${this.name} did not become ready within ${seconds} s; its output above may show why`);
       }
       await sleep(READY_PAUSE_MS);
     }

@@ -209,7 +209,7 @@ export class Launcher {
     ] as const) {
       const program = new ChildProgram({ file, args, env: environment });
       if ((await program.exitCode()) !== 0)
-        return say(`${program.stdout}${program.stderr}the processes go on as before`);
+        return say(`${program.stdout}${program.stderr}the running processes are not restarted`);
     }
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));

@@ -9,11 +9,11 @@ import { say } from './terminal.js';
 const USAGE = `npm start [-- options]
 
   --fresh           delete the data of earlier runs first
-  --exchanges all   also connect a wallet of each exchange that the sandbox exchange speaks; or some ids: okx,bybit
+  --exchanges all   also connect one wallet of each simulated exchange; or name some: okx,bybit
   --help            show this text
 
-PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the ports. DATABASE_URL with
-DATABASE_OWNER_URL, and REDIS_URL, use servers of your own.
+The variables PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the ports. To use your own
+PostgreSQL, set DATABASE_URL and DATABASE_OWNER_URL; to use your own Redis, set REDIS_URL.
 `;
 
 // npm bundles this file before the sources are compiled, so that a busy port or a wrong option is reported at once.
