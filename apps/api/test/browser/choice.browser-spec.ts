@@ -25,7 +25,7 @@ describe('a person with a link without an exchange', () => {
     await page.getByLabel('Search').fill('coin');
     await page.getByRole('button', { name: 'Kraken' }).waitFor({ state: 'hidden' });
     await page.getByLabel('Search').fill('no such exchange');
-    await page.getByText('No exchange of this list has such a name.').waitFor();
+    await page.getByText('No exchange in this list has that name.').waitFor();
     await page.getByLabel('Search').fill('coinb');
     await press(page, 'Coinbase');
     await seen(page, 'Connect your Coinbase account');

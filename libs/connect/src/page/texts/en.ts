@@ -22,12 +22,13 @@ const choose = {
   oauth: (exchange: string) => `Sign in at ${exchange}`,
   oauthHint: (exchange: string) => `You go to ${exchange}, sign in there and say yes or no.`,
   qr: (exchange: string) => `Scan a code with the ${exchange} app`,
-  qrHint: 'For when the app is on your phone and you are signed in there.',
+  qrHint: 'Choose this if the app is on your phone and you are signed in to it.',
   key: 'Paste an API key',
-  keyHint: (exchange: string) => `For when you have made a key at ${exchange}, or would like to choose what it may do.`,
+  keyHint: (exchange: string) =>
+    `Choose this if you have a key from ${exchange}, or want to choose what the key may do.`,
   another: 'Choose another exchange',
   authorizing: (exchange: string) =>
-    `You have not finished at ${exchange} yet. If its page is still open, go on there; else begin again here.`,
+    `You have not finished at ${exchange} yet. If its page is still open, go on there; otherwise begin again here.`,
   unavailable: (exchange: string) =>
     `There is no way to connect a ${exchange} account at the moment. Please try later.`,
 };
@@ -36,7 +37,7 @@ const pick = {
   heading: 'Choose your exchange',
   lead: (project: string) => `${project} asks to use an account of yours. Where is it?`,
   search: 'Search',
-  noMatch: 'No exchange of this list has such a name.',
+  noMatch: 'No exchange in this list has that name.',
   none: 'No exchange can be connected at the moment. Please try later.',
 };
 
@@ -64,7 +65,7 @@ const promises = {
   password: (project: string, exchange: string) =>
     `Neither ${project} nor ${SERVICE} ever sees your ${exchange} password. Never type it on this page.`,
   withdraws: (project: string, exchange: string) =>
-    `${project} will be able to withdraw. ${exchange}’s own limits, address lists and codes still hold for each withdrawal.`,
+    `${project} will be able to withdraw. ${exchange}’s own limits, address lists and codes still apply to each withdrawal.`,
   withdrawsNothing: (project: string) => `${project} does not ask to withdraw. It cannot send your money anywhere.`,
   withdrawsNothingByKey: (project: string) =>
     `${project} does not ask to withdraw. If you paste a key, make one that may not withdraw.`,
@@ -94,7 +95,7 @@ const key = {
   stepAddresses: 'Allow these addresses',
   stepNoAddresses: 'Leave IP addresses open',
   addresses: (exchange: string) =>
-    `If ${exchange} asks from which IP addresses the key may be used, add these. With them, nobody else can use it.`,
+    `If ${exchange} asks from which IP addresses the key may be used, add these. The key then works from these addresses only.`,
   noAddresses: (exchange: string) =>
     `This service has no fixed IP addresses. Leave the list of IP addresses empty at ${exchange}.`,
   copy: 'Copy',
@@ -112,7 +113,7 @@ const key = {
   } satisfies Record<CredentialField, string>,
   pemHint: 'All lines, from BEGIN to END.',
   missing: (label: string) => `${label}: please fill this in.`,
-  malformed: (label: string) => `${label}: this is not complete, or has something in it that does not belong there.`,
+  malformed: (label: string) => `${label}: this is incomplete, or contains characters that do not belong in it.`,
   refused: (label: string, exchange: string) =>
     `${label}: ${exchange} does not accept this value. Copy it again, or make a new key.`,
   neverShown: 'What you paste is sent over this connection only, kept encrypted, and never shown again.',
@@ -124,14 +125,14 @@ const key = {
 const warning = {
   heading: 'Please look at this key once more',
   tooMuch: (project: string, exchange: string) =>
-    `This key can do more than ${project} asks for. Whoever holds it could use that. Better make another one at ${exchange}.`,
+    `This key can do more than ${project} asks for. Anyone who gets the key could do this. It is safer to make another key at ${exchange}.`,
   tooMuchList: 'It can also:',
   unknown: 'Something else, which this service does not know:',
   tooLittle: (project: string) => `This key can do less than ${project} asks for. Some things will not work.`,
   tooLittleList: 'It cannot:',
   withdrawal: (project: string) =>
     `With this key, money can be withdrawn from your account. ${project} does not need that.`,
-  permissions: (exchange: string) => `What ${exchange} says about the key`,
+  permissions: (exchange: string) => `What ${exchange} reports about the key`,
   discard: 'Use another key',
   confirm: 'Connect with this key anyway',
 };
@@ -140,7 +141,7 @@ const qr = {
   heading: (exchange: string) => `Scan with the ${exchange} app`,
   lead: (exchange: string) => `Open the ${exchange} app on your phone, scan this code and confirm there.`,
   image: (exchange: string) => `QR code for the ${exchange} app`,
-  onThisDevice: (exchange: string) => `The ${exchange} app is on this device: open it`,
+  onThisDevice: (exchange: string) => `Open the ${exchange} app on this device`,
   status: {
     waiting: 'Waiting for you to scan the code.',
     scanned: 'Scanned. Now confirm in the app.',
@@ -189,7 +190,7 @@ const problems = {
     OAUTH_TOKEN_EXCHANGE_FAILED: (exchange: string) =>
       `${exchange} did not complete the connection. Wait a minute and try again.`,
     OAUTH_INVALID_STATE: (exchange: string) =>
-      `The answer from ${exchange} did not belong to this page any more. Please begin again.`,
+      `The response from ${exchange} no longer belongs to this page. Please begin again.`,
     OAUTH_INSUFFICIENT_SCOPE: (exchange: string) =>
       `At ${exchange}, less was allowed than is needed. Try again and leave everything ticked, or choose another way.`,
     OAUTH_QR_CODE_UNAVAILABLE: (exchange: string) =>
@@ -197,7 +198,7 @@ const problems = {
     WALLET_INVALID_CREDENTIALS: (exchange: string) =>
       `${exchange} does not accept this key. Check that you have copied all of it, or make a new one.`,
     WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
-      `${exchange} could not be reached, refused to look at the account, or gave an answer that cannot be used. Wait a minute and try again.`,
+      `${exchange} could not be reached, refused the request, or sent a response that cannot be used. Wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
       `${exchange} gets too many requests at the moment. Wait a minute and try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
@@ -235,7 +236,7 @@ const notices = {
   },
   invalidState: {
     heading: 'This page cannot go on',
-    lead: 'What came back does not belong to a connection that this browser has begun, or it was used already. Nothing was connected by it.',
+    lead: 'The response from the exchange does not belong to a connection that this browser has begun, or it was already used. It connected no account.',
     next: 'Go back to the application that you came from and look there, or start again.',
   },
   foreign: {

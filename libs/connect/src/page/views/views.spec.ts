@@ -250,7 +250,7 @@ describe('the key form', () => {
   it('links each error to its field', () => {
     const { text } = keyView(context, view(), { missing: ['apiSecret'], malformed: ['apiKey'], typed: {} });
     expect(text).toContain('href="#apiKey"');
-    expect(text).toContain('id="apiKey-error">API key: this is not complete');
+    expect(text).toContain('id="apiKey-error">API key: this is incomplete');
     expect(text).toContain('href="#apiSecret"');
     expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
   });
