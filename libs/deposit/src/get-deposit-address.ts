@@ -153,7 +153,9 @@ export class GetDepositAddress {
     // An address that expires soon is better than none.
     if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
     if (policy === 'reuse_only')
-      throw new DepositAddressUnavailable(`There is no address of ${nameOf(order.method)} yet`);
+      throw new DepositAddressUnavailable(
+        `There is no address of ${nameOf(order.method)} yet; use reusePolicy reuse_or_create to create one`,
+      );
     if (make === null) throw makesNone(order);
     return this.locks.run(order.key, async () => {
       const other = await this.addresses.find(order.key);

@@ -51,6 +51,9 @@ export class RefreshTicker {
   private noteFailure(exchange: string, error: ExchangeError): void {
     const level = this.failing.has(exchange) ? 'debug' : 'warn';
     this.failing.add(exchange);
-    this.logger[level]({ exchange, because: reasonOf(error) }, 'tickers not refreshed: the last prices stay');
+    this.logger[level](
+      { exchange, because: reasonOf(error) },
+      'the tickers were not refreshed; the last prices are kept',
+    );
   }
 }

@@ -85,7 +85,7 @@ describe('a link without an exchange', () => {
     const own = await app.project();
     await set(own, { exchanges: ['kraken', 'okx'] });
     expect(await listOf((await ask({}, own)).body.url)).toEqual(['kraken', 'okx']);
-    await expect(askForLink(own)).rejects.toThrow('do not lead to this exchange');
+    await expect(askForLink(own)).rejects.toThrow('does not allow accounts of this exchange');
     expect((await set(own, { exchanges: ['nowhere'] })).status).toBe(400);
   });
 

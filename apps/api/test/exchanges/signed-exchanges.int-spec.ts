@@ -204,6 +204,6 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     await harness.sandbox.arm({ endpoint: `${id}.deposit.addresses`, fault: 'tag_missing' });
     await expect(deposits?.addresses(ripple)).rejects.toMatchObject({ reason: 'tag_missing' });
     await harness.sandbox.arm({ endpoint: `${id}.deposit.addresses`, fault: 'other_network' });
-    await expect(deposits?.addresses(ripple)).rejects.toThrow('funds may be lost');
+    await expect(deposits?.addresses(ripple)).rejects.toThrow('unsafe deposit address');
   });
 });

@@ -119,7 +119,9 @@ describe('the processes api and worker', () => {
       const built = BuiltProcess.start(app, processEnv(outdated.appUrl));
       const ready = await fetch(`${await built.address()}/readyz`);
       expect([ready.status, Number(ready.headers.get('retry-after'))]).toEqual([503, 1]);
-      await built.printed(/not ready: the database is read-only or lacks migrations: run npm run migrate/);
+      await built.printed(
+        /not ready: the database is read-only or lacks migrations: check DATABASE_URL, and run npm run migrate/,
+      );
       built.child.kill('SIGTERM');
       await built.exitCode();
     });

@@ -87,7 +87,7 @@ export class VerifyAudit {
     if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };
     if (length < last.sequence) return { sequence: length + 1, reason: 'was added past the end of the chain' };
     if (chain?.head.equals(last.hash) === false) {
-      return { sequence: last.sequence, reason: 'is not what the chain ends with' };
+      return { sequence: last.sequence, reason: 'is not the last entry that was recorded' };
     }
     return null;
   }
@@ -97,6 +97,7 @@ function faultOf(row: AuditRow, last: Link): AuditFault | null {
   const sequence = last.sequence + 1;
   if (Number(row.sequence) !== sequence) return { sequence, reason: 'is missing' };
   if (!row.previous_hash.equals(last.hash)) return { sequence, reason: 'does not follow the entry before it' };
-  if (!row.hash.equals(hashOf(last.hash, toEntry(row)))) return { sequence, reason: 'is not what was written' };
+  if (!row.hash.equals(hashOf(last.hash, toEntry(row))))
+    return { sequence, reason: 'was changed after it was recorded' };
   return null;
 }

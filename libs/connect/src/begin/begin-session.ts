@@ -133,7 +133,7 @@ export class BeginSession {
     throw new ValidationFailed(
       fields.map((field) => ({
         field,
-        message: `${field} must be exactly one of those that the project has registered`,
+        message: `${field} must be exactly one of the addresses that the project has registered`,
       })),
     );
   }
@@ -173,9 +173,12 @@ export class BeginSession {
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
-    throw new InvalidRequest('idem is used by another attempt or by one that has ended; choose a new one', {
-      status: 409,
-    });
+    throw new InvalidRequest(
+      'idem was already used for another connect session or for one that has ended; choose a new one',
+      {
+        status: 409,
+      },
+    );
   }
 }
 

@@ -140,7 +140,7 @@ function withReading({ access: there }: ExchangeSpec, wanted: readonly AccessKin
 }
 
 function notAllowed(exchanges: readonly string[]): InvalidRequest {
-  return new InvalidRequest('Links of this project do not lead to this exchange', {
+  return new InvalidRequest('This project does not allow accounts of this exchange; use one of supportedExchanges', {
     details: { supportedExchanges: [...exchanges] },
   });
 }

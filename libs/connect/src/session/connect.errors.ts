@@ -50,7 +50,7 @@ export class InsufficientScope extends DomainError {
   constructor(exchange: string, cause?: unknown) {
     super(
       'OAUTH_INSUFFICIENT_SCOPE',
-      `${exchange} gave less access than was asked for. Try again and allow everything that is listed`,
+      `${exchange} granted less access than was requested. Try again and allow everything that is listed`,
       { cause },
     );
   }
@@ -76,7 +76,7 @@ export class CountryNotDetected extends DomainError {
   constructor(exchange: string) {
     super(
       'OAUTH_COUNTRY_NOT_DETECTED',
-      `${exchange} is not offered in every country; send the owner's country as country`,
+      `${exchange} is not offered in every country; send the owner's country in the parameter country`,
     );
   }
 }
@@ -122,7 +122,8 @@ export class NoPublicAddress extends DomainError {
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AccessDenied(name, error),
-    invalid_state: () => new InvalidState(`The response of ${name} does not belong to this attempt`, error),
+    invalid_state: () =>
+      new InvalidState(`The response of ${name} does not belong to this attempt. Begin again`, error),
     exchange_failed: () => new TokenExchangeFailed(name, error),
     unavailable: () => new TokenExchangeFailed(name, error),
     grant_ended: () => new TokenExchangeFailed(name, error),

@@ -37,7 +37,7 @@ const steps: Readonly<Record<Missing, WithdrawalRequirement>> = {
     type: 'address_allowlist',
     detail: 'The exchange does not pay to the new address yet. Wait for some hours.',
   },
-  tag: { type: 'tag', detail: 'The address is saved at the exchange with a tag; send the same one.' },
+  tag: { type: 'tag', detail: 'The address is saved at the exchange with a tag; send the same tag.' },
 };
 
 /** The steps that the owner must take before the exchange pays to the destination. */

@@ -39,7 +39,7 @@ export function whyUnsafe(
  * @param why the reason of `whyUnsafe`
  */
 export function unsafeAddress(exchange: string, why: string): ExchangeError {
-  return new ExchangeError('refused', exchange, `funds may be lost on an address of the exchange: ${why}`, {
+  return new ExchangeError('refused', exchange, `the exchange returned an unsafe deposit address: ${why}`, {
     code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
     reason: 'unsafe_address',
   });

@@ -10,7 +10,7 @@ try {
     [
       ...paths,
       '',
-      'Fill in what fillIn(…) and FILL_IN mark; docs/adding-an-exchange.md explains each part. Then:',
+      'Replace each fillIn(…) and FILL_IN; docs/adding-an-exchange.md explains each part. Then:',
       `npm run jest -- libs/exchange/src/exchanges/${id} libs/exchange/src/registry --selectProjects unit`,
       '',
     ].join('\n'),

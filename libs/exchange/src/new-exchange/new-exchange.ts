@@ -70,7 +70,8 @@ function withExchange(registry: string, id: string): string {
   if (registry.includes(`/${id}.js'`)) return registry;
   const last = "import { sandbox } from '../exchanges/sandbox/sandbox.js';\n";
   const line = '  sandbox,\n';
-  if (!registry.includes(last) || !registry.includes(line)) throw new CannotCreate(`${REGISTRY} has another form`);
+  if (!registry.includes(last) || !registry.includes(line))
+    throw new CannotCreate(`${REGISTRY} lacks the lines of the sandbox exchange: add the new exchange by hand`);
   return registry
     .replace(last, `import { ${id} } from '../exchanges/${id}/${id}.js';\n${last}`)
     .replace(line, `  ${id},\n${line}`);

@@ -24,7 +24,7 @@ describe('the base address of an exchange', () => {
 
   it.each(['mars', 'toString', ''])('does not exist for the region "%s"', (region) => {
     for (const exchange of [okx, kraken]) {
-      expect(() => baseUrlOf(exchange, { mode: 'live', region }, config)).toThrow('no such region');
+      expect(() => baseUrlOf(exchange, { mode: 'live', region }, config)).toThrow('no region with this id');
     }
   });
 });

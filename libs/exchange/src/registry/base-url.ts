@@ -33,6 +33,6 @@ export function baseUrlOf(
 export function liveUrlOf({ spec, liveUrl }: Declared, config: Config, region?: string): string | null {
   if (liveUrl === undefined) return null;
   const url = region === undefined ? liveUrl : spec.regions?.find(({ id }) => id === region)?.url;
-  if (url === undefined) throw new ExchangeError('unavailable', spec.id, 'the exchange has no such region');
+  if (url === undefined) throw new ExchangeError('unavailable', spec.id, 'the exchange has no region with this id');
   return config.exchangeUrls[spec.id] ?? url;
 }

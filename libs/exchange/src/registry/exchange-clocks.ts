@@ -37,7 +37,7 @@ export class ExchangeClocks {
     metrics.gauge(
       {
         name: 'causeway_exchange_clock_difference_seconds',
-        help: 'Least time by which our clock is ahead of the exchange’s, by the last compared response.',
+        help: 'Lower bound of the time by which our clock is ahead of the exchange’s, from the last compared response.',
         labels: ['exchange'],
       },
       (gauge) => {

@@ -109,7 +109,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     // An authorized account may have only a bearer token.
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
-    if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
+    if (missing.length > 0) throw new ExchangeError('unavailable', id, `the credentials lack ${missing.join(', ')}`);
     return this.connectorAt(
       exchange,
       baseUrlOf(exchange, { mode, region: credentials.apiRegion?.reveal() }, this.config),

@@ -65,12 +65,13 @@ export function evidenceOf<Receipt>(
   if (receipt !== null) {
     return errors.length === 0 && acceptance.statuses.includes(response.status)
       ? { kind: 'accepted', receipt, answer: kept }
-      : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
+      : { kind: 'unknown', reason: 'the response has both an id and an error', answer: kept };
   }
   if (!errorMap.refusesWith(response.status))
     return { kind: 'unknown', reason: `HTTP ${response.status}`, answer: kept };
   const rawCode = errors[0]?.code;
-  if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };
+  if (rawCode === undefined)
+    return { kind: 'unknown', reason: 'the response has neither an id nor an error', answer: kept };
   const unlisted = errors.find((each) => meaningOf(errorMap, each) === null);
   if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted.code}`, answer: kept };
   const meanings = errors.map((each) => meaningOf(errorMap, each)).filter((meaning) => meaning !== null);

@@ -53,7 +53,8 @@ export class ListReader {
     }
     const [first] = problems;
     if (first !== undefined) this.unreadable.report(this.exchange, list, problems.length, first);
-    if (first !== undefined && found.length === 0) throw new Error(`no readable entry: ${first}`);
+    if (first !== undefined && found.length === 0)
+      throw new Error(`no entry of the list is readable; problem of the first: ${first}`);
     return found;
   }
 }

@@ -58,7 +58,7 @@ function stopProblems({ values: { EXECUTE_WAIT_MS, SHUTDOWN_TIMEOUT_MS } }: Conf
   const longestMs = LAST_REQUESTS_MS + MONEY_WAIT_MS + EXECUTE_WAIT_MS;
   if (SHUTDOWN_TIMEOUT_MS > longestMs) return [];
   return [
-    `SHUTDOWN_TIMEOUT_MS: must be above ${longestMs}, so that a process that stops ends every execution (EXECUTE_WAIT_MS)`,
+    `SHUTDOWN_TIMEOUT_MS: must be above ${longestMs}, so that a stopping process can finish every execution (EXECUTE_WAIT_MS)`,
   ];
 }
 

@@ -40,7 +40,9 @@ async function reportSchema(app: INestApplicationContext, logger: Logger): Promi
   const problem = await app
     .get(Database)
     .isReady(migrations.length)
-    .then((isReady) => (isReady ? null : 'the database is read-only or lacks migrations: run npm run migrate'))
+    .then((isReady) =>
+      isReady ? null : 'the database is read-only or lacks migrations: check DATABASE_URL, and run npm run migrate',
+    )
     .catch(databaseProblemOf);
   if (problem !== null) logger.warn(`not ready: ${problem}`);
 }
@@ -66,7 +68,7 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
     await shutdown.begin();
     const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_MS, false)]);
     if (isClosed) logger.info('stopped');
-    else logger.warn('stopped although a connection did not close: its server does not respond');
+    else logger.warn('stopped with an open connection, because its server does not respond');
     process.exit(0);
   };
   const fail = (error: unknown): void => {

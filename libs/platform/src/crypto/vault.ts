@@ -30,7 +30,10 @@ export interface SealedRecord {
 
 /** The record does not open: its version or context differs, it was altered, or its key is missing. */
 export class CannotOpen extends Error {
-  constructor(message = 'sealed record does not open', cause?: unknown) {
+  constructor(
+    message = 'the sealed record cannot be decrypted: it was altered or copied, or its key is missing',
+    cause?: unknown,
+  ) {
     super(message, { cause });
   }
 }

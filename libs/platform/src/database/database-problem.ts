@@ -10,7 +10,7 @@ export const DATABASE_IS_SILENT = 'the database does not answer';
 const PROBLEMS: Readonly<Record<string, string>> = {
   '28000': 'the database refuses the role of the connection',
   '28P01': 'the database refuses the role of the connection',
-  '3D000': 'the database server has no such database',
+  '3D000': 'the database that the connection names does not exist',
   '3F000': 'the database is not migrated: run npm run migrate',
   '42P01': 'the database is not migrated: run npm run migrate',
   '42703': 'the database is not migrated: run npm run migrate',

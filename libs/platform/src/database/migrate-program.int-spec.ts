@@ -15,12 +15,12 @@ describe('npm run migrate', () => {
     return { code, out: program.stdout, err: program.stderr };
   }
 
-  it('reports that the schema was current', async () => {
+  it('reports that the schema was up to date', async () => {
     expect(await migrate(database.ownerUrl)).toMatchObject({
       ...{
         code: 0,
         err: '',
-        out: expect.stringMatching(/^migrating the database\nthe schema was current; /) as string,
+        out: expect.stringMatching(/^migrating the database\nthe schema was up to date; /) as string,
       },
     });
   });

@@ -13,7 +13,7 @@ try {
   }
   process.stdout.write('migrating the database\n');
   const applied = await migrate(DATABASE_OWNER_URL, DATABASE_APP_ROLE);
-  const done = applied.length === 0 ? 'the schema was current' : `applied ${applied.join(', ')}`;
+  const done = applied.length === 0 ? 'the schema was up to date' : `applied ${applied.join(', ')}`;
   process.stdout.write(`${done}; ${DATABASE_APP_ROLE} has its rights\n`);
 } catch (error) {
   process.stderr.write(`error: ${explain(error)}\n`);

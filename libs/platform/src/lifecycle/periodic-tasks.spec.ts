@@ -30,7 +30,7 @@ describe('the log of periodic tasks', () => {
     }
     await clock.reached;
     await periodicTasks.beforeApplicationShutdown();
-    expect(lines).toMatchObject([{ level: 40, msg: 'repeated work failed', name: 'sweep of orders', failures: 1 }]);
+    expect(lines).toMatchObject([{ level: 40, msg: 'a periodic task failed', name: 'sweep of orders', failures: 1 }]);
     expect(lines[0]).not.toHaveProperty('err');
   });
 

@@ -33,13 +33,13 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
     while (!this.stop.signal.aborted) {
       try {
         await work();
-        if (failures > 0) this.logger.info({ name, failures }, 'repeated work succeeds again');
+        if (failures > 0) this.logger.info({ name, failures }, 'a periodic task succeeds again');
         failures = 0;
       } catch (error) {
         failures += 1;
         // Logs only the 1st, 2nd, 4th, 8th … failure in a row, because an outage may last for an hour.
         if (Number.isInteger(Math.log2(failures)))
-          logFailedWork(this.logger, error, 'repeated work failed', { name, failures });
+          logFailedWork(this.logger, error, 'a periodic task failed', { name, failures });
       }
       await this.clock.sleep(everyMs, this.stop.signal);
     }

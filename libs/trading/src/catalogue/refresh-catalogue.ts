@@ -61,7 +61,7 @@ export class RefreshCatalogue {
   private noteFailure(key: CatalogueKey, error: ExchangeError): void {
     const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
     this.failing.add(keyOf(key));
-    this.logger[level]({ ...key, because: reasonOf(error) }, 'catalogue not refreshed: the last one stays');
+    this.logger[level]({ ...key, because: reasonOf(error) }, 'the catalogue was not refreshed; the last one is kept');
   }
 
   /** Logs the number of unreadable entries when it changes, because the same entries are unreadable every time. */

@@ -13,7 +13,7 @@ describe('the message of a refused order', () => {
 
   it('says to wait when the exchange limits its calls', () => {
     expect(refusal('GENERIC_RATE_LIMIT_EXCEEDED')).toBe(
-      'The exchange limits its calls: place the order again after as many seconds as Retry-After states',
+      'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again',
     );
   });
 

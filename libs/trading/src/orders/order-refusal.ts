@@ -21,7 +21,7 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
 /** Describes why the exchange refused. The reason is used when the code is a general one. */
 function messageOf(code: ErrorCode, reason: string | undefined): string {
   if (code === 'GENERIC_RATE_LIMIT_EXCEEDED')
-    return 'The exchange limits its calls: place the order again after as many seconds as Retry-After states';
+    return 'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again';
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
   return `The exchange refused the order: ${why ?? '`result.exchangeCode` has its own error code'}`;

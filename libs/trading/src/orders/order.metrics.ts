@@ -17,7 +17,7 @@ export class OrderMetrics {
   constructor(metrics: Metrics) {
     this.outcomes = metrics.counter({
       name: 'causeway_orders_total',
-      help: 'Orders by outcome, and orders in doubt by their end (found, not_placed; contradicted: the exchange has an order that counted as never made).',
+      help: 'Orders by outcome, and orders in doubt by their final result (found; not_placed; contradicted: the exchange has an order that was recorded as never made).',
       labels: ['exchange', 'outcome'],
     });
   }

@@ -12,13 +12,13 @@ export function requireSoundTimes({ values, constants }: Pick<Config, 'values' |
   if (sendMs < LEASE_MARGIN_MS) {
     const longestMs = constants.ORDER_LEASE_MS - LEASE_MARGIN_MS;
     throw new InvalidConfig([
-      `EXCHANGE_SUBMIT_TIMEOUT_MS: must be at most ${longestMs}, so that the lease of an order covers it`,
+      `EXCHANGE_SUBMIT_TIMEOUT_MS: must be at most ${longestMs}, so that a submission ends within the lease of its order`,
     ]);
   }
   const leastSeconds = (sendMs + DEADLINE_MARGIN_MS) / 1_000;
   if (ORDER_DEADLINE_SECONDS < leastSeconds) {
     throw new InvalidConfig([
-      `ORDER_DEADLINE_SECONDS: must be at least ${leastSeconds}, because an order may still be sent so late with this EXCHANGE_SUBMIT_TIMEOUT_MS`,
+      `ORDER_DEADLINE_SECONDS: must be at least ${leastSeconds}, because with this EXCHANGE_SUBMIT_TIMEOUT_MS an order may be sent so long after its creation`,
     ]);
   }
 }

@@ -67,7 +67,8 @@ export class EsploraChain implements Chain {
     return calls.read(answer, (body) => {
       const found = transaction.parse(body);
       if (found.txid.toLowerCase() !== hash.toLowerCase()) throw new Error('the response is about another transaction');
-      if (addressTo !== null && paidTo(found, addressTo).length === 0) throw new Error('it does not pay our address');
+      if (addressTo !== null && paidTo(found, addressTo).length === 0)
+        throw new Error('the transaction does not pay the expected address');
       return found;
     });
   }

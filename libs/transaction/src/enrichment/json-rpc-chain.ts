@@ -70,7 +70,7 @@ export class JsonRpcChain implements Chain {
   ): Promise<{ receipt: Receipt; block: z.infer<typeof block> } | null> {
     const receiptOfIt = await rpc.call('eth_getTransactionReceipt', [wanted], receipt.nullable());
     if (receiptOfIt === null || sent.blockNumber === null) return null;
-    if (receiptOfIt.transactionHash !== wanted) throw rpc.error('the receipt of another transaction');
+    if (receiptOfIt.transactionHash !== wanted) throw rpc.error('the receipt belongs to another transaction');
     const number = `0x${sent.blockNumber.toString(16)}`;
     const blockOfIt = await rpc.call('eth_getBlockByNumber', [number, false], block.nullable());
     const isOne = blockOfIt?.hash === sent.blockHash && receiptOfIt.blockHash === sent.blockHash;

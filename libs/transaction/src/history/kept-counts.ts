@@ -55,7 +55,7 @@ export class KeptCounts {
   private refresh(name: string, count: () => Promise<number>): void {
     this.isRefreshing = true;
     this.count(name, count)
-      .catch((error: unknown) => logFailedWork(this.logger, error, 'a kept count was not refreshed'))
+      .catch((error: unknown) => logFailedWork(this.logger, error, 'the stored count of a long list was not refreshed'))
       .finally(() => {
         this.isRefreshing = false;
       });

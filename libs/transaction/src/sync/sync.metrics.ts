@@ -18,7 +18,7 @@ export class SyncMetrics {
   constructor(metrics: Metrics, store: SyncStore, clock: Clock) {
     this.syncs = metrics.counter({
       name: 'causeway_transaction_syncs_total',
-      help: 'Readings of a history that ended, by exchange and outcome; "more" has pages left.',
+      help: 'Readings of a history that ended, by exchange and outcome; "more" = further pages are left.',
       labels: ['exchange', 'outcome'],
     });
     this.records = metrics.counter({

@@ -65,7 +65,7 @@ export class SyncDueWallets {
       await this.refresh(taken);
     } catch (error) {
       await end().catch((later: unknown) =>
-        logFailedWork(this.logger, later, 'the end of a failed job failed as well'),
+        logFailedWork(this.logger, later, 'after a failed job, its wallets were not given back'),
       );
       throw error;
     }

@@ -32,7 +32,7 @@ export class WalletSyncMetrics {
     this.lag = metrics.histogram(
       {
         name: 'causeway_wallet_sync_lag_seconds',
-        help: 'Time between two refreshes of a wallet beyond WALLET_SYNC_SECONDS.',
+        help: 'Time by which the interval between two refreshes of a wallet exceeded WALLET_SYNC_SECONDS.',
       },
       LAG_BUCKETS_SECONDS,
     );

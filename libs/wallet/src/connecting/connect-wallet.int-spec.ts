@@ -346,7 +346,9 @@ describe('connecting a wallet', () => {
       [mine.wallet.id, theirs.wallet.id],
     );
     const use = harness.get(WalletSessions).use(theirs.wallet, { autoDelete: true }, async () => 'opened');
-    await expect(use).rejects.toThrow('sealed record does not open');
+    await expect(use).rejects.toThrow(
+      'the sealed record cannot be decrypted: it was altered or copied, or its key is missing',
+    );
     expect(await harness.get(WalletSessions).use(mine.wallet, { autoDelete: true }, async () => 'opened')).toBe(
       'opened',
     );

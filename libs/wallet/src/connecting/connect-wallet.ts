@@ -254,9 +254,12 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
  * which ids are connected.
  */
 function connectedAlready(): InvalidRequest {
-  return new InvalidRequest('This wallet id is or was in use: connecting it again needs an API key', {
-    status: 409,
-  });
+  return new InvalidRequest(
+    'This wallet id is or was in use: connect it with an API key, or choose another wallet id',
+    {
+      status: 409,
+    },
+  );
 }
 
 function otherExchange(): InvalidRequest {

@@ -50,7 +50,7 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
       });
     case 'unavailable':
       if (reason === 'credentials_renewed') {
-        return new Provider(`The access token of ${exchange} had ended early and was renewed: try again`, {
+        return new Provider(`The access token of ${exchange} expired early and was renewed: try again`, {
           reason,
           cause: error,
         });

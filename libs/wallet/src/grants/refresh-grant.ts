@@ -140,7 +140,7 @@ export class RefreshGrant {
       authorized = await this.authorizations.refresh(target, refreshToken, {
         beforeSend: () => {
           isTooLate = !this.isLeaseLongEnough(claimed);
-          if (isTooLate) throw new Error('too little is left of the lease');
+          if (isTooLate) throw new Error('too little time of the lease is left');
           isBegun = true;
         },
       });

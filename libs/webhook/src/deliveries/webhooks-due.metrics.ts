@@ -17,7 +17,7 @@ export class WebhooksDueMetrics {
     metrics.gauge(
       {
         name: 'causeway_webhook_oldest_due_seconds',
-        help: 'How long the oldest delivery to an enabled endpoint has been due; 0 = none is.',
+        help: 'How long the oldest delivery to an enabled endpoint has been due; 0 = no delivery is due.',
       },
       async (gauge) => gauge.set((await store.oldestDueMs()) / 1_000),
     );

@@ -28,7 +28,7 @@ export async function confirmRefusal(
     return { kind: 'unknown', reason: `${refused.rawCode}, but ${why}`, answer: refused.answer };
   };
   const { withdrawals } = session;
-  if (withdrawals === undefined) return unknown('its records cannot be read');
+  if (withdrawals === undefined) return unknown('the withdrawals of the exchange cannot be read');
   try {
     const balance = totalHeld(await session.balances(), asset);
     if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
@@ -36,7 +36,7 @@ export async function confirmRefusal(
     const records = await withdrawals.find({ asset, ...prepared, exchangeId: null, notBefore });
     // A record that has already failed counts, too, because it shows that the exchange had accepted the submission.
     const isNew = records.some(({ exchangeId }) => !knownIds.includes(exchangeId));
-    return isNew ? unknown('a record of the exchange fits') : refused;
+    return isNew ? unknown('a new record in the history of the exchange matches') : refused;
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;
     return unknown(`the account could not be read: ${error.kind}`);

@@ -8,7 +8,10 @@ export function requireSoundTimes({ values, constants }: Pick<Config, 'values' |
   const { EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = values;
   const longestMs = constants.WITHDRAWAL_LEASE_MS - LEASE_MARGIN_MS;
   const problems: [boolean, string][] = [
-    [EXCHANGE_SUBMIT_TIMEOUT_MS > longestMs, `must be at most ${longestMs}, so that the attempt's lease covers it`],
+    [
+      EXCHANGE_SUBMIT_TIMEOUT_MS > longestMs,
+      `must be at most ${longestMs}, so that a submission ends within the lease of its attempt`,
+    ],
     [EXCHANGE_SUBMIT_TIMEOUT_MS >= EXECUTE_WAIT_MS, 'must be below EXECUTE_WAIT_MS'],
   ];
   const found = problems.filter(([isThere]) => isThere).map(([, text]) => `EXCHANGE_SUBMIT_TIMEOUT_MS: ${text}`);

@@ -107,7 +107,7 @@ export class SettleWithdrawal {
   private async settleRecord(record: UnmatchedRecord, { operator, outcome, reason }: SettleInput): Promise<void> {
     if (outcome !== null) {
       throw new DecisionRefused(
-        'This is an unmatched record: the exchange has executed it, so there is no outcome to decide; give only a reason',
+        'This is an unmatched record: the exchange has executed it, so there is no outcome to decide; give --reason without --outcome',
       );
     }
     if (reason === null)
@@ -176,7 +176,9 @@ function checkRecord(
     );
   }
   if (!record.fits && reason === null) {
-    throw new DecisionRefused(`${exchangeId} has another amount or address; give the reason why it is this withdrawal`);
+    throw new DecisionRefused(
+      `${exchangeId} has another amount or address; give the reason why it is the record of this withdrawal`,
+    );
   }
 }
 
@@ -185,7 +187,9 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
   const { reason, isNonExecutionConfirmed, unrelated } = input;
   if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);
   if (!isNonExecutionConfirmed) {
-    throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
+    throw new DecisionRefused(
+      'Make sure at the exchange that no money has left, and confirm it with --confirm-not-executed',
+    );
   }
   if (answer.kind === 'unavailable') {
     throw new DecisionRefused(`The exchange cannot be queried now; try again later: ${answer.reason}`);
@@ -203,7 +207,7 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
   const open = moved.map(({ exchangeId }) => exchangeId).filter((id) => !unrelated.includes(id));
   if (open.length > 0) {
     throw new DecisionRefused(
-      `The withdrawal may be ${open.join(' or ')}; name each record that is another withdrawal as unrelated`,
+      `The withdrawal may be ${open.join(' or ')}; name each record of another withdrawal in --unrelated`,
     );
   }
 }

@@ -9,7 +9,7 @@ describe('a call that was limited', () => {
     expect(asPause(failure())).toMatchObject({
       code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
       status: 429,
-      message: 'The exchange limits its calls; try again later',
+      message: 'The rate limit of the exchange is reached; try again later',
     });
   });
 

@@ -99,7 +99,7 @@ const EXCHANGE_PAUSE_SECONDS = 10;
 /** The exchange limits the rate of its calls. */
 export class ExchangePause extends WithdrawalRateLimitExceeded {
   constructor() {
-    super(EXCHANGE_PAUSE_SECONDS, 'The exchange limits its calls; try again later');
+    super(EXCHANGE_PAUSE_SECONDS, 'The rate limit of the exchange is reached; try again later');
   }
 }
 

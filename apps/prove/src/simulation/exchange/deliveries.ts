@@ -83,7 +83,7 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
   malformed_success: (random) => ({
     ...(random.chance(0.5) ? { actAfter: null } : {}),
     answerAfter: soon(random),
-    answer: unknown('neither an id nor an error'),
+    answer: unknown('the response has neither an id nor an error'),
   }),
   definite_refusal: () => ({ isRefused: true, answer: 'acted' }),
   // The connection broke, and a network component sends the request again; the first response never arrives.

@@ -227,7 +227,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 const CODE: WithdrawalRequirement = {
   type: 'totp',
   detail:
-    'If the owner uses two-factor authentication: the code that Coinbase sends by SMS, or that Authy shows, as twofa.',
+    'If the owner uses two-factor authentication: send the code from the SMS of Coinbase, or from Authy, in twofa.',
 };
 const RECIPIENT: WithdrawalRequirement = {
   type: 'travel_rule',

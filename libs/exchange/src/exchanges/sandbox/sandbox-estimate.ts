@@ -85,10 +85,10 @@ function toEstimate({ asset }: WithdrawalIntent, preview: SandboxPreview): Withd
 }
 
 const requirements: Readonly<Record<VerificationMethod, WithdrawalRequirement>> = {
-  GOOGLE: { type: 'totp', detail: 'The code of the authenticator, as twofa.' },
-  EMAIL: { type: 'email', detail: 'The code that the exchange sends by e-mail, as emailCode.' },
-  SMS: { type: 'sms', detail: 'The code that the exchange sends by SMS, as smsCode.' },
-  FACE: { type: 'face', detail: 'A face check in the app of the exchange.' },
-  YUBIKEY: { type: 'yubikey', detail: 'A code of the hardware key, as twofa.' },
-  PASSPHRASE: { type: 'passphrase', detail: 'The withdrawal passphrase, as twofa.' },
+  GOOGLE: { type: 'totp', detail: 'Send the code of the authenticator in twofa.' },
+  EMAIL: { type: 'email', detail: 'Send the code from the e-mail of the exchange in emailCode.' },
+  SMS: { type: 'sms', detail: 'Send the code from the SMS of the exchange in smsCode.' },
+  FACE: { type: 'face', detail: 'Complete the face check in the app of the exchange.' },
+  YUBIKEY: { type: 'yubikey', detail: 'Send a code of the hardware key in twofa.' },
+  PASSPHRASE: { type: 'passphrase', detail: 'Send the withdrawal passphrase in twofa.' },
 };

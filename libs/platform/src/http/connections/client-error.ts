@@ -8,7 +8,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // The client would take this response for the one to an earlier request.
   if (isWithinRequest(socket)) return socket.destroySoon();
-  const message = 'The request is not readable as HTTP, too slow, or its headers are too large';
+  const message = 'The request is not valid HTTP, arrived too slowly, or has too large headers';
   if (socket.writable) writeRefusal(socket, { requestId: v7(), field: 'request', message });
   socket.destroy();
 }

@@ -97,7 +97,10 @@ describe('placing an order at Kraken', () => {
     ['a connection that is dropped', (_call, { socket }) => void socket?.destroy()],
     ['success with an empty id', () => result({ txid: [''] })],
     ['success with an id that is not a list', () => result({ txid: TXID })],
-    ['an id together with an error', () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder })],
+    [
+      'the response has both an id and an error',
+      () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder }),
+    ],
     ['a used nonce: the request was delivered twice', () => refusal('EAPI:Invalid nonce')],
     ['an id that is in use', () => refusal('EGeneral:Invalid arguments:cl_ord_id not unique')],
   ];

@@ -41,6 +41,6 @@ export function requirementsOf(destination: Destination): WithdrawalRequirement[
     case 'confirmation':
       return [{ type: 'address_allowlist', detail: 'Confirm the saved address in the e-mail from Kraken.' }];
     case 'tag':
-      return [{ type: 'tag', detail: 'The address is saved at Kraken with a tag; send the same one.' }];
+      return [{ type: 'tag', detail: 'The address is saved at Kraken with a tag; send the same tag.' }];
   }
 }
