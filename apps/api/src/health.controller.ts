@@ -16,7 +16,7 @@ export class HealthController {
     operationId: 'getLiveness',
     summary: 'Liveness',
     description:
-      'Whether the process is alive. It checks nothing but itself: restart the process when it does not respond.',
+      'Whether the process responds. It checks neither the database nor the queue: restart the process when it does not respond.',
   })
   @ApiOkResponse({ type: LivenessResponse, description: 'The process is alive.' })
   @ApiErrors()

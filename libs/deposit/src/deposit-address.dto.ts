@@ -29,8 +29,8 @@ export class DepositAddressQuery {
 
   @ApiPropertyOptional({
     description:
-      '`reuse_or_create`: an existing address that receives long enough, else a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; ' +
-      'earlier ones keep receiving as long as the exchange supports them.',
+      '`reuse_or_create`: an existing address that stays valid long enough, otherwise a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; ' +
+      'earlier addresses stay valid as long as the exchange supports them.',
     enum: reusePolicies,
     default: 'reuse_or_create',
     example: 'reuse_or_create',
@@ -48,7 +48,7 @@ export class DepositAddressResponse {
   address: string;
 
   @ApiProperty({
-    description: 'The tag that must be sent with the deposit, or it is lost; null = the address has none.',
+    description: 'The tag of the address; null = it has none. A deposit that is sent without its tag may be lost.',
     type: 'string',
     nullable: true,
     example: null,
@@ -56,7 +56,7 @@ export class DepositAddressResponse {
   tag: string | null;
 
   @ApiProperty({
-    description: 'The usual name of the tag on this network; null = addresses have none here.',
+    description: 'The usual name of the tag on this network; null = addresses on this network have no tag.',
     type: 'string',
     enum: ['memo', 'destinationTag', 'message', null],
     nullable: true,
@@ -81,7 +81,7 @@ export class DepositAddressResponse {
   cached: boolean;
 
   @ApiProperty({
-    description: 'When it was requested from the exchange, in epoch milliseconds.',
+    description: 'When the address was requested from the exchange, in epoch milliseconds.',
     type: 'integer',
     example: 1767268800000,
   })
@@ -89,7 +89,7 @@ export class DepositAddressResponse {
 
   @ApiProperty({
     description:
-      'Least amount that is credited, in the asset, as a decimal string; "0" = not reported. Less may be lost.',
+      'Smallest deposit that is credited, in the asset, as a decimal string; "0" = not reported. A smaller deposit may be lost.',
     example: '0.0001',
   })
   minimum: string;

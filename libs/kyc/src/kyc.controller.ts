@@ -16,7 +16,7 @@ export class KycController {
     operationId: 'getIdentity',
     summary: 'Get KYC identity',
     description:
-      'Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not ask the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.',
+      'Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not call the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.',
   })
   @ApiOkResponse({ description: 'The identity as the exchange supplied it.', type: IdentityResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WALLET_IDENTITY_NOT_FOUND')

@@ -23,7 +23,7 @@ const PLAIN_COINS = /^[A-Za-z0-9,]{1,500}$/;
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
   etag: text('Changes with the body and with its encoding. Send it back as `If-None-Match`.'),
-  'cache-control': text('`public` with the seconds until the next refresh as `max-age`.'),
+  'cache-control': text('`public`, with `max-age`: the seconds until the next refresh.'),
 };
 
 @ApiTags('Market')

@@ -33,10 +33,10 @@ export class OrderController {
     operationId: 'placeOrder',
     summary: 'Place an order',
     description:
-      'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after a response was lost. ' +
+      'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. ' +
-      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. It is searched at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
-      'An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.',
+      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
+      'An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
   })
   @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has accepted the order, or may have.' })
   @ApiErrors(
@@ -67,7 +67,7 @@ export class OrderController {
     operationId: 'getOrder',
     summary: 'Get an order',
     description:
-      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within half a second. ' +
+      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. ' +
       'A worker also follows the order until it is final, and publishes each change as `order.updated`.',
   })
   @ApiParam({ name: 'orderId', description: 'The order id from the response of placing the order.' })

@@ -22,23 +22,24 @@ A connected exchange account is a **wallet**. Connect one, read its balances, as
 quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`canceled\`.
 
 - **Credentials**: \`${API_KEY_HEADER}\`, \`${ORGANIZATION_HEADER}\` and \`${PROJECT_HEADER}\` together; each operation
-  lists the scopes that the key needs (\`x-required-scopes\`) and the error codes it can answer (\`x-error-codes\`).
+  lists the scopes that the key needs (\`x-required-scopes\`) and the error codes that it can return (\`x-error-codes\`).
 - **Amounts** in requests are plain decimal strings. Where amounts in responses are JSON numbers, \`exact\` beside them
   has the same members as exact decimal strings.
 - **Errors** have one form, \`{error, type, requestId, …}\`; with \`Accept: application/problem+json\` the same facts come as
   RFC 9457 problem details. Checks come in this order: body, credentials, scopes, parameters, wallet, operation.
-- **Repeats**: every POST and PUT of a project takes an \`Idempotency-Key\`. The first answer is kept for 24 hours, and an
-  equal request with the same key gets it again, with \`idempotent-replayed: true\`. Not kept are faults, rate limits,
-  conflicts with something in flight and GENERIC_VALIDATION_ERROR: nothing was begun, and the key may be used again.
-  Executing a quote needs no key: the quote is executed at most once anyway.
-- **Bodies** are JSON objects in UTF-8 with the header \`content-type: application/json\`. A body of another type or of
-  none is refused, and so is one that names a member twice: a field that is lost on the way can change what is paid. An
-  empty body is no body, whatever its content type.
-- **Unknown** query parameters and body members are ignored; wrong types are refused by name. Execute withdrawal is
-  stricter: what can be meant as a dry run and is not exactly one is refused.
-- **Integers** in queries are one to nine digits and nothing else. Control characters are refused in paths, queries and
+- **Repeats**: every POST and PUT of a project takes an \`Idempotency-Key\`. The first response is kept for 24 hours, and an
+  equal request with the same key gets it again, with \`idempotent-replayed: true\`. Faults, rate limits, conflicts with
+  a request in progress and GENERIC_VALIDATION_ERROR are not kept: nothing was begun, and the key may be used again.
+  Executing a quote needs no key, because a quote is executed at most once.
+- **Bodies** are JSON objects in UTF-8 with the header \`content-type: application/json\`. A body with
+  another content type or without one is refused, because ignoring its fields could change what is paid.
+  For the same reason, a body that names a member twice is refused. An empty body counts as no body, whatever its
+  content type.
+- **Unknown** query parameters and body members are ignored; for a value of a wrong type, the error names the
+  field. Execute withdrawal is stricter: it refuses a request that looks like a dry run but is not exactly one.
+- **Integers** in queries consist of one to nine digits. Control characters are refused in paths, queries and
   bodies; a private key (\`apiSecret\`) may have line breaks.
-- Every response carries \`x-request-id\`: the caller's, when it is 1 to 128 printable ASCII characters, else ours.`;
+- Every response has an \`x-request-id\`: the caller's, if it is 1 to 128 printable ASCII characters, otherwise ours.`;
 
 const TAGS = {
   Connecting:

@@ -6,8 +6,8 @@ const parameter = {
   in: 'header',
   required: false,
   description:
-    'Which stored data the response may have (RFC 9111). `only-if-cached`: the exchange is not called; without stored data that is fresh enough the response is 504. ' +
-    '`max-age=<seconds>`: no stored data that is older, even if a parameter allows it. `no-cache`: no stored data. Unknown directives are ignored; an age that cannot be read counts as 0.',
+    'Which stored data may be used for the response (RFC 9111). `only-if-cached`: the exchange is not called, and the response is 504 if no stored data is fresh enough. ' +
+    '`max-age=<seconds>`: older stored data is not used, even if a parameter allows it. `no-cache`: stored data is not used. Unknown directives are ignored; an age that cannot be read counts as 0.',
   schema: { type: 'string' },
   example: 'only-if-cached, max-age=60',
 };

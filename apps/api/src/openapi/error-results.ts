@@ -23,15 +23,15 @@ const texts = (description: string): Schema => ({ description, type: 'array', it
 
 const EXCHANGE_REFUSAL = {
   reason: text('Machine-readable detail, for example `address_not_allowlisted`.'),
-  exchangeCode: text('The code with which the exchange refused; for its support.'),
+  exchangeCode: text('The error code of the exchange. Its support may ask for it.'),
 };
 const METHOD = {
-  description: 'The verification that the exchange asks for.',
+  description: 'The verification that the exchange requires.',
   type: 'string',
   enum: ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'],
 };
 const KEY_NAME = text(
-  'A key of this name is left at the exchange and could not be deleted: its owner has to delete it.',
+  'Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it.',
 );
 const FIELDS = {
   description: 'The parameters, headers or body fields that are wrong; absent when the exchange refused the order.',
@@ -47,7 +47,7 @@ const FIELDS = {
 };
 
 const ELSEWHERE = {
-  description: 'What other accounts of the same owner at the exchange hold; absent when there is nothing.',
+  description: 'Balances in other accounts of the same owner at the exchange; absent when there are none.',
   type: 'array',
   items: {
     type: 'object',
@@ -61,7 +61,7 @@ const ELSEWHERE = {
 
 /** A `result` of these members; `required` names those that it always has. */
 function members(properties: Record<string, Schema>, required: string[] = []): ErrorResult {
-  const schema = { description: 'Facts that belong to the code.', type: 'object', properties };
+  const schema = { description: 'Details of the error.', type: 'object', properties };
   return { schema: required.length === 0 ? schema : { ...schema, required }, isRequired: required.length > 0 };
 }
 
@@ -69,14 +69,14 @@ function members(properties: Record<string, Schema>, required: string[] = []): E
 function refusal(properties?: Record<string, Schema>): ErrorResult {
   return properties
     ? members({ ...properties, ...EXCHANGE_REFUSAL })
-    : { schema: described('Facts of the refusal.', 'ExchangeRefusal') };
+    : { schema: described('Details of the refusal.', 'ExchangeRefusal') };
 }
 
 const report: ErrorResult = {
   schema: described('What has to be verified, and what was verified so far.', 'VerificationReportResponse'),
   isRequired: true,
 };
-const connectFailure: ErrorResult = { schema: described('Facts of the failure.', 'ConnectFailure') };
+const connectFailure: ErrorResult = { schema: described('Details of the failure.', 'ConnectFailure') };
 
 /** Schemas of a `result` that several codes have. */
 export const sharedResults: Record<string, Schema> = {
@@ -85,13 +85,16 @@ export const sharedResults: Record<string, Schema> = {
   ConnectFailure: members({ keyName: KEY_NAME }).schema,
   SingleVerification: members({ method: METHOD, ...EXCHANGE_REFUSAL, keyName: KEY_NAME }).schema,
 };
-const accountRefusal: ErrorResult = { schema: described('Facts of the refusal.', 'AccountRefusal') };
+const accountRefusal: ErrorResult = { schema: described('Details of the refusal.', 'AccountRefusal') };
 
 const generic: ErrorResults = {
   GENERIC_VALIDATION_ERROR: refusal({
     fields: FIELDS,
     networks: texts('The networks of the asset, where `network` is required.'),
-    tradingRules: described('The rules of the route, where volume or price break them.', 'TradingRules'),
+    tradingRules: described(
+      'The rules of the route, where the volume or the price does not follow them.',
+      'TradingRules',
+    ),
   }),
   GENERIC_INVALID_REQUEST: refusal({
     transactionId: textOrNull('The transaction of the withdrawal that the request conflicts with; null = it has none.'),
@@ -106,7 +109,7 @@ const withdrawal: ErrorResults = {
   WALLET_INVALID_CREDENTIALS: refusal({
     walletDeleted: flag('Whether the wallet was deleted because its credentials were refused.'),
     deletionAt: {
-      ...textOrNull('When the wallet is deleted at the earliest; null = no deletion is planned.'),
+      ...textOrNull('The earliest time at which the wallet is deleted; null = no deletion is planned.'),
       format: 'date-time',
     },
     keyName: KEY_NAME,
@@ -156,7 +159,9 @@ const withdrawal: ErrorResults = {
   ),
 };
 
-const singleMethod: ErrorResult = { schema: described('What the exchange asks for.', 'SingleVerification') };
+const singleMethod: ErrorResult = {
+  schema: described('The verification that the exchange requires.', 'SingleVerification'),
+};
 
 const secondFactors: ErrorResults = {
   WITHDRAWAL_2FA_REQUIRED_TOTP: singleMethod,
@@ -170,10 +175,10 @@ const secondFactors: ErrorResults = {
   WITHDRAWAL_2FA_INCOMPLETE: report,
   WITHDRAWAL_2FA_INVALID: refusal({
     method: METHOD,
-    locked: flag('true: too many wrong codes; ask for a new quote.'),
+    locked: flag('true: there were too many wrong codes; request a new quote.'),
   }),
   WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED: refusal({
-    valid2FAMethods: texts('The methods that the exchange asks for.'),
+    valid2FAMethods: texts('The verification methods that the exchange requires.'),
   }),
 };
 
@@ -183,12 +188,12 @@ const others: ErrorResults = {
   OAUTH_INSUFFICIENT_SCOPE: connectFailure,
   DEPOSIT_ADDRESS_UNAVAILABLE: refusal(),
   DEPOSIT_METHOD_NOT_RESOLVED: members(
-    { networks: texts('The networks that are exactly one deposit method of the asset.') },
+    { networks: texts('The networks that match exactly one deposit method of the asset.') },
     ['networks'],
   ),
   TRADING_ROUTE_NOT_FOUND: refusal(),
   TRADING_ROUTE_UNAVAILABLE: refusal({ status: text('The status of the route.') }),
-  TRADING_ORDER_TYPE_NOT_SUPPORTED: refusal({ orderTypes: texts('The order types that the route takes.') }),
+  TRADING_ORDER_TYPE_NOT_SUPPORTED: refusal({ orderTypes: texts('The order types that the route accepts.') }),
   TRADING_PROVIDER_ERROR: refusal(),
 };
 

@@ -2,7 +2,7 @@ import { errorCodes, type ErrorCode } from '#platform/errors';
 import { errorResults, type Schema } from './error-results.js';
 
 const ERROR = { description: 'What went wrong, for people. Decide by `type`, never by this text.', type: 'string' };
-const REQUEST_ID = { description: 'The `x-request-id` of this request; it leads to the log lines.', type: 'string' };
+const REQUEST_ID = { description: 'The `x-request-id` of this request, which its log lines contain.', type: 'string' };
 
 /** Members that stand beside `result`, by code. */
 const besideResult: Partial<Record<ErrorCode, { properties: Record<string, Schema>; required?: string[] }>> = {
@@ -44,6 +44,6 @@ export function errorSchema(code: ErrorCode): Schema {
 }
 
 function supportedExchanges(): Record<string, Schema> {
-  const description = 'The exchanges that are supported, where the request names another one.';
+  const description = 'The supported exchanges, when the request names an exchange that is not supported.';
   return { supportedExchanges: { description, type: 'array', items: { type: 'string' } } };
 }

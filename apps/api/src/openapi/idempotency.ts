@@ -7,7 +7,7 @@ const parameter = {
   in: 'header',
   required: false,
   description:
-    'Chosen by the caller for one request, for example a UUID: a repeat with the same key gets the first response (`idempotent-replayed: true`) and does nothing. ' +
+    'Chosen by the caller for one request, for example a UUID: a repeat with the same key gets the first response (`idempotent-replayed: true`), and nothing is executed again. ' +
     'With another payload, the same key gets 422. While the first request is in progress, a repeat gets 409 with `Retry-After`.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
 };

@@ -18,9 +18,9 @@ const WALLET = {
 const WITHDRAWAL = object({
   ...WALLET,
   quoteId: text('The quote.'),
-  withdrawalId: textOrNull('Our id of the withdrawal; null: it was not begun.'),
-  transactionId: textOrNull('Our id of its transaction; null: it was not begun.'),
-  exchangeTransactionId: textOrNull('The exchange’s id; null until it is known.'),
+  withdrawalId: textOrNull('Our id of the withdrawal; null: the quote was not executed.'),
+  transactionId: textOrNull('Our id of the transaction of the withdrawal; null: the quote was not executed.'),
+  exchangeTransactionId: textOrNull('The exchange’s id of the withdrawal; null until it is known.'),
   status: {
     description: 'The state of the withdrawal.',
     type: 'string',
@@ -28,7 +28,7 @@ const WITHDRAWAL = object({
   },
   asset: text('The asset.'),
   network: text('Id of the network.'),
-  destinationAddress: text('The address that receives.'),
+  destinationAddress: text('The destination address.'),
   tag: textOrNull('Address tag or memo; null: none.'),
   amountNoFee: amount('The amount that arrives'),
   fee: amount('The fee'),
@@ -39,7 +39,7 @@ const WITHDRAWAL = object({
     properties: {
       error: textOrNull('What is wrong, for people.'),
       type: text('The error code.'),
-      result: { description: 'Details of the code; null: none.', type: ['object', 'null'] },
+      result: { description: 'Details of the error; null: none.', type: ['object', 'null'] },
     },
     required: ['error', 'type', 'result'],
   },
@@ -50,7 +50,7 @@ const dataOf: Record<EventType, Schema> = {
   'wallet.created': object(WALLET),
   'wallet.deleted': object({
     ...WALLET,
-    reason: { description: 'Why it was deleted.', type: 'string', enum: ['requested', 'credentials_invalid'] },
+    reason: { description: 'Why the wallet was deleted.', type: 'string', enum: ['requested', 'credentials_invalid'] },
   }),
   'wallet.balance.updated': object({
     ...WALLET,
@@ -79,15 +79,16 @@ const dataOf: Record<EventType, Schema> = {
   },
   'webhook_endpoint.disabled': object({
     endpointId: text('The endpoint that was disabled.'),
-    url: text('Its address.'),
-    reason: { description: 'Why it was disabled.', type: 'string', enum: ['failing', 'gone'] },
-    failingSince: textOrNull('Since when every attempt has failed; ISO 8601.'),
+    url: text('Address of the disabled endpoint.'),
+    reason: { description: 'Why the endpoint was disabled.', type: 'string', enum: ['failing', 'gone'] },
+    failingSince: textOrNull('Time of the first failure since the last success; ISO 8601.'),
   }),
 };
 
 const HEADERS = {
   'webhook-id': 'Id of the event, the same for every attempt. Ignore a webhook whose id you have processed before.',
-  'webhook-timestamp': 'When this attempt was sent, in epoch seconds. Refuse one that is more than five minutes off.',
+  'webhook-timestamp':
+    'When this attempt was sent, in epoch seconds. Refuse a webhook whose time differs from your clock by more than five minutes.',
   'webhook-signature':
     'One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`.',
 };
@@ -147,7 +148,9 @@ function messageOf(type: EventType): object {
         description: 'The change. `{"omitted": true}` when it would be larger than 256 KiB.',
         anyOf: [
           dataOf[type],
-          object({ omitted: { description: 'The data are too large.', type: 'boolean', enum: [true] } }),
+          object({
+            omitted: { description: 'Always true: the data are larger than 256 KiB.', type: 'boolean', enum: [true] },
+          }),
         ],
       },
     },

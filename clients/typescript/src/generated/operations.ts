@@ -7,7 +7,7 @@ export class Operations {
 
   /**
    * Liveness
-   * Whether the process is alive. It checks nothing but itself: restart the process when it does not respond.
+   * Whether the process responds. It checks neither the database nor the queue: restart the process when it does not respond.
    */
   getLiveness(input: Input<'getLiveness'> = {}, options?: CallOptions): Promise<Output<'getLiveness'>> {
     return this.calls.send({ method: 'GET', path: '/livez', credentials: 'none', repeat: 'read' }, input, options);
@@ -143,7 +143,7 @@ export class Operations {
 
   /**
    * Update webhook endpoint
-   * Changes the members that the body has. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.
+   * Changes only the members that the body contains. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.
    */
   updateWebhookEndpoint(input: Input<'updateWebhookEndpoint'>, options?: CallOptions): Promise<Output<'updateWebhookEndpoint'>> {
     return this.calls.send({ method: 'PUT', path: '/v0/admin/webhook-endpoints/{id}', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -159,7 +159,7 @@ export class Operations {
 
   /**
    * List webhook deliveries
-   * The deliveries to an endpoint, as long as their events are stored.
+   * The deliveries to an endpoint whose events are still stored.
    */
   listWebhookDeliveries(input: Input<'listWebhookDeliveries'>, options?: CallOptions): Promise<Output<'listWebhookDeliveries'>> {
     return this.calls.send({ method: 'GET', path: '/v0/admin/webhook-endpoints/{id}/deliveries', query: ['page', 'limit', 'state'], credentials: 'admin', repeat: 'read' }, input, options);
@@ -167,7 +167,7 @@ export class Operations {
 
   /**
    * Resend webhook deliveries
-   * Sends the events of a time range that the endpoint has not accepted, and those that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
+   * Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
    */
   resendWebhookDeliveries(input: Input<'resendWebhookDeliveries'>, options?: CallOptions): Promise<Output<'resendWebhookDeliveries'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/webhook-endpoints/{id}/resend', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -207,7 +207,7 @@ export class Operations {
 
   /**
    * Begin to connect, with a choice of the exchange
-   * Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
+   * Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list contains the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
    * Scopes of the API key: connect.
    */
   createConnectUrlWithoutExchange(input: WalletInput<'createConnectUrlWithoutExchange'>, options?: CallOptions): Promise<Output<'createConnectUrlWithoutExchange'>> {
@@ -226,7 +226,7 @@ export class Operations {
 
   /**
    * Get API key
-   * What the API key of this request may do, and how often.
+   * The scopes of the API key of this request, and its request rate.
    */
   getApiKey(input: Input<'getApiKey'> = {}, options?: CallOptions): Promise<Output<'getApiKey'>> {
     return this.calls.send({ method: 'GET', path: '/v0/organization/api-key', credentials: 'project', repeat: 'read' }, input, options);
@@ -252,7 +252,7 @@ export class Operations {
 
   /**
    * Read where to send a deposit
-   * The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it receives for less than DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since, or `reusePolicy` is `create_new`.
+   * The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it expires within DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.
    * Scopes of the API key: read, deposit.
    */
   getDepositAddress(input: WalletInput<'getDepositAddress'>, options?: CallOptions): Promise<Output<'getDepositAddress'>> {
@@ -270,7 +270,7 @@ export class Operations {
 
   /**
    * Get KYC identity
-   * Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not ask the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.
+   * Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not call the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.
    * Scopes of the API key: read, kyc.
    */
   getIdentity(input: WalletInput<'getIdentity'> = {}, options?: CallOptions): Promise<Output<'getIdentity'>> {
@@ -288,7 +288,7 @@ export class Operations {
 
   /**
    * Ping wallet
-   * Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The status is 200 in both cases. An exchange that cannot be reached proves nothing and is an error.
+   * Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The response is 200 whether the exchange accepts or refuses the credentials. If the exchange cannot be reached, the response is an error, and `invalidApi` does not change.
    * Scopes of the API key: read.
    */
   pingWallet(input: WalletInput<'pingWallet'> = {}, options?: CallOptions): Promise<Output<'pingWallet'>> {
@@ -297,7 +297,7 @@ export class Operations {
 
   /**
    * Place an order
-   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. It is searched at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.
+   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
    * Scopes of the API key: trade.
    */
   placeOrder(input: WalletInput<'placeOrder'>, options?: CallOptions): Promise<Output<'placeOrder'>> {
@@ -306,7 +306,7 @@ export class Operations {
 
   /**
    * Get an order
-   * Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within half a second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
+   * Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
    * Scopes of the API key: trade.
    */
   getOrder(input: WalletInput<'getOrder'>, options?: CallOptions): Promise<Output<'getOrder'>> {
@@ -315,7 +315,7 @@ export class Operations {
 
   /**
    * List tradable assets
-   * Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. One older than an hour is read again first; if the exchange cannot be reached, it is returned all the same (see `age`). The response is compressed on request, and 304 if `If-None-Match` still matches.
+   * Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
    * Scopes of the API key: read.
    */
   getTradableAssets(input: WalletInput<'getTradableAssets'> = {}, options?: CallOptions): Promise<Output<'getTradableAssets'>> {
@@ -333,7 +333,7 @@ export class Operations {
 
   /**
    * Enrich transaction
-   * Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Facts of the exchange stay. The worker does the same in the background. Within seconds of the last look-up, and once the chain has confirmed the transaction, the response is the stored transaction.
+   * Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Values that the exchange has reported are kept. The worker does the same in the background. The chain is not called within seconds of the last look-up, or once it has confirmed the transaction: the response is then the stored transaction.
    * Scopes of the API key: read.
    */
   enrichTransaction(input: Input<'enrichTransaction'>, options?: CallOptions): Promise<Output<'enrichTransaction'>> {
@@ -351,7 +351,7 @@ export class Operations {
 
   /**
    * Read the withdrawable balance
-   * Returns the free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` and without both, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
+   * Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
    * Scopes of the API key: read.
    */
   getWithdrawalBalance(input: WalletInput<'getWithdrawalBalance'> = {}, options?: CallOptions): Promise<Output<'getWithdrawalBalance'>> {
@@ -369,7 +369,7 @@ export class Operations {
 
   /**
    * Get a quote and its withdrawal
-   * Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. Does not ask the exchange.
+   * Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. The exchange is not called.
    * Scopes of the API key: read, quote.
    */
   getWithdrawal(input: WalletInput<'getWithdrawal'>, options?: CallOptions): Promise<Output<'getWithdrawal'>> {

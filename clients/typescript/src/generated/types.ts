@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description Whether the process is alive. It checks nothing but itself: restart the process when it does not respond.
+         * @description Whether the process responds. It checks neither the database nor the queue: restart the process when it does not respond.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         get: operations["getWebhookEndpoint"];
         /**
          * Update webhook endpoint
-         * @description Changes the members that the body has. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.
+         * @description Changes only the members that the body contains. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.
          */
         put: operations["updateWebhookEndpoint"];
         post?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description The deliveries to an endpoint, as long as their events are stored.
+         * @description The deliveries to an endpoint whose events are still stored.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Resend webhook deliveries
-         * @description Sends the events of a time range that the endpoint has not accepted, and those that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
+         * @description Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
          */
         post: operations["resendWebhookDeliveries"];
         delete?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Begin to connect, with a choice of the exchange
-         * @description Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
+         * @description Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list contains the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.
          */
         get: operations["createConnectUrlWithoutExchange"];
         put?: never;
@@ -440,7 +440,7 @@ export interface paths {
         };
         /**
          * Get API key
-         * @description What the API key of this request may do, and how often.
+         * @description The scopes of the API key of this request, and its request rate.
          */
         get: operations["getApiKey"];
         put?: never;
@@ -484,7 +484,7 @@ export interface paths {
         };
         /**
          * Read where to send a deposit
-         * @description The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it receives for less than DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since, or `reusePolicy` is `create_new`.
+         * @description The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it expires within DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.
          */
         get: operations["getDepositAddress"];
         put?: never;
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Get KYC identity
-         * @description Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not ask the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.
+         * @description Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not call the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Ping wallet
-         * @description Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The status is 200 in both cases. An exchange that cannot be reached proves nothing and is an error.
+         * @description Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The response is 200 whether the exchange accepts or refuses the credentials. If the exchange cannot be reached, the response is an error, and `invalidApi` does not change.
          */
         get: operations["pingWallet"];
         put?: never;
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. It is searched at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.
+         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -604,7 +604,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; for any other the exchange is asked first, unless that happened within half a second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
+         * @description Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * List tradable assets
-         * @description Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. One older than an hour is read again first; if the exchange cannot be reached, it is returned all the same (see `age`). The response is compressed on request, and 304 if `If-None-Match` still matches.
+         * @description Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
          */
         get: operations["getTradableAssets"];
         put?: never;
@@ -666,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Enrich transaction
-         * @description Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Facts of the exchange stay. The worker does the same in the background. Within seconds of the last look-up, and once the chain has confirmed the transaction, the response is the stored transaction.
+         * @description Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Values that the exchange has reported are kept. The worker does the same in the background. The chain is not called within seconds of the last look-up, or once it has confirmed the transaction: the response is then the stored transaction.
          */
         post: operations["enrichTransaction"];
         delete?: never;
@@ -704,7 +704,7 @@ export interface paths {
         };
         /**
          * Read the withdrawable balance
-         * @description Returns the free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` and without both, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
+         * @description Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
          */
         get: operations["getWithdrawalBalance"];
         put?: never;
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * Get a quote and its withdrawal
-         * @description Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. Does not ask the exchange.
+         * @description Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. The exchange is not called.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -811,13 +811,13 @@ export interface components {
              */
             amount: string;
         };
-        /** @description Facts that belong to the code. */
+        /** @description Details of the error. */
         AccountRefusal: {
             /** @description Machine-readable detail, for example `address_not_allowlisted`. */
             reason?: string;
-            /** @description The code with which the exchange refused; for its support. */
+            /** @description The error code of the exchange. Its support may ask for it. */
             exchangeCode?: string;
-            /** @description A key of this name is left at the exchange and could not be deleted: its owner has to delete it. */
+            /** @description Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it. */
             keyName?: string;
         };
         ApiKeyListResponse: {
@@ -834,7 +834,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project that it acts for.
+             * @description The project of the key.
              */
             projectId: string;
             /** @description Name for people. */
@@ -846,26 +846,26 @@ export interface components {
             hint: string;
             /** @description What the key may do. */
             scopes: ("read" | "kyc" | "quote" | "withdrawal" | "trade" | "deposit" | "delete" | "connect")[];
-            /** @description Addresses and ranges from which it works; empty: all addresses. */
+            /** @description IP addresses and CIDR ranges from which the key works; empty: all addresses. */
             ipAllowlist: string[];
             /**
              * Format: date-time
-             * @description When it was issued; ISO 8601.
+             * @description When the key was issued; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires; ISO 8601. null: never.
+             * @description When the key expires; ISO 8601. null: never.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it ends because it was revoked or rotated; ISO 8601. null: neither.
+             * @description When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, up to a minute out of date; ISO 8601. null: never.
+             * @description When the key was last used, up to a minute out of date; ISO 8601. null: never.
              */
             lastUsedAt: string | null;
         };
@@ -878,7 +878,7 @@ export interface components {
              * @enum {string}
              */
             type: "APIKEY_INSUFFICIENT_PERMISSIONS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
             /** @description The scopes that the key lacks. */
             missing: string[];
@@ -890,7 +890,7 @@ export interface components {
              */
             free: number;
             /**
-             * @description Bound in orders or withdrawals.
+             * @description Reserved by orders or withdrawals.
              * @example 0.25
              */
             used: number;
@@ -909,7 +909,7 @@ export interface components {
              * @enum {string}
              */
             type: "CACHE_EXPIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The request has `only-if-cached`, and the endpoint keeps no cache. */
@@ -921,7 +921,7 @@ export interface components {
              * @enum {string}
              */
             type: "CACHE_INVALID_PATH";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The request has `only-if-cached` and nothing is stored. */
@@ -933,7 +933,7 @@ export interface components {
              * @enum {string}
              */
             type: "CACHE_MISS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         CatalogueSource: {
@@ -944,7 +944,7 @@ export interface components {
             api: string;
             /**
              * Format: date-time
-             * @description When the exchange last returned it (ISO 8601, UTC).
+             * @description When the exchange last returned the list (ISO 8601, UTC).
              * @example 2026-01-01T12:10:00.000Z
              */
             fetchedAt: string;
@@ -961,7 +961,7 @@ export interface components {
              */
             totalRoutes: number;
             /**
-             * @description Of these, routes on which trading is enabled.
+             * @description Number of these routes on which trading is enabled.
              * @example 1
              */
             tradableRoutes: number;
@@ -1013,9 +1013,9 @@ export interface components {
             /** @description In the order in which they should be shown. */
             exchanges: components["schemas"]["ConnectExchange"][];
         };
-        /** @description Facts that belong to the code. */
+        /** @description Details of the error. */
         ConnectFailure: {
-            /** @description A key of this name is left at the exchange and could not be deleted: its owner has to delete it. */
+            /** @description Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it. */
             keyName?: string;
         };
         ConnectMessageResponse: {
@@ -1060,24 +1060,24 @@ export interface components {
             qrCodeExpiresAt?: number;
         };
         ConnectProjectSettings: {
-            /** @description Whether pages of `origins` may begin a connect without an API key. */
+            /** @description Whether web pages of the `origins` may start a connect session without an API key. */
             browserConnects: boolean;
             /**
-             * @description Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. They may open the hosted page as a popup and receive its outcome; with `browserConnects` they may also begin a connect without an API key and read the responses.
+             * @description Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. Pages of these origins may open the hosted page as a popup and receive its outcome. With `browserConnects` they may also start a connect session without an API key and read the responses.
              * @example [
              *       "https://shop.example"
              *     ]
              */
             origins: string[];
             /**
-             * @description Addresses to which people may be sent back, each exactly as requests name it: https, or http on the loopback; without user and fragment. For an app, use an https address that opens it, because any other app may claim a custom scheme.
+             * @description Addresses to which the hosted page may send people back. A request must name one of them exactly. Each is an https address, or http on the loopback, without user and fragment. For a mobile app, use an https address that opens the app, because any other app may claim a custom scheme.
              * @example [
              *       "https://shop.example/connected"
              *     ]
              */
             returnUrls: string[];
             /**
-             * @description The access that a connect asks for when its request names none; `read` is always included, and access that the exchange’s connector or no key of the project can use is left out. null = all that the connector and the keys of the project can use.
+             * @description The access that a connect session requests when the caller names none. `read` is always included. Access that the exchange’s connector does not support, or that no key of the project can use, is left out. null = all access that the connector supports and a key of the project can use.
              * @example [
              *       "read",
              *       "withdrawal"
@@ -1085,7 +1085,7 @@ export interface components {
              */
             connectAccess?: ("read" | "deposit" | "trade" | "withdrawal")[] | null;
             /**
-             * @description The exchanges to which links may lead. A link without an exchange shows them as a list. null = all that this service supports.
+             * @description The exchanges at which people may connect accounts. A link without an exchange shows them as a list. null = all exchanges that this service supports.
              * @example [
              *       "kraken"
              *     ]
@@ -1152,17 +1152,17 @@ export interface components {
         };
         CostRules: {
             /**
-             * @description Least volume × price of an order, in the quote asset; null = none.
+             * @description Smallest volume × price of an order, in the quote asset; null = no minimum.
              * @example 0.5
              */
             minCost: string | null;
         };
         CreateOrganizationRequest: {
-            /** @description Name for people; need not be unique. */
+            /** @description Name for people. It need not be unique. */
             name: string;
         };
         CreateProjectRequest: {
-            /** @description Name for people; need not be unique. */
+            /** @description Name for people. It need not be unique. */
             name: string;
             /**
              * @description Wallets of a `test` project are at the sandbox exchange, wallets of a `live` project at real exchanges. The mode never changes.
@@ -1210,7 +1210,7 @@ export interface components {
             url: string;
             /** @description Text for people. Absent: empty. */
             description?: string;
-            /** @description The types of events that it receives; empty: all, with those of later releases. Absent: all. */
+            /** @description The types of events that the endpoint receives. Empty: all types, including those of later releases. Absent: all. */
             eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
         };
         CreatedWebhookEndpointResponse: {
@@ -1221,37 +1221,37 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project whose events it receives.
+             * @description The project whose events the endpoint receives.
              */
             projectId: string;
             /** @description Address that receives the events. */
             url: string;
             /** @description Text for people; may be empty. */
             description: string;
-            /** @description The types of events that it receives; empty: all. */
+            /** @description The types of events that the endpoint receives; empty: all types. */
             eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the endpoint was created; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed; ISO 8601. null: the last one has succeeded, or there was none.
+             * @description Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.
              */
             failingSince: string | null;
             /**
              * Format: date-time
-             * @description Since when nothing is delivered; ISO 8601. null: it is enabled.
+             * @description When the endpoint was disabled; ISO 8601. null: it is enabled.
              */
             disabledAt: string | null;
             /**
-             * @description `requested`: by `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has answered 410. null: it is enabled.
+             * @description Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.
              * @enum {string|null}
              */
             disabledReason: "requested" | "failing" | "gone" | null;
             /**
-             * @description The secret that signs its webhooks. It is shown only in this response and cannot be read again.
+             * @description The secret that signs the webhooks to this endpoint. It is shown only in this response and cannot be read again.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=
              */
             secret: string;
@@ -1281,12 +1281,12 @@ export interface components {
              */
             address: string;
             /**
-             * @description The tag that must be sent with the deposit, or it is lost; null = the address has none.
+             * @description The tag of the address; null = it has none. A deposit that is sent without its tag may be lost.
              * @example null
              */
             tag: string | null;
             /**
-             * @description The usual name of the tag on this network; null = addresses have none here.
+             * @description The usual name of the tag on this network; null = addresses on this network have no tag.
              * @example null
              * @enum {string|null}
              */
@@ -1312,12 +1312,12 @@ export interface components {
              */
             cached: boolean;
             /**
-             * @description When it was requested from the exchange, in epoch milliseconds.
+             * @description When the address was requested from the exchange, in epoch milliseconds.
              * @example 1767268800000
              */
             fetchedAt: number;
             /**
-             * @description Least amount that is credited, in the asset, as a decimal string; "0" = not reported. Less may be lost.
+             * @description Smallest deposit that is credited, in the asset, as a decimal string; "0" = not reported. A smaller deposit may be lost.
              * @example 0.0001
              */
             minimum: string;
@@ -1342,7 +1342,7 @@ export interface components {
              */
             expiresAt: number | null;
         };
-        /** @description No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns one that is not an address of the network. */
+        /** @description The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns an address that is not valid on the network. */
         DepositAddressUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1351,9 +1351,9 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_ADDRESS_UNAVAILABLE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The query lacks `asset`. */
@@ -1365,7 +1365,7 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_ASSET_REQUIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description Deposits to this exchange are not supported. */
@@ -1377,7 +1377,7 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_EXCHANGE_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one. */
@@ -1389,15 +1389,15 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_METHOD_NOT_RESOLVED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result: {
-                /** @description The networks that are exactly one deposit method of the asset. */
+                /** @description The networks that match exactly one deposit method of the asset. */
                 networks: string[];
             };
         };
-        /** @description The exchange has no deposit method for the asset now, or does not list the asset; see `Retry-After`. */
+        /** @description The exchange has no deposit method for the asset now, or does not list the asset; try again after `Retry-After`. */
         DepositMethodsUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1406,7 +1406,7 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_METHODS_UNAVAILABLE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The query lacks `network`. */
@@ -1418,7 +1418,7 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_NETWORK_REQUIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The request has `create_new`, and the exchange has no call that creates an address. */
@@ -1430,7 +1430,7 @@ export interface components {
              * @enum {string}
              */
             type: "DEPOSIT_NOT_IMPLEMENTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The chain API returned an error. */
@@ -1442,7 +1442,7 @@ export interface components {
              * @enum {string}
              */
             type: "ENRICHMENT_API_ERROR";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description No chain API is configured for the network. */
@@ -1454,7 +1454,7 @@ export interface components {
              * @enum {string}
              */
             type: "ENRICHMENT_NETWORK_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The chain API did not respond in time. */
@@ -1466,7 +1466,7 @@ export interface components {
              * @enum {string}
              */
             type: "ENRICHMENT_TIMEOUT";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         ExactAmountsResponse: {
@@ -1491,17 +1491,17 @@ export interface components {
              */
             estimatedTotal: string;
             /**
-             * @description `amountWithFeeInFiat` as a decimal string; absent with it.
+             * @description `amountWithFeeInFiat` as a decimal string; absent when that is absent.
              * @example 1185.9
              */
             amountWithFeeInFiat?: string;
             /**
-             * @description `amountNoFeeInFiat` as a decimal string; absent with it.
+             * @description `amountNoFeeInFiat` as a decimal string; absent when that is absent.
              * @example 1180
              */
             amountNoFeeInFiat?: string;
             /**
-             * @description `estimatedFeeInFiat` as a decimal string; absent with it.
+             * @description `estimatedFeeInFiat` as a decimal string; absent when that is absent.
              * @example 5.9
              */
             estimatedFeeInFiat?: string;
@@ -1530,14 +1530,14 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `amountInFiat` as a decimal string; absent with it.
+             * @description `amountInFiat` as a decimal string; absent when that is absent.
              * @example 5.9
              */
             amountInFiat?: string;
         };
         ExactNetworkFeeResponse: {
             /**
-             * @description `fee` as a decimal string; null with it.
+             * @description `fee` as a decimal string; null when that is null.
              * @example 0.00005
              */
             fee: string | null;
@@ -1547,7 +1547,7 @@ export interface components {
              */
             minimumWithdrawal: string;
             /**
-             * @description `maximumWithdrawal` as a decimal string; null with it.
+             * @description `maximumWithdrawal` as a decimal string; null when that is null.
              * @example 5
              */
             maximumWithdrawal: string | null;
@@ -1559,17 +1559,17 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `feeCost` as a decimal string; null with it.
+             * @description `feeCost` as a decimal string; null when that is null.
              * @example 0.0001
              */
             feeCost: string | null;
             /**
-             * @description `amountInFiat` as a decimal string; null with it.
+             * @description `amountInFiat` as a decimal string; null when that is null.
              * @example 5900.25
              */
             amountInFiat: string | null;
             /**
-             * @description `feeInFiat` as a decimal string; null with it.
+             * @description `feeInFiat` as a decimal string; null when that is null.
              * @example 11.8
              */
             feeInFiat: string | null;
@@ -1607,16 +1607,16 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `amountInFiat` as a decimal string; absent with it.
+             * @description `amountInFiat` as a decimal string; absent when that is absent.
              * @example 590000
              */
             amountInFiat?: string;
         };
-        /** @description Facts that belong to the code. */
+        /** @description Details of the error. */
         ExchangeRefusal: {
             /** @description Machine-readable detail, for example `address_not_allowlisted`. */
             reason?: string;
-            /** @description The code with which the exchange refused; for its support. */
+            /** @description The error code of the exchange. Its support may ask for it. */
             exchangeCode?: string;
         };
         ExecuteRequest: {
@@ -1637,7 +1637,7 @@ export interface components {
             smsCode?: string | null;
             /** @description The `bizNo` of the verification report. */
             bizNo?: string | null;
-            /** @description Address tag or memo, when the quote left it out. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag. */
+            /** @description Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag. */
             tag?: string | null;
             /** @description Options of the execution. Unknown members are refused. */
             params?: {
@@ -1709,16 +1709,16 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The same in `fiatCurrency`; absent when no price is known, never 0 for that.
+             * @description The fee in `fiatCurrency`; absent when no price is known.
              * @example 5.9
              */
             amountInFiat?: number;
             /**
-             * @description Currency of `amountInFiat`; absent with it.
+             * @description Currency of `amountInFiat`; absent when that is absent.
              * @example USD
              */
             fiatCurrency?: string;
-            /** @description The amounts without the loss that JSON numbers may have. */
+            /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactFeeDetailResponse"];
         };
         FeeInfoResponse: {
@@ -1737,12 +1737,12 @@ export interface components {
         };
         FeeTier: {
             /**
-             * @description The least volume of the account’s last 30 days to which the fees apply, in US dollars.
+             * @description The smallest trading volume of an account in the last 30 days for which the fees apply, in US dollars.
              * @example 50000
              */
             volume: string;
             /**
-             * @description Fee of an order that waits in the book, in percent of its cost; negative = the exchange pays.
+             * @description Fee of an order that waits in the order book, in percent of its cost; negative = the exchange pays.
              * @example 0.14
              */
             maker: string;
@@ -1761,7 +1761,7 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_INTERNAL_SERVER_ERROR";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress (409), same quote or idempotency key with another payload (422). */
@@ -1773,9 +1773,9 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_INVALID_REQUEST";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The transaction of the withdrawal that the request conflicts with; null = it has none. */
                 transactionId?: string | null;
@@ -1783,14 +1783,14 @@ export interface components {
                 exchangeTransactionId?: string;
                 /** @description The order that the request conflicts with; null = its id is not known. */
                 orderId?: string | null;
-                /** @description A key of this name is left at the exchange and could not be deleted: its owner has to delete it. */
+                /** @description Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it. */
                 keyName?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
-            /** @description The exchanges that are supported, where the request names another one. */
+            /** @description The supported exchanges, when the request names an exchange that is not supported. */
             supportedExchanges?: string[];
         };
         /** @description The path, the transaction or the requested prices do not exist. */
@@ -1802,10 +1802,10 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description Too many requests with this API key or from this address, or too many failed connects of this project at one exchange. `Retry-After` has the seconds to wait. */
+        /** @description There were too many requests with this API key or from this address, or too many failed attempts of this project to connect wallets of one exchange. `Retry-After` has the seconds to wait. */
         GenericRateLimitExceededError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1814,12 +1814,12 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_RATE_LIMIT_EXCEEDED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
-        /** @description The API key, organization or project header is missing or wrong, or the key does not belong to them. */
+        /** @description The API key, organization or project header is missing or wrong, or the key belongs to another organization or project. */
         GenericUnauthorizedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1828,7 +1828,7 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_UNAUTHORIZED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description A parameter, header or body field has the wrong form; `result.fields` lists each. */
@@ -1840,9 +1840,9 @@ export interface components {
              * @enum {string}
              */
             type: "GENERIC_VALIDATION_ERROR";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The parameters, headers or body fields that are wrong; absent when the exchange refused the order. */
                 fields?: {
@@ -1853,14 +1853,14 @@ export interface components {
                 }[];
                 /** @description The networks of the asset, where `network` is required. */
                 networks?: string[];
-                /** @description The rules of the route, where volume or price break them. */
+                /** @description The rules of the route, where the volume or the price does not follow them. */
                 tradingRules?: components["schemas"]["TradingRules"];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
-            /** @description The exchanges that are supported, where the request names another one. */
+            /** @description The supported exchanges, when the request names an exchange that is not supported. */
             supportedExchanges?: string[];
         };
         IdentityResponse: {
@@ -1894,7 +1894,7 @@ export interface components {
              * @enum {string}
              */
             type: "INFO_ASSET_REQUIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The exchange publishes no withdrawal fees. */
@@ -1906,11 +1906,11 @@ export interface components {
              * @enum {string}
              */
             type: "INFO_FEE_EXCHANGE_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         IssueApiKeyRequest: {
-            /** @description Name for people; need not be unique. */
+            /** @description Name for people. It need not be unique. */
             name: string;
             /** @description What the key may do. */
             scopes: ("read" | "kyc" | "quote" | "withdrawal" | "trade" | "deposit" | "delete" | "connect")[];
@@ -1936,7 +1936,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project that it acts for.
+             * @description The project of the key.
              */
             projectId: string;
             /** @description Name for people. */
@@ -1948,29 +1948,29 @@ export interface components {
             hint: string;
             /** @description What the key may do. */
             scopes: ("read" | "kyc" | "quote" | "withdrawal" | "trade" | "deposit" | "delete" | "connect")[];
-            /** @description Addresses and ranges from which it works; empty: all addresses. */
+            /** @description IP addresses and CIDR ranges from which the key works; empty: all addresses. */
             ipAllowlist: string[];
             /**
              * Format: date-time
-             * @description When it was issued; ISO 8601.
+             * @description When the key was issued; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires; ISO 8601. null: never.
+             * @description When the key expires; ISO 8601. null: never.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it ends because it was revoked or rotated; ISO 8601. null: neither.
+             * @description When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, up to a minute out of date; ISO 8601. null: never.
+             * @description When the key was last used, up to a minute out of date; ISO 8601. null: never.
              */
             lastUsedAt: string | null;
-            /** @description The API key, value of `x-svc-api-key`. It is shown only in this response and cannot be read again. */
+            /** @description The API key, for the header `x-svc-api-key`. It is shown only in this response and cannot be read again. */
             key: string;
         };
         KeyRateLimitResponse: {
@@ -2021,7 +2021,7 @@ export interface components {
              */
             network: string;
             /**
-             * @description Withdrawal fee in units of `feeAsset`. null only when the price list of the exchange has no fee and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (name one); also when the exchange shows the fee only in a quote or charges it in another asset.
+             * @description Withdrawal fee in units of `feeAsset`. null only in these cases: the exchange shows the fee only in a quote; it charges the fee in another asset; its price list has no fee, and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (then name one network).
              * @example 0.00005
              */
             fee: number | null;
@@ -2052,10 +2052,10 @@ export interface components {
              * @enum {string|null}
              */
             amountProblem: "too_many_decimals" | "below_minimum" | "above_maximum" | null;
-            /** @description The amounts without the loss that JSON numbers may have. */
+            /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactNetworkFeeResponse"];
         };
-        /** @description The exchange or its user denied the authorization. */
+        /** @description The exchange or the owner of the account denied the authorization. */
         OauthAuthorizationFailedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2064,9 +2064,9 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_AUTHORIZATION_FAILED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the failure. */
+            /** @description Details of the failure. */
             result?: components["schemas"]["ConnectFailure"];
         };
         /** @description The country is not an ISO 3166-1 alpha-2 code. */
@@ -2078,10 +2078,10 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_COUNTRY_CODE_INVALID";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The exchange is restricted by country, and the country is not known. */
+        /** @description The exchange is not offered in every country, and the country of the owner is not known; send `country`. */
         OauthCountryNotDetectedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2090,7 +2090,7 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_COUNTRY_NOT_DETECTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The exchange is not offered in this country. */
@@ -2102,7 +2102,7 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_COUNTRY_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The authorization grants less access than was requested. */
@@ -2114,12 +2114,12 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_INSUFFICIENT_SCOPE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the failure. */
+            /** @description Details of the failure. */
             result?: components["schemas"]["ConnectFailure"];
         };
-        /** @description The state of the callback is unknown, used, expired or from another browser. */
+        /** @description The `state` of the callback is unknown, already used, expired or from another browser. */
         OauthInvalidStateError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2128,10 +2128,10 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_INVALID_STATE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The exchange did not exchange the authorization code for tokens. */
+        /** @description The exchange returned no tokens for the authorization code. */
         OauthTokenExchangeFailedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2140,9 +2140,9 @@ export interface components {
              * @enum {string}
              */
             type: "OAUTH_TOKEN_EXCHANGE_FAILED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the failure. */
+            /** @description Details of the failure. */
             result?: components["schemas"]["ConnectFailure"];
         };
         OrderDescriptionResponse: {
@@ -2174,7 +2174,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description `filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`, one that the exchange refused with `refused`.
+             * @description `filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.
              * @example filled
              * @enum {string}
              */
@@ -2215,18 +2215,18 @@ export interface components {
              */
             feeAsset: string;
             /**
-             * @description When the exchange opened it, in epoch seconds; null = not reported.
+             * @description When the exchange opened the order, in epoch seconds; null = not reported.
              * @example 1763700000
              */
             openedAt: number | null;
             /**
-             * @description When it ended at the exchange, in epoch seconds; null = not yet, or not reported.
+             * @description When the order ended at the exchange, in epoch seconds; null = it has not ended, or the time is not reported.
              * @example 1763700060
              */
             closedAt: number | null;
             /** @description The terms of the order. */
             description: components["schemas"]["OrderDescriptionResponse"];
-            /** @description The exchange's own entry, from its last response; empty while there is none. Its inner structure is the exchange's. */
+            /** @description The exchange's own entry of the order, from its last response; empty while there is none. Its inner structure is the exchange's. */
             rawResponse: {
                 [key: string]: unknown;
             };
@@ -2260,7 +2260,7 @@ export interface components {
                 routeId: string;
             } & components["schemas"]["OrderResponse"]) | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -2282,7 +2282,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the organization was created; ISO 8601.
              */
             createdAt: string;
         };
@@ -2290,7 +2290,7 @@ export interface components {
             /** @description The topic of the request. */
             idem: string;
             /**
-             * @description For a connect: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.
+             * @description For a connect session: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.
              * @enum {string}
              */
             status: "pending" | "success" | "failed";
@@ -2302,7 +2302,7 @@ export interface components {
              */
             type: "oauth2" | "qr_code_auth" | "withdraw" | null;
             /**
-             * @description Error code of the latest message; while `status` is `pending`, of a failed attempt. null = the message reports no error. Listeners get the text and the details.
+             * @description Error code of the latest message. While `status` is `pending`, it is the code of a failed attempt. null = the message reports no error. Only listeners get the text and the details of the error.
              * @enum {string|null}
              */
             code: "GENERIC_NOT_FOUND" | "GENERIC_UNAUTHORIZED" | "GENERIC_INTERNAL_SERVER_ERROR" | "GENERIC_VALIDATION_ERROR" | "GENERIC_INVALID_REQUEST" | "GENERIC_RATE_LIMIT_EXCEEDED" | "APIKEY_INSUFFICIENT_PERMISSIONS" | "WALLET_NOT_FOUND" | "WALLET_INVALID_CREDENTIALS" | "WALLET_IDENTITY_NOT_FOUND" | "QUOTE_NOT_FOUND" | "QUOTE_EXPIRED" | "WITHDRAWAL_INSUFFICIENT_BALANCE" | "WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE" | "WITHDRAWAL_INVALID_ADDRESS" | "WITHDRAWAL_NETWORK_NOT_SUPPORTED" | "WITHDRAWAL_TOO_MANY_ADDRESSES" | "WITHDRAWAL_FUNDING_ADDRESS_CONFLICT" | "WITHDRAWAL_AMOUNT_BELOW_MINIMUM" | "WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM" | "WITHDRAWAL_ASSET_NOT_SUPPORTED" | "WITHDRAWAL_PROVIDER_ERROR" | "WITHDRAWAL_KYC_REQUIRED" | "WITHDRAWAL_EMAIL_UNVERIFIED" | "WITHDRAWAL_RATE_LIMIT_EXCEEDED" | "WITHDRAWAL_DRY_RUN_COMPLETE" | "WITHDRAWAL_2FA_REQUIRED_TOTP" | "WITHDRAWAL_2FA_REQUIRED_SMS" | "WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION" | "WITHDRAWAL_2FA_REQUIRED_EMAIL" | "WITHDRAWAL_2FA_REQUIRED_YUBIKEY" | "WITHDRAWAL_2FA_REQUIRED_PASSPHRASE" | "WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS" | "WITHDRAWAL_2FA_INCOMPLETE" | "WITHDRAWAL_2FA_INVALID" | "WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED" | "OAUTH_AUTHORIZATION_FAILED" | "OAUTH_TOKEN_EXCHANGE_FAILED" | "OAUTH_INVALID_STATE" | "OAUTH_INSUFFICIENT_SCOPE" | "OAUTH_QR_CODE_UNAVAILABLE" | "OAUTH_COUNTRY_NOT_DETECTED" | "OAUTH_COUNTRY_NOT_SUPPORTED" | "OAUTH_COUNTRY_CODE_INVALID" | "WEBHOOK_SIGNATURE_INVALID" | "WEBHOOK_MISSING_HEADERS" | "WEBHOOK_INVALID_TIMESTAMP" | "CACHE_MISS" | "CACHE_EXPIRED" | "CACHE_INVALID_PATH" | "DEPOSIT_NOT_IMPLEMENTED" | "DEPOSIT_ASSET_REQUIRED" | "DEPOSIT_NETWORK_REQUIRED" | "DEPOSIT_METHODS_UNAVAILABLE" | "DEPOSIT_ADDRESS_UNAVAILABLE" | "DEPOSIT_EXCHANGE_NOT_SUPPORTED" | "DEPOSIT_METHOD_NOT_RESOLVED" | "TRADING_DATA_UNAVAILABLE" | "TRADING_EXCHANGE_NOT_SUPPORTED" | "TRADING_ROUTE_NOT_FOUND" | "TRADING_ROUTE_UNAVAILABLE" | "TRADING_ORDER_TYPE_NOT_SUPPORTED" | "TRADING_ORDER_NOT_FOUND" | "TRADING_PROVIDER_ERROR" | "INFO_ASSET_REQUIRED" | "INFO_FEE_EXCHANGE_NOT_SUPPORTED" | "ENRICHMENT_NETWORK_NOT_SUPPORTED" | "ENRICHMENT_TIMEOUT" | "ENRICHMENT_API_ERROR" | null;
@@ -2320,17 +2320,17 @@ export interface components {
         PermissionsResponse: {
             /** @description May read wallets, balances, fees, transactions and the catalogue. */
             read: boolean;
-            /** @description With `read`: may read identities. */
+            /** @description May read identities. Needs `read`, too. */
             kyc: boolean;
-            /** @description With `read`: may create withdrawal quotes. */
+            /** @description May create withdrawal quotes. Needs `read`, too. */
             quote: boolean;
-            /** @description With `read` and `quote`: may execute withdrawals. */
+            /** @description May execute withdrawals. Needs `read` and `quote`, too. */
             withdrawal: boolean;
             /** @description May place and read orders. */
             trade: boolean;
-            /** @description With `read`: may ask for deposit addresses. */
+            /** @description May request deposit addresses. Needs `read`, too. */
             deposit: boolean;
-            /** @description With `read`: may delete wallets. */
+            /** @description May delete wallets. Needs `read`, too. */
             delete: boolean;
             /** @description May connect wallets. */
             connect: boolean;
@@ -2367,7 +2367,7 @@ export interface components {
              */
             permissions: string[];
             /**
-             * @description Addresses that the exchange accepts the API key from. Empty when it does not restrict or report them.
+             * @description IP addresses from which the exchange accepts the API key. Empty when the exchange does not restrict or report them.
              * @example [
              *       "203.0.113.10"
              *     ]
@@ -2396,23 +2396,23 @@ export interface components {
              */
             routeId: string;
             /**
-             * @description How much of the base asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: what does not fit the rules of the route is refused. At least `minBaseQty`, a multiple of `stepSize`.
+             * @description Volume in the base asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused. It must be at least `minBaseQty`, and a multiple of `stepSize`.
              * @example 0.01
              */
             volume: string;
             /**
-             * @description Limit price in the quote asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: what does not fit the rules of the route is refused. A multiple of `tickSize`. Required for a limit order, refused for a market order.
+             * @description Limit price in the quote asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused. It must be a multiple of `tickSize`. Required for a limit order, refused for a market order.
              * @example 75000.5
              */
             price?: string | null;
             /**
-             * @description `sell`: from the base asset to the quote asset, as a route goes; `buy`: the other way round. Default: `sell`.
+             * @description `sell`: the base asset for the quote asset; `buy`: the quote asset for the base asset. Default: `sell`.
              * @example sell
              * @enum {string}
              */
             side?: "buy" | "sell";
             /**
-             * @description Left out: `limit` when there is a `price`, else `market`.
+             * @description Default: `limit` if the request has a `price`, otherwise `market`.
              * @example limit
              * @enum {string}
              */
@@ -2425,7 +2425,7 @@ export interface components {
              */
             orderId: string;
             /**
-             * @description The exchange's own ids of the order; empty while it is not known whether the exchange has it.
+             * @description The exchange's own ids of the order; empty while it is not known whether the exchange has the order.
              * @example [
              *       "OUF4EM-FRGI2-MQMWZD"
              *     ]
@@ -2451,7 +2451,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description `open`: the exchange has taken it. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.
+             * @description `open`: the exchange has accepted the order. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.
              * @example open
              * @enum {string}
              */
@@ -2459,7 +2459,7 @@ export interface components {
         };
         PriceRules: {
             /**
-             * @description A price is a multiple of it, in the quote asset. Need not be a power of ten.
+             * @description Every price must be a multiple of this value, in the quote asset. It need not be a power of ten.
              * @example 0.1
              */
             tickSize: string;
@@ -2501,15 +2501,15 @@ export interface components {
              * @example Wallet not found
              */
             error: string;
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code, as in the default form. */
+            /** @description Details of the error, as in the default form. */
             result?: {
                 [key: string]: unknown;
             };
-            /** @description APIKEY_INSUFFICIENT_PERMISSIONS: the scopes that the key lacks. */
+            /** @description The scopes that the key lacks, for APIKEY_INSUFFICIENT_PERMISSIONS. */
             missing?: string[];
-            /** @description Unsupported exchange: the identifiers that are supported. */
+            /** @description The ids of the supported exchanges, when the request names an exchange that is not supported. */
             supportedExchanges?: string[];
         };
         ProjectListResponse: {
@@ -2532,13 +2532,13 @@ export interface components {
             /** @description Name for people. */
             name: string;
             /**
-             * @description Whether its wallets are at the sandbox exchange or at real exchanges.
+             * @description `test`: its wallets are at the sandbox exchange. `live`: they are at real exchanges.
              * @enum {string}
              */
             mode: "test" | "live";
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the project was created; ISO 8601.
              */
             createdAt: string;
             /**
@@ -2554,7 +2554,7 @@ export interface components {
              */
             minBaseQty: string;
             /**
-             * @description A volume is a multiple of it, in the base asset.
+             * @description Every volume must be a multiple of this value, in the base asset.
              * @example 0.00000001
              */
             stepSize: string;
@@ -2593,7 +2593,7 @@ export interface components {
                 exchange: string;
             } & components["schemas"]["QuoteResponse"]) | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -2608,9 +2608,9 @@ export interface components {
              * @enum {string}
              */
             type: "QUOTE_EXPIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description `expiresAt` of the quote, epoch milliseconds. */
                 expiresAt?: number;
@@ -2625,7 +2625,7 @@ export interface components {
              * @enum {string}
              */
             type: "QUOTE_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         QuoteResponse: {
@@ -2681,23 +2681,23 @@ export interface components {
              */
             amountWithFeeInFiat?: number;
             /**
-             * @description `amountNoFee` in US dollars; likewise.
+             * @description `amountNoFee` in US dollars, at the same price; absent when no price was known.
              * @example 1180
              */
             amountNoFeeInFiat?: number;
             /**
-             * @description `estimatedFee` in US dollars; likewise.
+             * @description `estimatedFee` in US dollars, at the same price; absent when no price was known.
              * @example 5.9
              */
             estimatedFeeInFiat?: number;
             /**
-             * @description End of the quote, in epoch milliseconds; a later execution gets QUOTE_EXPIRED.
+             * @description When the quote expires, in epoch milliseconds. A later execution gets QUOTE_EXPIRED.
              * @example 1767269100000
              */
             expiresAt: number;
             /** @description The parts of the fee. */
             feeDetails: components["schemas"]["FeeDetailResponse"][];
-            /** @description The amounts without the loss that JSON numbers may have. */
+            /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactAmountsResponse"];
             /** @description Bounds of the account and network. */
             additionalInfo: components["schemas"]["WithdrawalLimitsResponse"];
@@ -2772,7 +2772,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description `from` of the next request, when the range has more events than one request sends; null: it has not.
+             * @description The `from` of the next request, if the range has more events than one request sends; null: it has no more.
              */
             continueFrom: string | null;
         };
@@ -2797,7 +2797,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project that it acts for.
+             * @description The project of the key.
              */
             projectId: string;
             /** @description Name for people. */
@@ -2809,33 +2809,33 @@ export interface components {
             hint: string;
             /** @description What the key may do. */
             scopes: ("read" | "kyc" | "quote" | "withdrawal" | "trade" | "deposit" | "delete" | "connect")[];
-            /** @description Addresses and ranges from which it works; empty: all addresses. */
+            /** @description IP addresses and CIDR ranges from which the key works; empty: all addresses. */
             ipAllowlist: string[];
             /**
              * Format: date-time
-             * @description When it was issued; ISO 8601.
+             * @description When the key was issued; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires; ISO 8601. null: never.
+             * @description When the key expires; ISO 8601. null: never.
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it ends because it was revoked or rotated; ISO 8601. null: neither.
+             * @description When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, up to a minute out of date; ISO 8601. null: never.
+             * @description When the key was last used, up to a minute out of date; ISO 8601. null: never.
              */
             lastUsedAt: string | null;
-            /** @description The API key, value of `x-svc-api-key`. It is shown only in this response and cannot be read again. */
+            /** @description The API key, for the header `x-svc-api-key`. It is shown only in this response and cannot be read again. */
             key: string;
             /**
              * Format: date-time
-             * @description Until when the old key works; ISO 8601.
+             * @description When the old key stops working; ISO 8601.
              */
             previousWorksUntil: string;
         };
@@ -2847,77 +2847,77 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project whose events it receives.
+             * @description The project whose events the endpoint receives.
              */
             projectId: string;
             /** @description Address that receives the events. */
             url: string;
             /** @description Text for people; may be empty. */
             description: string;
-            /** @description The types of events that it receives; empty: all. */
+            /** @description The types of events that the endpoint receives; empty: all types. */
             eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the endpoint was created; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed; ISO 8601. null: the last one has succeeded, or there was none.
+             * @description Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.
              */
             failingSince: string | null;
             /**
              * Format: date-time
-             * @description Since when nothing is delivered; ISO 8601. null: it is enabled.
+             * @description When the endpoint was disabled; ISO 8601. null: it is enabled.
              */
             disabledAt: string | null;
             /**
-             * @description `requested`: by `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has answered 410. null: it is enabled.
+             * @description Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.
              * @enum {string|null}
              */
             disabledReason: "requested" | "failing" | "gone" | null;
             /**
-             * @description The secret that signs its webhooks. It is shown only in this response and cannot be read again.
+             * @description The secret that signs the webhooks to this endpoint. It is shown only in this response and cannot be read again.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=
              */
             secret: string;
             /**
              * Format: date-time
-             * @description Until when the old secret signs, too; ISO 8601.
+             * @description When the old secret stops signing; ISO 8601.
              */
             previousSignsUntil: string;
         };
         RouteFees: {
             /**
-             * @description How the exchange charges.
+             * @description How the exchange charges the fee.
              * @example maker_taker
              * @enum {string}
              */
             model: "maker_taker";
-            /** @description By volume, ascending. Empty where the exchange does not publish them with its pairs. */
+            /** @description Fees by trading volume, ascending. Empty where the exchange does not publish them with its pairs. */
             tiers: components["schemas"]["FeeTier"][];
         };
         RouteMargin: {
-            /** @description Whether the exchange offers margin on it; orders placed here never use it. */
+            /** @description Whether the exchange offers margin trading on the route. Orders that are placed here never use margin. */
             isMarginEnabled: boolean;
         };
-        /** @description Facts that belong to the code. */
+        /** @description Details of the error. */
         SingleVerification: {
             /**
-             * @description The verification that the exchange asks for.
+             * @description The verification that the exchange requires.
              * @enum {string}
              */
             method?: "GOOGLE" | "EMAIL" | "SMS" | "FACE" | "YUBIKEY" | "PASSPHRASE";
             /** @description Machine-readable detail, for example `address_not_allowlisted`. */
             reason?: string;
-            /** @description The code with which the exchange refused; for its support. */
+            /** @description The error code of the exchange. Its support may ask for it. */
             exchangeCode?: string;
-            /** @description A key of this name is left at the exchange and could not be deleted: its owner has to delete it. */
+            /** @description Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it. */
             keyName?: string;
         };
         SyncProgressResponse: {
             /**
-             * @description `reading` until the beginning of the account has been reached, then `complete`.
+             * @description `reading` until the history has been read back to the beginning of the account, then `complete`.
              * @enum {string}
              */
             state: "reading" | "complete";
@@ -2932,7 +2932,7 @@ export interface components {
              */
             reachedAt: string | null;
             /**
-             * @description From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 where the account begins.
+             * @description How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.
              * @example 0.42
              */
             fraction: number;
@@ -2975,19 +2975,19 @@ export interface components {
         TopicMessageResponse: {
             /**
              * Format: uuid
-             * @description Id of the message. A client continues after it.
+             * @description Id of the message. A client that reconnects sends the last id, and receives the later messages.
              */
             messageId: string;
             /** @description The topic. */
             idem: string;
-            /** @description When it was published, epoch milliseconds. */
+            /** @description When the message was published, in epoch milliseconds. */
             timestamp: number;
             /** @description The content of the message. */
             body: components["schemas"]["ConnectMessageResponse"] | components["schemas"]["WithdrawMessageResponse"];
         };
         TradableAsset: {
             /**
-             * @description Id of the asset: its code, the same as in balances.
+             * @description Code of the asset, the same as in balances.
              * @example BTC
              */
             assetId: string;
@@ -2997,7 +2997,7 @@ export interface components {
              */
             symbol: string;
             /**
-             * @description The exchange’s own ids of it, in alphabetical order.
+             * @description The exchange’s own ids of the asset, in alphabetical order.
              * @example [
              *       "XXBT"
              *     ]
@@ -3006,7 +3006,7 @@ export interface components {
         };
         TradableAssetsResponse: {
             /**
-             * @description Version of this form.
+             * @description Version of the form of this response.
              * @example 1
              * @enum {integer}
              */
@@ -3026,7 +3026,7 @@ export interface components {
             source: components["schemas"]["CatalogueSource"];
             /** @description The assets of the routes, each once, in alphabetical order. */
             assets: components["schemas"]["TradableAsset"][];
-            /** @description What can be traded for what, by base asset and quote asset. */
+            /** @description The pairs that can be traded, by base asset and quote asset. */
             routes: components["schemas"]["TradableRoute"][];
             /** @description Counts of this response, after the filters. */
             stats: components["schemas"]["CatalogueStats"];
@@ -3049,12 +3049,12 @@ export interface components {
              */
             marketType: "spot";
             /**
-             * @description Code of the asset whose volume an order names.
+             * @description Code of the asset in which the volume of an order is stated.
              * @example BTC
              */
             baseAsset: string;
             /**
-             * @description Code of the asset in which its price is.
+             * @description Code of the asset in which the price of an order is stated.
              * @example USD
              */
             quoteAsset: string;
@@ -3064,7 +3064,7 @@ export interface components {
              */
             displaySymbol: string;
             /**
-             * @description The exchange’s own name of the pair, as its orders have it.
+             * @description The exchange’s own name of the pair, as orders use it.
              * @example XBTUSD
              */
             exchangeSymbol: string;
@@ -3073,12 +3073,12 @@ export interface components {
              * @example online
              */
             status: string;
-            /** @description Whether the exchange takes plain orders on it, as of its last list of pairs. */
+            /** @description Whether the exchange accepts plain orders on the route, according to its last list of pairs. */
             isTradingEnabled: boolean;
             /** @description Margin trading on the route. */
             margin: components["schemas"]["RouteMargin"];
             /**
-             * @description Types of orders that it takes; empty while trading is not enabled.
+             * @description Types of orders that the route accepts; empty while trading is not enabled.
              * @example [
              *       "market",
              *       "limit"
@@ -3087,10 +3087,10 @@ export interface components {
             orderTypes: ("market" | "limit")[];
             /** @description The rules for orders. Nothing is rounded. */
             tradingRules: components["schemas"]["TradingRules"];
-            /** @description The exchange’s public fees; those of an account may differ. */
+            /** @description The exchange’s public fees. The fees of an account may differ. */
             fees: components["schemas"]["RouteFees"];
         };
-        /** @description The catalogue cannot be read and none is stored. */
+        /** @description No catalogue of the exchange is stored, and it cannot be read now; try again later. */
         TradingDataUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -3099,7 +3099,7 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_DATA_UNAVAILABLE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description Trading on this exchange is not supported. */
@@ -3111,7 +3111,7 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_EXCHANGE_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The wallet has no order with this id. */
@@ -3123,7 +3123,7 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_ORDER_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The route does not support this type of order. */
@@ -3135,15 +3135,15 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_ORDER_TYPE_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
-                /** @description The order types that the route takes. */
+                /** @description The order types that the route accepts. */
                 orderTypes?: string[];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -3156,9 +3156,9 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_PROVIDER_ERROR";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The exchange has no route with this id. */
@@ -3170,12 +3170,12 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_ROUTE_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
-        /** @description The route exists but is off-line. */
+        /** @description The exchange accepts no orders on the route now. */
         TradingRouteUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -3184,15 +3184,15 @@ export interface components {
              * @enum {string}
              */
             type: "TRADING_ROUTE_UNAVAILABLE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The status of the route. */
                 status?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -3228,7 +3228,7 @@ export interface components {
             /** @description The change. `{"omitted": true}` when it would be larger than 256 KiB. */
             data: components["schemas"]["TransactionResponse"] | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3269,7 +3269,7 @@ export interface components {
              */
             exchangeTransactionId: string | null;
             /**
-             * @description When we first recorded it, in epoch milliseconds.
+             * @description When we first recorded the transaction, in epoch milliseconds.
              * @example 1760000000000
              */
             createdAt: number;
@@ -3279,7 +3279,7 @@ export interface components {
              */
             updatedAt: number;
             /**
-             * @description When it happened at the exchange, in epoch milliseconds; for a withdrawal of ours, when it was executed.
+             * @description When the transaction happened at the exchange, in epoch milliseconds. For a withdrawal that was made here, it is the time of its execution.
              * @example 1760000000000
              */
             timestamp: number;
@@ -3290,7 +3290,7 @@ export interface components {
              */
             type: "deposit" | "withdrawal" | "transaction";
             /**
-             * @description Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record; together with `feeCost` it is what was debited.
+             * @description Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record. `amount` and `feeCost` together are the debited amount.
              * @example 0.05
              */
             amount: number;
@@ -3316,7 +3316,7 @@ export interface components {
              */
             feeCurrency: string | null;
             /**
-             * @description `amount` in `fiatCurrency` at the time of the transaction; null, never 0, when no price was known.
+             * @description `amount` in `fiatCurrency` at the time of the transaction; null when no price was known.
              * @example 5900.25
              */
             amountInFiat: number | null;
@@ -3332,7 +3332,7 @@ export interface components {
              */
             fiatCurrency: "USD" | "EUR" | null;
             /**
-             * @description State. `pending` moves once to `ok` (completed), `failed` (nothing left the account) or `canceled`.
+             * @description Status. It changes once, from `pending` to `ok` (completed), `failed` (nothing left the account) or `canceled`.
              * @example pending
              * @enum {string}
              */
@@ -3353,7 +3353,7 @@ export interface components {
              */
             tag: string | null;
             /**
-             * @description Network, lower case: our id, as in quotes; else the exchange’s own name as `<exchange>:<name>`, for a network or a variant of a token that is not one of ours; else `unknown`.
+             * @description Network, lower case: our id, as in quotes; for a network or a variant of a token that has no id of ours, the exchange’s own name as `<exchange>:<name>`; if the exchange names none, `unknown`.
              * @example bitcoin
              */
             network: string;
@@ -3372,7 +3372,7 @@ export interface components {
              * @example null
              */
             blockHeight: number | null;
-            /** @description The amounts without the loss that JSON numbers may have. */
+            /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactTransactionResponse"];
         };
         /** @description A deposit or a withdrawal in the history of a wallet has changed. */
@@ -3399,7 +3399,7 @@ export interface components {
             /** @description The change. `{"omitted": true}` when it would be larger than 256 KiB. */
             data: components["schemas"]["TransactionResponse"] | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3410,9 +3410,9 @@ export interface components {
             url?: string;
             /** @description Text for people. Absent: unchanged. */
             description?: string;
-            /** @description The types of events that it receives; empty: all, with those of later releases. Absent: unchanged. */
+            /** @description The types of events that the endpoint receives. Empty: all types, including those of later releases. Absent: unchanged. */
             eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
-            /** @description false: nothing is delivered, and events that are recorded meanwhile get no delivery. true: pending deliveries continue. Absent: unchanged. */
+            /** @description false: nothing is delivered, and events that are recorded while the endpoint is disabled get no delivery. true: pending deliveries continue. Absent: unchanged. */
             enabled?: boolean;
         };
         VerificationReportResponse: {
@@ -3435,19 +3435,19 @@ export interface components {
              */
             type: "GOOGLE" | "EMAIL" | "SMS" | "FACE" | "YUBIKEY" | "PASSPHRASE";
             /**
-             * @description `failure`: the last code was wrong; send another one.
+             * @description `failure`: the last code was wrong; send another code.
              * @enum {string}
              */
             status: "pending" | "success" | "failure";
-            /** @description false: this step can be replaced by another one. */
+            /** @description false: another step can replace this step. */
             required: boolean;
-            /** @description Hints for the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code is kept and sent to the exchange together with the missing ones; the exchange has not checked it yet. */
+            /** @description Hints for the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code is kept until the missing codes arrive; the exchange then checks all of them together. */
             metadata?: {
                 [key: string]: string | boolean;
             };
         };
         VerifiedMethodsResponse: {
-            /** @description The same as `bizNo` above. */
+            /** @description The same as `bizNo` of the report. */
             bizNo: string;
             /**
              * @description By method: true = verified, false = the last code was wrong, absent = not tried. This is the authoritative state.
@@ -3458,10 +3458,10 @@ export interface components {
             verified: {
                 [key: string]: boolean;
             };
-            /** @description Codes that the exchange has checked, oldest first; at most the newest 50. */
+            /** @description The newest codes that the exchange has checked, at most 50, oldest first. */
             attempts: components["schemas"]["CodeAttemptResponse"][];
         };
-        /** @description The exchange reports other balances than before. Read them with `getWallet`. */
+        /** @description The balances that the exchange reports have changed. Read them with `getWallet`. */
         WalletBalanceUpdatedEvent: {
             /**
              * Format: uuid
@@ -3497,7 +3497,7 @@ export interface components {
                 assets: string[];
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3532,7 +3532,7 @@ export interface components {
                 exchange: string;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3567,7 +3567,7 @@ export interface components {
                 exchange: string;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3602,7 +3602,7 @@ export interface components {
                 exchange: string;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3636,13 +3636,13 @@ export interface components {
                 /** @description Id of the exchange. */
                 exchange: string;
                 /**
-                 * @description Why it was deleted.
+                 * @description Why the wallet was deleted.
                  * @enum {string}
                  */
                 reason: "requested" | "credentials_invalid";
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3657,7 +3657,7 @@ export interface components {
              * @enum {string}
              */
             type: "WALLET_IDENTITY_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange says what is wrong. */
@@ -3669,22 +3669,22 @@ export interface components {
              * @enum {string}
              */
             type: "WALLET_INVALID_CREDENTIALS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description Whether the wallet was deleted because its credentials were refused. */
                 walletDeleted?: boolean;
                 /**
                  * Format: date-time
-                 * @description When the wallet is deleted at the earliest; null = no deletion is planned.
+                 * @description The earliest time at which the wallet is deleted; null = no deletion is planned.
                  */
                 deletionAt?: string | null;
-                /** @description A key of this name is left at the exchange and could not be deleted: its owner has to delete it. */
+                /** @description Name of an API key that was created at the exchange and could not be deleted. The owner of the account has to delete it. */
                 keyName?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -3723,7 +3723,7 @@ export interface components {
             updatedAt?: string;
             /**
              * Format: date-time
-             * @description When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.
+             * @description When the stored balances were requested from the exchange. ISO 8601, UTC. Connecting the wallet requests them for the first time; null only until the exchange has returned balances.
              */
             lastSyncAt?: string | null;
             /**
@@ -3742,7 +3742,7 @@ export interface components {
              *     ]
              */
             ipPool?: string[];
-            /** @description The holdings without the loss that JSON numbers may have. */
+            /** @description The holdings as decimal strings, because a JSON number may lose digits. */
             exact?: components["schemas"]["ExactWalletListEntryResponse"];
         };
         /** @description The project has no wallet with this id. */
@@ -3754,7 +3754,7 @@ export interface components {
              * @enum {string}
              */
             type: "WALLET_NOT_FOUND";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         WalletResponse: {
@@ -3792,7 +3792,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.
+             * @description When the stored balances were requested from the exchange. ISO 8601, UTC. Connecting the wallet requests them for the first time; null only until the exchange has returned balances.
              */
             lastSyncAt: string | null;
             /**
@@ -3817,22 +3817,22 @@ export interface components {
             ipPool: string[];
             /** @description Progress of the first reading of the history, from the newest record to the beginning of the account; null = it has not begun. */
             syncProgress: components["schemas"]["SyncProgressResponse"] | null;
-            /** @description The holdings without the loss that JSON numbers may have. */
+            /** @description The holdings as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactWalletResponse"];
         };
         WebhookAttemptResponse: {
             /** @description Number of the attempt, counted from 1. */
             number: number;
-            /** @description Address that the request was sent to. */
+            /** @description Address to which the request was sent. */
             url: string;
             /**
              * Format: date-time
-             * @description When it began; ISO 8601.
+             * @description When the attempt began; ISO 8601.
              */
             startedAt: string;
-            /** @description How long the attempt took, in milliseconds; null: it is in progress, or its process has ended during it. */
+            /** @description How long the attempt took, in milliseconds; null: the attempt is in progress, or the process that made it has ended before its result. */
             durationMs: number | null;
-            /** @description The headers of the request that belong to the webhook; null: it has not ended. */
+            /** @description The headers of the request that belong to the webhook; null: the attempt has not ended. */
             requestHeaders: {
                 [key: string]: string;
             } | null;
@@ -3844,7 +3844,7 @@ export interface components {
             } | null;
             /** @description The first 4 KiB of the body of the response; null: there was no response. */
             responseBody: string | null;
-            /** @description Why it has failed; null: it has succeeded or has not ended. */
+            /** @description Why the attempt has failed; null: it has succeeded or has not ended. */
             error: string | null;
         };
         WebhookDeliveryDetailResponse: {
@@ -3869,13 +3869,13 @@ export interface components {
              */
             eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
             /**
-             * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has answered with a status from 200 to 299; `failed`: the last retry has failed.
+             * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed";
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description How often it was sent again by request. */
+            /** @description Number of times that it was resent on request. */
             resends: number;
             /**
              * Format: date-time
@@ -3884,7 +3884,7 @@ export interface components {
             nextAttemptAt: string | null;
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the delivery was created; ISO 8601.
              */
             createdAt: string;
             /** @description The body of every attempt, as text. */
@@ -3920,13 +3920,13 @@ export interface components {
              */
             eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
             /**
-             * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has answered with a status from 200 to 299; `failed`: the last retry has failed.
+             * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed";
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description How often it was sent again by request. */
+            /** @description Number of times that it was resent on request. */
             resends: number;
             /**
              * Format: date-time
@@ -3935,7 +3935,7 @@ export interface components {
             nextAttemptAt: string | null;
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the delivery was created; ISO 8601.
              */
             createdAt: string;
         };
@@ -3964,18 +3964,18 @@ export interface components {
             data: {
                 /** @description The endpoint that was disabled. */
                 endpointId: string;
-                /** @description Its address. */
+                /** @description Address of the disabled endpoint. */
                 url: string;
                 /**
-                 * @description Why it was disabled.
+                 * @description Why the endpoint was disabled.
                  * @enum {string}
                  */
                 reason: "failing" | "gone";
-                /** @description Since when every attempt has failed; ISO 8601. */
+                /** @description Time of the first failure since the last success; ISO 8601. */
                 failingSince: string | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -3995,37 +3995,37 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The project whose events it receives.
+             * @description The project whose events the endpoint receives.
              */
             projectId: string;
             /** @description Address that receives the events. */
             url: string;
             /** @description Text for people; may be empty. */
             description: string;
-            /** @description The types of events that it receives; empty: all. */
+            /** @description The types of events that the endpoint receives; empty: all types. */
             eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
-             * @description When it was created; ISO 8601.
+             * @description When the endpoint was created; ISO 8601.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Since when every attempt has failed; ISO 8601. null: the last one has succeeded, or there was none.
+             * @description Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.
              */
             failingSince: string | null;
             /**
              * Format: date-time
-             * @description Since when nothing is delivered; ISO 8601. null: it is enabled.
+             * @description When the endpoint was disabled; ISO 8601. null: it is enabled.
              */
             disabledAt: string | null;
             /**
-             * @description `requested`: by `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has answered 410. null: it is enabled.
+             * @description Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.
              * @enum {string|null}
              */
             disabledReason: "requested" | "failing" | "gone" | null;
         };
-        /** @description The time of an incoming webhook is more than five minutes off. */
+        /** @description The time of an incoming webhook differs from our clock by more than five minutes. */
         WebhookInvalidTimestampError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4034,7 +4034,7 @@ export interface components {
              * @enum {string}
              */
             type: "WEBHOOK_INVALID_TIMESTAMP";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description An incoming webhook lacks its id, time or signature header. */
@@ -4046,7 +4046,7 @@ export interface components {
              * @enum {string}
              */
             type: "WEBHOOK_MISSING_HEADERS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         /** @description The signature of an incoming webhook is wrong. */
@@ -4058,7 +4058,7 @@ export interface components {
              * @enum {string}
              */
             type: "WEBHOOK_SIGNATURE_INVALID";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
         WithdrawErrorResponse: {
@@ -4087,7 +4087,7 @@ export interface components {
              * @enum {string}
              */
             type: "withdraw";
-            /** @description true: the money may have left. false: see `error`; a complete dry run has the code WITHDRAWAL_DRY_RUN_COMPLETE, as its response does. */
+            /** @description true: the money may have left. false: nothing has left; see `error`. A complete dry run is false, with the code WITHDRAWAL_DRY_RUN_COMPLETE. */
             success: boolean;
             /** @description Id of the wallet, as the application chose it. */
             walletId: string;
@@ -4109,7 +4109,7 @@ export interface components {
             stepIndex?: number;
             /** @description How many steps the verification needs. */
             totalSteps?: number;
-            /** @description Where `success` is false. */
+            /** @description The error. Present where `success` is false. */
             error?: components["schemas"]["WithdrawErrorResponse"];
         };
         WithdrawableAssetResponse: {
@@ -4124,15 +4124,15 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The same in US dollars; absent when no price is known.
+             * @description `amount` in US dollars; absent when no price is known.
              * @example 590000
              */
             amountInFiat?: number;
-            /** @description What other accounts of the same owner at the exchange hold; absent when there is nothing. A withdrawal cannot draw on it before the owner moves it. */
+            /** @description Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use them only after the owner has moved them to this account. */
             elsewhere?: components["schemas"]["AccountAmountResponse"][];
-            /** @description Networks on which it can be withdrawn; empty for assets that cannot, such as fiat. */
+            /** @description Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat. */
             networks: components["schemas"]["WithdrawalNetworkResponse"][];
-            /** @description The amounts without the loss that JSON numbers may have. */
+            /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactWithdrawableAssetResponse"];
         };
         WithdrawableBalanceResponse: {
@@ -4154,7 +4154,7 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_INCOMPLETE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
             /** @description What has to be verified, and what was verified so far. */
             result: components["schemas"]["VerificationReportResponse"];
@@ -4168,20 +4168,20 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_INVALID";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /**
-                 * @description The verification that the exchange asks for.
+                 * @description The verification that the exchange requires.
                  * @enum {string}
                  */
                 method?: "GOOGLE" | "EMAIL" | "SMS" | "FACE" | "YUBIKEY" | "PASSPHRASE";
-                /** @description true: too many wrong codes; ask for a new quote. */
+                /** @description true: there were too many wrong codes; request a new quote. */
                 locked?: boolean;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4194,15 +4194,15 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
-                /** @description The methods that the exchange asks for. */
+                /** @description The verification methods that the exchange requires. */
                 valid2FAMethods?: string[];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4215,9 +4215,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_EMAIL";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The exchange requires a face check in its own app. */
@@ -4229,9 +4229,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The exchange requires several verifications; `result` is the report. */
@@ -4243,7 +4243,7 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
             /** @description What has to be verified, and what was verified so far. */
             result?: components["schemas"]["VerificationReportResponse"];
@@ -4257,9 +4257,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_PASSPHRASE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The exchange requires a code sent by SMS (`smsCode`). */
@@ -4271,9 +4271,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_SMS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The exchange requires an authenticator code (`twofa`). */
@@ -4285,9 +4285,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_TOTP";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The exchange requires a hardware key. */
@@ -4299,9 +4299,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_2FA_REQUIRED_YUBIKEY";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description What the exchange asks for. */
+            /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
         /** @description The amount is above the maximum of the network or the account. */
@@ -4313,15 +4313,15 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The largest amount that can be debited, a decimal string. */
                 maximum?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4334,15 +4334,15 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_AMOUNT_BELOW_MINIMUM";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The smallest amount that can be debited, a decimal string; null = the exchange does not state it. */
                 minimum?: string | null;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4355,9 +4355,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_ASSET_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The exchange reports that the withdrawal is complete. */
@@ -4389,11 +4389,11 @@ export interface components {
                 exchange: string;
                 /** @description The quote. */
                 quoteId: string;
-                /** @description Our id of the withdrawal; null: it was not begun. */
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
                 withdrawalId: string | null;
-                /** @description Our id of its transaction; null: it was not begun. */
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
                 transactionId: string | null;
-                /** @description The exchange’s id; null until it is known. */
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
                 exchangeTransactionId: string | null;
                 /**
                  * @description The state of the withdrawal.
@@ -4404,7 +4404,7 @@ export interface components {
                 asset: string;
                 /** @description Id of the network. */
                 network: string;
-                /** @description The address that receives. */
+                /** @description The destination address. */
                 destinationAddress: string;
                 /** @description Address tag or memo; null: none. */
                 tag: string | null;
@@ -4420,12 +4420,12 @@ export interface components {
                     error: string | null;
                     /** @description The error code. */
                     type: string;
-                    /** @description Details of the code; null: none. */
+                    /** @description Details of the error; null: none. */
                     result: Record<string, never> | null;
                 } | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -4440,9 +4440,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_DRY_RUN_COMPLETE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result: {
                 /** @description Always true. */
                 dryRun: boolean;
@@ -4470,9 +4470,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_EMAIL_UNVERIFIED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["AccountRefusal"];
         };
         /** @description The withdrawal has ended and nothing has left: it was refused, canceled, or has failed. */
@@ -4504,11 +4504,11 @@ export interface components {
                 exchange: string;
                 /** @description The quote. */
                 quoteId: string;
-                /** @description Our id of the withdrawal; null: it was not begun. */
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
                 withdrawalId: string | null;
-                /** @description Our id of its transaction; null: it was not begun. */
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
                 transactionId: string | null;
-                /** @description The exchange’s id; null until it is known. */
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
                 exchangeTransactionId: string | null;
                 /**
                  * @description The state of the withdrawal.
@@ -4519,7 +4519,7 @@ export interface components {
                 asset: string;
                 /** @description Id of the network. */
                 network: string;
-                /** @description The address that receives. */
+                /** @description The destination address. */
                 destinationAddress: string;
                 /** @description Address tag or memo; null: none. */
                 tag: string | null;
@@ -4535,12 +4535,12 @@ export interface components {
                     error: string | null;
                     /** @description The error code. */
                     type: string;
-                    /** @description Details of the code; null: none. */
+                    /** @description Details of the error; null: none. */
                     result: Record<string, never> | null;
                 } | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -4555,9 +4555,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_FUNDING_ADDRESS_CONFLICT";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The free balance is smaller than the amount. */
@@ -4569,13 +4569,13 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_INSUFFICIENT_BALANCE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The free balance that can be withdrawn, a decimal string. */
                 free?: string;
-                /** @description What other accounts of the same owner at the exchange hold; absent when there is nothing. */
+                /** @description Balances in other accounts of the same owner at the exchange; absent when there are none. */
                 elsewhere?: {
                     /** @description Name of the account, as the exchange writes it. */
                     account: string;
@@ -4584,7 +4584,7 @@ export interface components {
                 }[];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4597,9 +4597,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The free balance, a decimal string. */
                 free?: string;
@@ -4607,7 +4607,7 @@ export interface components {
                 needed?: string;
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4620,9 +4620,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_INVALID_ADDRESS";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The exchange requires that the account holder is verified first. */
@@ -4634,9 +4634,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_KYC_REQUIRED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["AccountRefusal"];
         };
         WithdrawalLimitsResponse: {
@@ -4660,15 +4660,15 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_NETWORK_NOT_SUPPORTED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts that belong to the code. */
+            /** @description Details of the error. */
             result?: {
                 /** @description The networks on which the asset can be withdrawn. */
                 networks?: string[];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
                 reason?: string;
-                /** @description The code with which the exchange refused; for its support. */
+                /** @description The error code of the exchange. Its support may ask for it. */
                 exchangeCode?: string;
             };
         };
@@ -4714,12 +4714,12 @@ export interface components {
              */
             chainId?: string | null;
             /**
-             * @description Contract of the asset on this network; null when unknown, and for a coin on its own chain. Only for comparison; never send to it.
+             * @description Contract of the asset on this network; null when unknown, and for a coin on its own chain. Use it only for comparison: money that is sent to it may be lost.
              * @example null
              */
             tokenAddress?: string | null;
         };
-        /** @description The exchange could not be reached, refused for a reason without its own code, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved. */
+        /** @description The exchange could not be reached, refused for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved. */
         WithdrawalProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4728,12 +4728,12 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_PROVIDER_ERROR";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["AccountRefusal"];
         };
-        /** @description Too many executions for this wallet, or the exchange limits its withdrawals. `Retry-After` has the seconds to wait. */
+        /** @description Too many executions for this wallet, or the rate limit of the exchange is reached. `Retry-After` has the seconds to wait. */
         WithdrawalRateLimitExceededError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4742,9 +4742,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_RATE_LIMIT_EXCEEDED";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         WithdrawalStatusResponse: {
@@ -4793,11 +4793,11 @@ export interface components {
                 exchange: string;
                 /** @description The quote. */
                 quoteId: string;
-                /** @description Our id of the withdrawal; null: it was not begun. */
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
                 withdrawalId: string | null;
-                /** @description Our id of its transaction; null: it was not begun. */
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
                 transactionId: string | null;
-                /** @description The exchange’s id; null until it is known. */
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
                 exchangeTransactionId: string | null;
                 /**
                  * @description The state of the withdrawal.
@@ -4808,7 +4808,7 @@ export interface components {
                 asset: string;
                 /** @description Id of the network. */
                 network: string;
-                /** @description The address that receives. */
+                /** @description The destination address. */
                 destinationAddress: string;
                 /** @description Address tag or memo; null: none. */
                 tag: string | null;
@@ -4824,12 +4824,12 @@ export interface components {
                     error: string | null;
                     /** @description The error code. */
                     type: string;
-                    /** @description Details of the code; null: none. */
+                    /** @description Details of the error; null: none. */
                     result: Record<string, never> | null;
                 } | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -4844,9 +4844,9 @@ export interface components {
              * @enum {string}
              */
             type: "WITHDRAWAL_TOO_MANY_ADDRESSES";
-            /** @description The `x-request-id` of this request; it leads to the log lines. */
+            /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
-            /** @description Facts of the refusal. */
+            /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
         /** @description The exchange gave no definite answer, so the money may have left. Do not pay again: a later event reports the outcome. */
@@ -4878,11 +4878,11 @@ export interface components {
                 exchange: string;
                 /** @description The quote. */
                 quoteId: string;
-                /** @description Our id of the withdrawal; null: it was not begun. */
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
                 withdrawalId: string | null;
-                /** @description Our id of its transaction; null: it was not begun. */
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
                 transactionId: string | null;
-                /** @description The exchange’s id; null until it is known. */
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
                 exchangeTransactionId: string | null;
                 /**
                  * @description The state of the withdrawal.
@@ -4893,7 +4893,7 @@ export interface components {
                 asset: string;
                 /** @description Id of the network. */
                 network: string;
-                /** @description The address that receives. */
+                /** @description The destination address. */
                 destinationAddress: string;
                 /** @description Address tag or memo; null: none. */
                 tag: string | null;
@@ -4909,12 +4909,12 @@ export interface components {
                     error: string | null;
                     /** @description The error code. */
                     type: string;
-                    /** @description Details of the code; null: none. */
+                    /** @description Details of the error; null: none. */
                     result: Record<string, never> | null;
                 } | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -4949,11 +4949,11 @@ export interface components {
                 exchange: string;
                 /** @description The quote. */
                 quoteId: string;
-                /** @description Our id of the withdrawal; null: it was not begun. */
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
                 withdrawalId: string | null;
-                /** @description Our id of its transaction; null: it was not begun. */
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
                 transactionId: string | null;
-                /** @description The exchange’s id; null until it is known. */
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
                 exchangeTransactionId: string | null;
                 /**
                  * @description The state of the withdrawal.
@@ -4964,7 +4964,7 @@ export interface components {
                 asset: string;
                 /** @description Id of the network. */
                 network: string;
-                /** @description The address that receives. */
+                /** @description The destination address. */
                 destinationAddress: string;
                 /** @description Address tag or memo; null: none. */
                 tag: string | null;
@@ -4980,12 +4980,12 @@ export interface components {
                     error: string | null;
                     /** @description The error code. */
                     type: string;
-                    /** @description Details of the code; null: none. */
+                    /** @description Details of the error; null: none. */
                     result: Record<string, never> | null;
                 } | null;
             } | {
                 /**
-                 * @description The data are too large.
+                 * @description Always true: the data are larger than 256 KiB.
                  * @enum {boolean}
                  */
                 omitted: true;
@@ -5480,7 +5480,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description Only deliveries in this state. `pending`: an attempt is due or will be; `delivered`: the endpoint has answered with a status from 200 to 299; `failed`: the last retry has failed. */
+                /** @description Only deliveries in this state. `pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed. */
                 state?: "pending" | "delivered" | "failed";
             };
             header?: never;
@@ -5631,17 +5631,17 @@ export interface operations {
     createConnectUrlWithoutExchange: {
         parameters: {
             query: {
-                /** @description Your id of this attempt, and of the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the attempt is open. */
+                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. */
                 idem: string;
-                /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, at most what its API keys can use at this exchange. The person is asked for exactly this access. */
+                /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access. */
                 access?: string;
                 /** @description The connect method to offer first, if the exchange has several. The person can still choose another one. */
                 way?: "oauth" | "qr" | "key";
                 /** @description Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere. */
                 country?: string;
-                /** @description Where the person goes at the end, with `idem`, `success`, `walletId`, `exchange` and, when it failed, `error` (its type) in the query. Exactly one of the project’s return addresses. */
+                /** @description Address to which the page sends the person at the end, with `idem`, `success`, `walletId`, `exchange` and, after a failure, `error` (the error code) in the query. It must be exactly one of the project’s return addresses. */
                 returnUrl?: string;
-                /** @description Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request. */
+                /** @description Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. It must be one of the project’s origins. Without an API key, the `Origin` of the request is used. */
                 origin?: string;
             };
             header?: never;
@@ -5664,17 +5664,17 @@ export interface operations {
     createConnectUrl: {
         parameters: {
             query: {
-                /** @description Your id of this attempt, and of the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the attempt is open. */
+                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. */
                 idem: string;
-                /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, at most what its API keys can use at this exchange. The person is asked for exactly this access. */
+                /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access. */
                 access?: string;
                 /** @description The connect method to offer first, if the exchange has several. The person can still choose another one. */
                 way?: "oauth" | "qr" | "key";
                 /** @description Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere. */
                 country?: string;
-                /** @description Where the person goes at the end, with `idem`, `success`, `walletId`, `exchange` and, when it failed, `error` (its type) in the query. Exactly one of the project’s return addresses. */
+                /** @description Address to which the page sends the person at the end, with `idem`, `success`, `walletId`, `exchange` and, after a failure, `error` (the error code) in the query. It must be exactly one of the project’s return addresses. */
                 returnUrl?: string;
-                /** @description Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request. */
+                /** @description Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. It must be one of the project’s origins. Without an API key, the `Origin` of the request is used. */
                 origin?: string;
             };
             header?: never;
@@ -5764,7 +5764,7 @@ export interface operations {
                 asset: string;
                 /** @description Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED. */
                 network: string;
-                /** @description `reuse_or_create`: an existing address that receives long enough, else a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; earlier ones keep receiving as long as the exchange supports them. */
+                /** @description `reuse_or_create`: an existing address that stays valid long enough, otherwise a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; earlier addresses stay valid as long as the exchange supports them. */
                 reusePolicy?: "reuse_or_create" | "reuse_only" | "create_new";
             };
             header?: never;
@@ -5838,7 +5838,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description Only wallets of this exchange; `null` = of all. */
+                /** @description Only wallets of this exchange; `null` = wallets of all exchanges. */
                 exchange?: ("kraken" | "coinbase" | "bitstamp" | "gemini" | "binance" | "okx" | "bybit" | "kucoin" | "gate" | "bitget" | "sandbox" | "null") | (string & {});
                 /** @description Only wallets connected at this time or later. ISO 8601; without an offset it is UTC. */
                 createdSince?: string;
@@ -5940,13 +5940,13 @@ export interface operations {
     getTradableAssets: {
         parameters: {
             query?: {
-                /** @description Exchange identifier. With the wallet header it is ignored, and the exchange of the wallet counts. */
+                /** @description Exchange identifier. It is ignored when the wallet header is present: the exchange of that wallet is used. */
                 exchange?: string;
-                /** @description Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = from any. */
+                /** @description Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes. */
                 source?: string;
                 /** @description The same as `source`; with both, routes from the assets of either. */
                 sources?: string;
-                /** @description Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = to any. */
+                /** @description Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes. */
                 destination?: string;
                 /** @description The same as `destination`; with both, routes to the assets of either. */
                 destinations?: string;
@@ -6027,15 +6027,15 @@ export interface operations {
                 sinceDate?: string;
                 /** @description Only transactions that happened (`timestamp`) before this time. ISO 8601; without an offset it is UTC. */
                 beforeDate?: string;
-                /** @description Only this asset (symbol); case does not matter. */
+                /** @description Only transactions of this asset (symbol); case does not matter. */
                 asset?: string;
-                /** @description Only this kind. */
+                /** @description Only transactions of this type. */
                 type?: "deposit" | "withdrawal" | "transaction";
-                /** @description Only in this state. */
+                /** @description Only transactions with this status. */
                 status?: "pending" | "ok" | "failed" | "canceled";
-                /** @description Only in this direction, seen from the wallet. */
+                /** @description Only transactions in this direction, seen from the wallet. */
                 direction?: "in" | "out";
-                /** @description Only on this network, as transactions show it (`bitcoin`, `kraken:polygon (usdc.e)`, `unknown`); common names (ERC20, TRC20) are understood, case does not matter. */
+                /** @description Only transactions on this network, as transactions show it (`bitcoin`, `kraken:polygon (usdc.e)`, `unknown`); common names (ERC20, TRC20) are understood, case does not matter. */
                 network?: string;
             };
             header?: never;
@@ -6058,9 +6058,9 @@ export interface operations {
     getWithdrawalBalance: {
         parameters: {
             query?: {
-                /** @description Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; otherwise when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`. */
+                /** @description Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; in all other cases it is deleted when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`. */
                 autoDeleteIfInvalid?: boolean;
-                /** @description Accepted age of stored balances, in whole minutes. Older balances are read from the exchange again. 0 always asks the exchange. With `max-age` of `Cache-Control`, the stricter of the two counts. */
+                /** @description Accepted age of stored balances, in whole minutes. Older balances are read from the exchange again. 0 always calls the exchange. If `Cache-Control` has `max-age`, too, the smaller of the two ages applies. */
                 balanceRefreshThreshold?: number;
                 /** @description Another name of `balanceRefreshThreshold`, which takes precedence. */
                 refreshThresholdMinutes?: number;
@@ -6132,7 +6132,7 @@ export interface operations {
     executeQuote: {
         parameters: {
             query?: {
-                /** @description Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; otherwise when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`. */
+                /** @description Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; in all other cases it is deleted when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`. */
                 autoDeleteIfInvalid?: boolean;
             };
             header?: never;

@@ -32,14 +32,14 @@ const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone'
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
 
 export class CreateOrganizationRequest {
-  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
 }
 
 export class CreateProjectRequest {
-  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
@@ -54,7 +54,7 @@ export class CreateProjectRequest {
 }
 
 export class IssueApiKeyRequest {
-  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
@@ -125,7 +125,7 @@ export class OrganizationResponse {
   @ApiProperty({ description: 'Name for people.' })
   name: string;
 
-  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the organization was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 }
 
@@ -140,12 +140,12 @@ export class ProjectResponse {
   name: string;
 
   @ApiProperty({
-    description: 'Whether its wallets are at the sandbox exchange or at real exchanges.',
+    description: '`test`: its wallets are at the sandbox exchange. `live`: they are at real exchanges.',
     enum: projectModes,
   })
   mode: ProjectMode;
 
-  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the project was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
@@ -161,7 +161,7 @@ export class ApiKeyResponse {
   @ApiProperty({ description: 'Id of the key, for rotating and revoking it.', format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The project that it acts for.', format: 'uuid' })
+  @ApiProperty({ description: 'The project of the key.', format: 'uuid' })
   projectId: string;
 
   @ApiProperty({ description: 'Name for people.' })
@@ -173,14 +173,17 @@ export class ApiKeyResponse {
   @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true })
   scopes: Scope[];
 
-  @ApiProperty({ description: 'Addresses and ranges from which it works; empty: all addresses.', type: [String] })
+  @ApiProperty({
+    description: 'IP addresses and CIDR ranges from which the key works; empty: all addresses.',
+    type: [String],
+  })
   ipAllowlist: string[];
 
-  @ApiProperty({ description: 'When it was issued; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the key was issued; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
-    description: 'When it expires; ISO 8601. null: never.',
+    description: 'When the key expires; ISO 8601. null: never.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -188,7 +191,8 @@ export class ApiKeyResponse {
   expiresAt: string | null;
 
   @ApiProperty({
-    description: 'When it ends because it was revoked or rotated; ISO 8601. null: neither.',
+    description:
+      'When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -196,7 +200,7 @@ export class ApiKeyResponse {
   revokedAt: string | null;
 
   @ApiProperty({
-    description: 'When it was last used, up to a minute out of date; ISO 8601. null: never.',
+    description: 'When the key was last used, up to a minute out of date; ISO 8601. null: never.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -206,13 +210,14 @@ export class ApiKeyResponse {
 
 export class IssuedApiKeyResponse extends ApiKeyResponse {
   @ApiProperty({
-    description: 'The API key, value of `x-svc-api-key`. It is shown only in this response and cannot be read again.',
+    description:
+      'The API key, for the header `x-svc-api-key`. It is shown only in this response and cannot be read again.',
   })
   key: string;
 }
 
 export class RotatedApiKeyResponse extends IssuedApiKeyResponse {
-  @ApiProperty({ description: 'Until when the old key works; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the old key stops working; ISO 8601.', format: 'date-time' })
   previousWorksUntil: string;
 }
 

@@ -21,7 +21,7 @@ export class OrganizationController {
   @ApiOperation({
     operationId: 'getApiKey',
     summary: 'Get API key',
-    description: 'What the API key of this request may do, and how often.',
+    description: 'The scopes of the API key of this request, and its request rate.',
   })
   @ApiOkResponse({ type: CurrentApiKeyResponse })
   @ApiErrors('GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED')

@@ -6,22 +6,22 @@ export class PermissionsResponse {
   @ApiProperty({ description: 'May read wallets, balances, fees, transactions and the catalogue.' })
   read: boolean;
 
-  @ApiProperty({ description: 'With `read`: may read identities.' })
+  @ApiProperty({ description: 'May read identities. Needs `read`, too.' })
   kyc: boolean;
 
-  @ApiProperty({ description: 'With `read`: may create withdrawal quotes.' })
+  @ApiProperty({ description: 'May create withdrawal quotes. Needs `read`, too.' })
   quote: boolean;
 
-  @ApiProperty({ description: 'With `read` and `quote`: may execute withdrawals.' })
+  @ApiProperty({ description: 'May execute withdrawals. Needs `read` and `quote`, too.' })
   withdrawal: boolean;
 
   @ApiProperty({ description: 'May place and read orders.' })
   trade: boolean;
 
-  @ApiProperty({ description: 'With `read`: may ask for deposit addresses.' })
+  @ApiProperty({ description: 'May request deposit addresses. Needs `read`, too.' })
   deposit: boolean;
 
-  @ApiProperty({ description: 'With `read`: may delete wallets.' })
+  @ApiProperty({ description: 'May delete wallets. Needs `read`, too.' })
   delete: boolean;
 
   @ApiProperty({ description: 'May connect wallets.' })

@@ -80,7 +80,7 @@ export class ListenController {
   @ApiOperation({
     operationId: 'streamEvents',
     summary: 'Listen to connects and withdrawals by server-sent events',
-    description: `${MEANING} Each event is a \`TopicMessageResponse\`, its id the \`messageId\`.`,
+    description: `${MEANING} The data of each event are a \`TopicMessageResponse\`, and the id of the event is its \`messageId\`.`,
   })
   @organizationHeader
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })

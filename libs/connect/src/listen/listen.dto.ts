@@ -119,7 +119,7 @@ class WithdrawMessageResponse implements WithdrawMessageBody {
 
   @ApiProperty({
     description:
-      'true: the money may have left. false: see `error`; a complete dry run has the code WITHDRAWAL_DRY_RUN_COMPLETE, as its response does.',
+      'true: the money may have left. false: nothing has left; see `error`. A complete dry run is false, with the code WITHDRAWAL_DRY_RUN_COMPLETE.',
     type: 'boolean',
   })
   success: boolean;
@@ -143,7 +143,7 @@ class WithdrawMessageResponse implements WithdrawMessageBody {
   @ApiPropertyOptional({ description: 'How many steps the verification needs.', type: 'integer', minimum: 1 })
   totalSteps?: number;
 
-  @ApiPropertyOptional({ description: 'Where `success` is false.', type: WithdrawErrorResponse })
+  @ApiPropertyOptional({ description: 'The error. Present where `success` is false.', type: WithdrawErrorResponse })
   error?: WithdrawErrorResponse;
 }
 
@@ -151,9 +151,14 @@ const bodies = [ConnectMessageResponse, WithdrawMessageResponse];
 
 @ApiExtraModels(...bodies)
 export class TopicMessageResponse implements TopicMessage {
-  @ApiProperty({ description: 'Id of the message. A client continues after it.', format: 'uuid' }) messageId: string;
+  @ApiProperty({
+    description: 'Id of the message. A client that reconnects sends the last id, and receives the later messages.',
+    format: 'uuid',
+  })
+  messageId: string;
   @ApiProperty({ description: 'The topic.' }) idem: string;
-  @ApiProperty({ description: 'When it was published, epoch milliseconds.', type: 'integer' }) timestamp: number;
+  @ApiProperty({ description: 'When the message was published, in epoch milliseconds.', type: 'integer' })
+  timestamp: number;
   @ApiProperty({
     description: 'The content of the message.',
     oneOf: bodies.map((body) => ({ $ref: getSchemaPath(body) })),
@@ -171,7 +176,7 @@ export class OutcomeResponse {
 
   @ApiProperty({
     description:
-      'For a connect: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.',
+      'For a connect session: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.',
     enum: ['pending', 'success', 'failed'],
   })
   status: OutcomeStatus;
@@ -189,7 +194,7 @@ export class OutcomeResponse {
 
   @ApiProperty({
     description:
-      'Error code of the latest message; while `status` is `pending`, of a failed attempt. null = the message reports no error. Listeners get the text and the details.',
+      'Error code of the latest message. While `status` is `pending`, it is the code of a failed attempt. null = the message reports no error. Only listeners get the text and the details of the error.',
     enum: [...Object.keys(errorCodes), null],
     type: 'string',
     nullable: true,

@@ -80,7 +80,7 @@ export class OAuth2Controller {
     operationId: 'createConnectUrlWithoutExchange',
     summary: 'Begin to connect, with a choice of the exchange',
     description:
-      'Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list has the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.',
+      'Creates a link to the hosted page, on which the person first chooses the exchange from a list. The list contains the exchanges that the project allows (`exchanges` of `PUT /v0/admin/projects/{id}/connect`) and that offer the requested access and connect method in the country. If the wallet is connected already, only its exchange is listed. Everything else is as in `GET /v0/oauth2/{exchange}/url`.',
   })
   @ApiOkResponse({ type: ConnectUrlResponse })
   @ApiErrors(...accessErrors, ...linkErrors)

@@ -17,14 +17,14 @@ export class ConnectExchangeParam {
 export class ConnectUrlQuery {
   @IsIdem({
     description:
-      'Your id of this attempt, and of the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the attempt is open.',
+      'Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open.',
     example: 'b2b7c2f0-6d2f-4c52-9d33-6f8b1d7c1a55',
   })
   idem: string;
 
   @ApiPropertyOptional({
     description:
-      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, at most what its API keys can use at this exchange. The person is asked for exactly this access.',
+      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access.',
     type: String,
     example: 'read,withdrawal',
   })
@@ -54,7 +54,7 @@ export class ConnectUrlQuery {
 
   @ApiPropertyOptional({
     description:
-      'Where the person goes at the end, with `idem`, `success`, `walletId`, `exchange` and, when it failed, `error` (its type) in the query. Exactly one of the project’s return addresses.',
+      'Address to which the page sends the person at the end, with `idem`, `success`, `walletId`, `exchange` and, after a failure, `error` (the error code) in the query. It must be exactly one of the project’s return addresses.',
     maxLength: ADDRESS_LENGTH_MAX,
     example: 'https://shop.example/connected',
   })
@@ -65,7 +65,7 @@ export class ConnectUrlQuery {
 
   @ApiPropertyOptional({
     description:
-      'Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request.',
+      'Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. It must be one of the project’s origins. Without an API key, the `Origin` of the request is used.',
     maxLength: ADDRESS_LENGTH_MAX,
     example: 'https://shop.example',
   })

@@ -25,13 +25,13 @@ export class ProjectIdParam {
 
 /** The settings of a project for its users' browsers. */
 export class ConnectProjectSettings {
-  @ApiProperty({ description: 'Whether pages of `origins` may begin a connect without an API key.' })
+  @ApiProperty({ description: 'Whether web pages of the `origins` may start a connect session without an API key.' })
   @IsBoolean()
   browserConnects: boolean;
 
   @ApiProperty({
     description:
-      'Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. They may open the hosted page as a popup and receive its outcome; with `browserConnects` they may also begin a connect without an API key and read the responses.',
+      'Origins of pages of the project, exactly as browsers send them: https, or http on the loopback. Pages of these origins may open the hosted page as a popup and receive its outcome. With `browserConnects` they may also start a connect session without an API key and read the responses.',
     type: [String],
     maxItems: ADDRESSES_MAX,
     example: ['https://shop.example'],
@@ -44,7 +44,7 @@ export class ConnectProjectSettings {
 
   @ApiProperty({
     description:
-      'Addresses to which people may be sent back, each exactly as requests name it: https, or http on the loopback; without user and fragment. For an app, use an https address that opens it, because any other app may claim a custom scheme.',
+      'Addresses to which the hosted page may send people back. A request must name one of them exactly. Each is an https address, or http on the loopback, without user and fragment. For a mobile app, use an https address that opens the app, because any other app may claim a custom scheme.',
     type: [String],
     maxItems: ADDRESSES_MAX,
     example: ['https://shop.example/connected'],
@@ -57,7 +57,7 @@ export class ConnectProjectSettings {
 
   @ApiPropertyOptional({
     description:
-      'The access that a connect asks for when its request names none; `read` is always included, and access that the exchange’s connector or no key of the project can use is left out. null = all that the connector and the keys of the project can use.',
+      'The access that a connect session requests when the caller names none. `read` is always included. Access that the exchange’s connector does not support, or that no key of the project can use, is left out. null = all access that the connector supports and a key of the project can use.',
     type: 'array',
     items: { type: 'string', enum: [...accessKinds] },
     nullable: true,
@@ -71,7 +71,7 @@ export class ConnectProjectSettings {
 
   @ApiPropertyOptional({
     description:
-      'The exchanges to which links may lead. A link without an exchange shows them as a list. null = all that this service supports.',
+      'The exchanges at which people may connect accounts. A link without an exchange shows them as a list. null = all exchanges that this service supports.',
     type: [String],
     minItems: 1,
     maxItems: EXCHANGES_MAX,

@@ -10,7 +10,7 @@ const generic = {
   GENERIC_NOT_FOUND: { status: 404, when: 'The path, the transaction or the requested prices do not exist.' },
   GENERIC_UNAUTHORIZED: {
     status: 401,
-    when: 'The API key, organization or project header is missing or wrong, or the key does not belong to them.',
+    when: 'The API key, organization or project header is missing or wrong, or the key belongs to another organization or project.',
   },
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
@@ -28,7 +28,7 @@ const generic = {
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: 'Too many requests with this API key or from this address, or too many failed connects of this project at one exchange. `Retry-After` has the seconds to wait.',
+    when: 'There were too many requests with this API key or from this address, or too many failed attempts of this project to connect wallets of one exchange. `Retry-After` has the seconds to wait.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
@@ -80,7 +80,7 @@ const withdrawal = {
   },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused for a reason without its own code, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved.',
+    when: 'The exchange could not be reached, refused for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved.',
   },
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
@@ -89,7 +89,7 @@ const withdrawal = {
   },
   WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: 'Too many executions for this wallet, or the exchange limits its withdrawals. `Retry-After` has the seconds to wait.',
+    when: 'Too many executions for this wallet, or the rate limit of the exchange is reached. `Retry-After` has the seconds to wait.',
   },
   WITHDRAWAL_DRY_RUN_COMPLETE: { status: 400, when: 'The dry run found nothing missing; no money was moved.' },
   WITHDRAWAL_2FA_REQUIRED_TOTP: { status: 400, when: 'The exchange requires an authenticator code (`twofa`).' },
@@ -114,26 +114,32 @@ const withdrawal = {
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const connect = {
-  OAUTH_AUTHORIZATION_FAILED: { status: 400, when: 'The exchange or its user denied the authorization.' },
+  OAUTH_AUTHORIZATION_FAILED: {
+    status: 400,
+    when: 'The exchange or the owner of the account denied the authorization.',
+  },
   OAUTH_TOKEN_EXCHANGE_FAILED: {
     status: 502,
-    when: 'The exchange did not exchange the authorization code for tokens.',
+    when: 'The exchange returned no tokens for the authorization code.',
   },
   OAUTH_INVALID_STATE: {
     status: 400,
-    when: 'The state of the callback is unknown, used, expired or from another browser.',
+    when: 'The `state` of the callback is unknown, already used, expired or from another browser.',
   },
   OAUTH_INSUFFICIENT_SCOPE: { status: 403, when: 'The authorization grants less access than was requested.' },
   OAUTH_QR_CODE_UNAVAILABLE: { status: 503, when: 'The exchange provides no QR code for its login now.' },
   OAUTH_COUNTRY_NOT_DETECTED: {
     status: 400,
-    when: 'The exchange is restricted by country, and the country is not known.',
+    when: 'The exchange is not offered in every country, and the country of the owner is not known; send `country`.',
   },
   OAUTH_COUNTRY_NOT_SUPPORTED: { status: 403, when: 'The exchange is not offered in this country.' },
   OAUTH_COUNTRY_CODE_INVALID: { status: 400, when: 'The country is not an ISO 3166-1 alpha-2 code.' },
   WEBHOOK_SIGNATURE_INVALID: { status: 401, when: 'The signature of an incoming webhook is wrong.' },
   WEBHOOK_MISSING_HEADERS: { status: 400, when: 'An incoming webhook lacks its id, time or signature header.' },
-  WEBHOOK_INVALID_TIMESTAMP: { status: 400, when: 'The time of an incoming webhook is more than five minutes off.' },
+  WEBHOOK_INVALID_TIMESTAMP: {
+    status: 400,
+    when: 'The time of an incoming webhook differs from our clock by more than five minutes.',
+  },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const depositTradingInfo = {
@@ -151,21 +157,24 @@ const depositTradingInfo = {
   DEPOSIT_NETWORK_REQUIRED: { status: 400, when: 'The query lacks `network`.' },
   DEPOSIT_METHODS_UNAVAILABLE: {
     status: 503,
-    when: 'The exchange has no deposit method for the asset now, or does not list the asset; see `Retry-After`.',
+    when: 'The exchange has no deposit method for the asset now, or does not list the asset; try again after `Retry-After`.',
   },
   DEPOSIT_ADDRESS_UNAVAILABLE: {
     status: 404,
-    when: 'No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns one that is not an address of the network.',
+    when: 'The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns an address that is not valid on the network.',
   },
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits to this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,
     when: 'The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one.',
   },
-  TRADING_DATA_UNAVAILABLE: { status: 503, when: 'The catalogue cannot be read and none is stored.' },
+  TRADING_DATA_UNAVAILABLE: {
+    status: 503,
+    when: 'No catalogue of the exchange is stored, and it cannot be read now; try again later.',
+  },
   TRADING_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Trading on this exchange is not supported.' },
   TRADING_ROUTE_NOT_FOUND: { status: 404, when: 'The exchange has no route with this id.' },
-  TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The route exists but is off-line.' },
+  TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The exchange accepts no orders on the route now.' },
   TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not support this type of order.' },
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
   TRADING_PROVIDER_ERROR: {

@@ -24,22 +24,25 @@ export class ProblemResponse {
   @ApiProperty({ description: 'The same as `detail`.', example: 'Wallet not found' })
   error: string;
 
-  @ApiProperty({ description: 'The `x-request-id` of this request; it leads to the log lines.' })
+  @ApiProperty({ description: 'The `x-request-id` of this request, which its log lines contain.' })
   requestId: string;
 
   @ApiPropertyOptional({
-    description: 'Facts that belong to the code, as in the default form.',
+    description: 'Details of the error, as in the default form.',
     type: 'object',
     additionalProperties: true,
   })
   result?: Record<string, unknown>;
 
   @ApiPropertyOptional({
-    description: 'APIKEY_INSUFFICIENT_PERMISSIONS: the scopes that the key lacks.',
+    description: 'The scopes that the key lacks, for APIKEY_INSUFFICIENT_PERMISSIONS.',
     type: [String],
   })
   missing?: string[];
 
-  @ApiPropertyOptional({ description: 'Unsupported exchange: the identifiers that are supported.', type: [String] })
+  @ApiPropertyOptional({
+    description: 'The ids of the supported exchanges, when the request names an exchange that is not supported.',
+    type: [String],
+  })
   supportedExchanges?: string[];
 }

@@ -21,10 +21,10 @@ import { FindTradableAssets } from './find-tradable-assets.js';
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
   etag: text(
-    'Changes with assets and routes, and with the encoding, not with `source.fetchedAt`; for `If-None-Match`.',
+    'Changes when assets, routes or the encoding change, but not when only `source.fetchedAt` changes. Send it back as `If-None-Match`.',
   ),
   'cache-control': text(
-    '`private`, and `max-age`: the seconds from one refresh to the next, of which `age` have passed.',
+    '`private`, with `max-age`: the seconds from one refresh to the next. The header `age` states how many of them have passed.',
   ),
 };
 /** The headers that identify the caller, and so the exchange. */
@@ -46,8 +46,8 @@ export class CatalogueController {
     summary: 'List tradable assets',
     description:
       'Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. ' +
-      'The stored catalogue is refreshed every 10 minutes. One older than an hour is read again first; if the exchange cannot be reached, it is returned all the same (see `age`). ' +
-      'The response is compressed on request, and 304 if `If-None-Match` still matches.',
+      'The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). ' +
+      'The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
   @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of a response that the caller has.' })
   @ApiOkResponse({ type: TradableAssetsResponse, description: 'The catalogue.', headers: CACHE_HEADERS })

@@ -19,7 +19,8 @@ function CodesQuery(description: string, example: string): PropertyDecorator {
 
 export class TradableAssetsQuery {
   @ApiPropertyOptional({
-    description: 'Exchange identifier. With the wallet header it is ignored, and the exchange of the wallet counts.',
+    description:
+      'Exchange identifier. It is ignored when the wallet header is present: the exchange of that wallet is used.',
     example: exampleExchange.id,
     maxLength: 60,
   })
@@ -29,7 +30,7 @@ export class TradableAssetsQuery {
   exchange?: string;
 
   @CodesQuery(
-    'Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = from any.',
+    'Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes.',
     'BTC,ETH',
   )
   source?: string;
@@ -38,7 +39,7 @@ export class TradableAssetsQuery {
   sources?: string;
 
   @CodesQuery(
-    'Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = to any.',
+    'Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes.',
     'USD',
   )
   destination?: string;
@@ -55,7 +56,7 @@ class CatalogueSource {
   api: string;
 
   @ApiProperty({
-    description: 'When the exchange last returned it (ISO 8601, UTC).',
+    description: 'When the exchange last returned the list (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:10:00.000Z',
@@ -64,24 +65,27 @@ class CatalogueSource {
 }
 
 class TradableAsset {
-  @ApiProperty({ description: 'Id of the asset: its code, the same as in balances.', example: 'BTC' })
+  @ApiProperty({ description: 'Code of the asset, the same as in balances.', example: 'BTC' })
   assetId: string;
 
   @ApiProperty({ description: 'Code of the asset.', example: 'BTC' })
   symbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own ids of it, in alphabetical order.', example: ['XXBT'] })
+  @ApiProperty({ description: 'The exchange’s own ids of the asset, in alphabetical order.', example: ['XXBT'] })
   exchangeSymbols: string[];
 }
 
 class RouteMargin {
-  @ApiProperty({ description: 'Whether the exchange offers margin on it; orders placed here never use it.' })
+  @ApiProperty({
+    description:
+      'Whether the exchange offers margin trading on the route. Orders that are placed here never use margin.',
+  })
   isMarginEnabled: boolean;
 }
 
 class PriceRules {
   @ApiProperty({
-    description: 'A price is a multiple of it, in the quote asset. Need not be a power of ten.',
+    description: 'Every price must be a multiple of this value, in the quote asset. It need not be a power of ten.',
     ...DECIMAL,
     example: '0.1',
   })
@@ -100,7 +104,11 @@ class QuantityRules {
   @ApiProperty({ description: 'Minimum volume of an order, in the base asset.', ...DECIMAL, example: '0.00005' })
   minBaseQty: string;
 
-  @ApiProperty({ description: 'A volume is a multiple of it, in the base asset.', ...DECIMAL, example: '0.00000001' })
+  @ApiProperty({
+    description: 'Every volume must be a multiple of this value, in the base asset.',
+    ...DECIMAL,
+    example: '0.00000001',
+  })
   stepSize: string;
 
   @ApiProperty({
@@ -114,7 +122,7 @@ class QuantityRules {
 
 class CostRules {
   @ApiProperty({
-    description: 'Least volume × price of an order, in the quote asset; null = none.',
+    description: 'Smallest volume × price of an order, in the quote asset; null = no minimum.',
     ...DECIMAL,
     nullable: true,
     example: '0.5',
@@ -135,14 +143,15 @@ class TradingRules {
 
 class FeeTier {
   @ApiProperty({
-    description: 'The least volume of the account’s last 30 days to which the fees apply, in US dollars.',
+    description:
+      'The smallest trading volume of an account in the last 30 days for which the fees apply, in US dollars.',
     ...DECIMAL,
     example: '50000',
   })
   volume: string;
 
   @ApiProperty({
-    description: 'Fee of an order that waits in the book, in percent of its cost; negative = the exchange pays.',
+    description: 'Fee of an order that waits in the order book, in percent of its cost; negative = the exchange pays.',
     ...RATE,
     example: '0.14',
   })
@@ -157,11 +166,11 @@ class FeeTier {
 }
 
 class RouteFees {
-  @ApiProperty({ description: 'How the exchange charges.', enum: ['maker_taker'], example: 'maker_taker' })
+  @ApiProperty({ description: 'How the exchange charges the fee.', enum: ['maker_taker'], example: 'maker_taker' })
   model: 'maker_taker';
 
   @ApiProperty({
-    description: 'By volume, ascending. Empty where the exchange does not publish them with its pairs.',
+    description: 'Fees by trading volume, ascending. Empty where the exchange does not publish them with its pairs.',
     type: [FeeTier],
   })
   tiers: FeeTier[];
@@ -180,29 +189,31 @@ class TradableRoute {
   @ApiProperty({ description: 'Kind of market.', enum: ['spot'], example: 'spot' })
   marketType: 'spot';
 
-  @ApiProperty({ description: 'Code of the asset whose volume an order names.', example: 'BTC' })
+  @ApiProperty({ description: 'Code of the asset in which the volume of an order is stated.', example: 'BTC' })
   baseAsset: string;
 
-  @ApiProperty({ description: 'Code of the asset in which its price is.', example: 'USD' })
+  @ApiProperty({ description: 'Code of the asset in which the price of an order is stated.', example: 'USD' })
   quoteAsset: string;
 
   @ApiProperty({ description: '`<baseAsset>/<quoteAsset>`.', example: 'BTC/USD' })
   displaySymbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own name of the pair, as its orders have it.', example: 'XBTUSD' })
+  @ApiProperty({ description: 'The exchange’s own name of the pair, as orders use it.', example: 'XBTUSD' })
   exchangeSymbol: string;
 
   @ApiProperty({ description: 'The exchange’s own status of the pair, in lower case.', example: 'online' })
   status: string;
 
-  @ApiProperty({ description: 'Whether the exchange takes plain orders on it, as of its last list of pairs.' })
+  @ApiProperty({
+    description: 'Whether the exchange accepts plain orders on the route, according to its last list of pairs.',
+  })
   isTradingEnabled: boolean;
 
   @ApiProperty({ description: 'Margin trading on the route.', type: RouteMargin })
   margin: RouteMargin;
 
   @ApiProperty({
-    description: 'Types of orders that it takes; empty while trading is not enabled.',
+    description: 'Types of orders that the route accepts; empty while trading is not enabled.',
     enum: ['market', 'limit'],
     isArray: true,
     example: ['market', 'limit'],
@@ -212,7 +223,7 @@ class TradableRoute {
   @ApiProperty({ description: 'The rules for orders. Nothing is rounded.', type: TradingRules })
   tradingRules: TradingRules;
 
-  @ApiProperty({ description: 'The exchange’s public fees; those of an account may differ.', type: RouteFees })
+  @ApiProperty({ description: 'The exchange’s public fees. The fees of an account may differ.', type: RouteFees })
   fees: RouteFees;
 }
 
@@ -224,7 +235,7 @@ class CatalogueStats {
   totalRoutes: number;
 
   @ApiProperty({
-    description: 'Of these, routes on which trading is enabled.',
+    description: 'Number of these routes on which trading is enabled.',
     type: 'integer',
     minimum: 0,
     example: 1,
@@ -233,7 +244,12 @@ class CatalogueStats {
 }
 
 export class TradableAssetsResponse {
-  @ApiProperty({ description: 'Version of this form.', type: 'integer', enum: [SCHEMA_VERSION], example: 1 })
+  @ApiProperty({
+    description: 'Version of the form of this response.',
+    type: 'integer',
+    enum: [SCHEMA_VERSION],
+    example: 1,
+  })
   schemaVersion: number;
 
   @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
@@ -253,7 +269,7 @@ export class TradableAssetsResponse {
   @ApiProperty({ description: 'The assets of the routes, each once, in alphabetical order.', type: [TradableAsset] })
   assets: TradableAsset[];
 
-  @ApiProperty({ description: 'What can be traded for what, by base asset and quote asset.', type: [TradableRoute] })
+  @ApiProperty({ description: 'The pairs that can be traded, by base asset and quote asset.', type: [TradableRoute] })
   routes: TradableRoute[];
 
   @ApiProperty({ description: 'Counts of this response, after the filters.', type: CatalogueStats })

@@ -30,7 +30,7 @@ export class OrderResponse {
 
   @ApiProperty({
     description:
-      '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`, one that the exchange refused with `refused`.',
+      '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
     enum: [...ORDER_STATUSES],
     example: 'filled',
   })
@@ -73,7 +73,7 @@ export class OrderResponse {
   feeAsset: string;
 
   @ApiProperty({
-    description: 'When the exchange opened it, in epoch seconds; null = not reported.',
+    description: 'When the exchange opened the order, in epoch seconds; null = not reported.',
     type: 'integer',
     nullable: true,
     example: 1763700000,
@@ -81,7 +81,8 @@ export class OrderResponse {
   openedAt: number | null;
 
   @ApiProperty({
-    description: 'When it ended at the exchange, in epoch seconds; null = not yet, or not reported.',
+    description:
+      'When the order ended at the exchange, in epoch seconds; null = it has not ended, or the time is not reported.',
     type: 'integer',
     nullable: true,
     example: 1763700060,
@@ -93,7 +94,7 @@ export class OrderResponse {
 
   @ApiProperty({
     description:
-      "The exchange's own entry, from its last response; empty while there is none. Its inner structure is the exchange's.",
+      "The exchange's own entry of the order, from its last response; empty while there is none. Its inner structure is the exchange's.",
     type: 'object',
     additionalProperties: true,
   })

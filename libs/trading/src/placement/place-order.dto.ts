@@ -12,7 +12,7 @@ const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['market', 'limit'] as const;
 
 const DECIMAL =
-  'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: what does not fit the rules of the route is refused.';
+  'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused.';
 
 export class PlaceOrderRequest {
   @ApiProperty({
@@ -26,7 +26,7 @@ export class PlaceOrderRequest {
   routeId: string;
 
   @ApiProperty({
-    description: `How much of the base asset, as ${DECIMAL} At least \`minBaseQty\`, a multiple of \`stepSize\`.`,
+    description: `Volume in the base asset, as ${DECIMAL} It must be at least \`minBaseQty\`, and a multiple of \`stepSize\`.`,
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
@@ -36,7 +36,7 @@ export class PlaceOrderRequest {
   volume: string;
 
   @ApiPropertyOptional({
-    description: `Limit price in the quote asset, as ${DECIMAL} A multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
+    description: `Limit price in the quote asset, as ${DECIMAL} It must be a multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
     type: 'string',
     nullable: true,
     example: '75000.5',
@@ -50,7 +50,7 @@ export class PlaceOrderRequest {
 
   @ApiPropertyOptional({
     description:
-      '`sell`: from the base asset to the quote asset, as a route goes; `buy`: the other way round. Default: `sell`.',
+      '`sell`: the base asset for the quote asset; `buy`: the quote asset for the base asset. Default: `sell`.',
     enum: [...SIDES],
     example: 'sell',
   })
@@ -60,7 +60,7 @@ export class PlaceOrderRequest {
   side?: OrderSide;
 
   @ApiPropertyOptional({
-    description: 'Left out: `limit` when there is a `price`, else `market`.',
+    description: 'Default: `limit` if the request has a `price`, otherwise `market`.',
     enum: [...TYPES],
     example: 'limit',
   })
@@ -74,7 +74,7 @@ export class PlacedOrderResponse {
   orderId: string;
 
   @ApiProperty({
-    description: "The exchange's own ids of the order; empty while it is not known whether the exchange has it.",
+    description: "The exchange's own ids of the order; empty while it is not known whether the exchange has the order.",
     type: [String],
     example: ['OUF4EM-FRGI2-MQMWZD'],
   })
@@ -104,7 +104,7 @@ export class PlacedOrderResponse {
 
   @ApiProperty({
     description:
-      '`open`: the exchange has taken it. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
+      '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
     enum: [...ORDER_STATUSES],
     example: 'open',
   })

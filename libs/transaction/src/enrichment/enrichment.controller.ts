@@ -18,7 +18,7 @@ export class EnrichmentController {
     operationId: 'enrichTransaction',
     summary: 'Enrich transaction',
     description:
-      'Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Facts of the exchange stay. The worker does the same in the background. Within seconds of the last look-up, and once the chain has confirmed the transaction, the response is the stored transaction.',
+      'Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Values that the exchange has reported are kept. The worker does the same in the background. The chain is not called within seconds of the last look-up, or once it has confirmed the transaction: the response is then the stored transaction.',
   })
   @ApiParam({ name: 'transactionId', description: 'Transaction id.', example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55' })
   @ApiOkResponse({ type: TransactionResponse, description: 'The transaction with all facts that are known now.' })

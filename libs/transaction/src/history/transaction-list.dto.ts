@@ -35,7 +35,7 @@ export class ListTransactionsQuery extends PageQuery {
   beforeDate?: Date;
 
   @ApiPropertyOptional({
-    description: 'Only this asset (symbol); case does not matter.',
+    description: 'Only transactions of this asset (symbol); case does not matter.',
     example: 'BTC',
     maxLength: 64,
   })
@@ -44,24 +44,27 @@ export class ListTransactionsQuery extends PageQuery {
   @IsString()
   asset?: string;
 
-  @ApiPropertyOptional({ description: 'Only this kind.', enum: transactionTypes })
+  @ApiPropertyOptional({ description: 'Only transactions of this type.', enum: transactionTypes })
   @IsOptional()
   @IsIn(transactionTypes)
   type?: TransactionType;
 
-  @ApiPropertyOptional({ description: 'Only in this state.', enum: transactionStatuses })
+  @ApiPropertyOptional({ description: 'Only transactions with this status.', enum: transactionStatuses })
   @IsOptional()
   @IsIn(transactionStatuses)
   status?: TransactionStatus;
 
-  @ApiPropertyOptional({ description: 'Only in this direction, seen from the wallet.', enum: transactionDirections })
+  @ApiPropertyOptional({
+    description: 'Only transactions in this direction, seen from the wallet.',
+    enum: transactionDirections,
+  })
   @IsOptional()
   @IsIn(transactionDirections)
   direction?: TransactionDirection;
 
   @ApiPropertyOptional({
     description:
-      `Only on this network, as transactions show it (\`bitcoin\`, \`${exampleExchange.id}:polygon (usdc.e)\`, \`unknown\`); ` +
+      `Only transactions on this network, as transactions show it (\`bitcoin\`, \`${exampleExchange.id}:polygon (usdc.e)\`, \`unknown\`); ` +
       'common names (ERC20, TRC20) are understood, case does not matter.',
     example: 'bitcoin',
     maxLength: NETWORK_NAME_MAX,

@@ -17,13 +17,16 @@ export class ExactTransactionResponse {
   @ApiProperty({ description: '`amount` as a decimal string.', example: '0.05' })
   amount: string;
 
-  @ApiProperty({ description: '`feeCost` as a decimal string; null with it.', ...nullableDecimal('0.0001') })
+  @ApiProperty({ description: '`feeCost` as a decimal string; null when that is null.', ...nullableDecimal('0.0001') })
   feeCost: string | null;
 
-  @ApiProperty({ description: '`amountInFiat` as a decimal string; null with it.', ...nullableDecimal('5900.25') })
+  @ApiProperty({
+    description: '`amountInFiat` as a decimal string; null when that is null.',
+    ...nullableDecimal('5900.25'),
+  })
   amountInFiat: string | null;
 
-  @ApiProperty({ description: '`feeInFiat` as a decimal string; null with it.', ...nullableDecimal('11.8') })
+  @ApiProperty({ description: '`feeInFiat` as a decimal string; null when that is null.', ...nullableDecimal('11.8') })
   feeInFiat: string | null;
 }
 
@@ -51,7 +54,7 @@ export class TransactionResponse {
   exchangeTransactionId: string | null;
 
   @ApiProperty({
-    description: 'When we first recorded it, in epoch milliseconds.',
+    description: 'When we first recorded the transaction, in epoch milliseconds.',
     type: 'integer',
     example: 1760000000000,
   })
@@ -66,7 +69,7 @@ export class TransactionResponse {
 
   @ApiProperty({
     description:
-      'When it happened at the exchange, in epoch milliseconds; for a withdrawal of ours, when it was executed.',
+      'When the transaction happened at the exchange, in epoch milliseconds. For a withdrawal that was made here, it is the time of its execution.',
     type: 'integer',
     example: 1760000000000,
   })
@@ -77,7 +80,7 @@ export class TransactionResponse {
 
   @ApiProperty({
     description:
-      'Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record; together with `feeCost` it is what was debited.',
+      'Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record. `amount` and `feeCost` together are the debited amount.',
     example: 0.05,
   })
   amount: number;
@@ -111,7 +114,7 @@ export class TransactionResponse {
   feeCurrency: string | null;
 
   @ApiProperty({
-    description: '`amount` in `fiatCurrency` at the time of the transaction; null, never 0, when no price was known.',
+    description: '`amount` in `fiatCurrency` at the time of the transaction; null when no price was known.',
     type: Number,
     nullable: true,
     example: 5900.25,
@@ -136,7 +139,8 @@ export class TransactionResponse {
   fiatCurrency: FiatCurrency | null;
 
   @ApiProperty({
-    description: 'State. `pending` moves once to `ok` (completed), `failed` (nothing left the account) or `canceled`.',
+    description:
+      'Status. It changes once, from `pending` to `ok` (completed), `failed` (nothing left the account) or `canceled`.',
     enum: transactionStatuses,
     example: 'pending',
   })
@@ -168,7 +172,7 @@ export class TransactionResponse {
 
   @ApiProperty({
     description:
-      'Network, lower case: our id, as in quotes; else the exchange’s own name as `<exchange>:<name>`, for a network or a variant of a token that is not one of ours; else `unknown`.',
+      'Network, lower case: our id, as in quotes; for a network or a variant of a token that has no id of ours, the exchange’s own name as `<exchange>:<name>`; if the exchange names none, `unknown`.',
     example: 'bitcoin',
   })
   network: string;
@@ -199,7 +203,7 @@ export class TransactionResponse {
   blockHeight: number | null;
 
   @ApiProperty({
-    description: 'The amounts without the loss that JSON numbers may have.',
+    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
     type: () => ExactTransactionResponse,
   })
   exact: ExactTransactionResponse;

@@ -25,7 +25,7 @@ type WalletField = (typeof walletFields)[number];
 
 export class ListWalletsQuery extends PageQuery {
   @ApiPropertyOptional({
-    description: 'Only wallets of this exchange; `null` = of all.',
+    description: 'Only wallets of this exchange; `null` = wallets of all exchanges.',
     enum: [...exchangeIds, 'null'],
   })
   @IsOptional()
@@ -100,7 +100,7 @@ export class WalletListEntryResponse extends IntersectionType(
   ipPool?: string[];
 
   @ApiPropertyOptional({
-    description: 'The holdings without the loss that JSON numbers may have.',
+    description: 'The holdings as decimal strings, because a JSON number may lose digits.',
     type: () => ExactWalletListEntryResponse,
   })
   exact?: ExactWalletListEntryResponse;

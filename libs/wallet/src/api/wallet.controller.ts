@@ -98,7 +98,7 @@ export class WalletController {
     operationId: 'pingWallet',
     summary: 'Ping wallet',
     description:
-      'Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The status is 200 in both cases. An exchange that cannot be reached proves nothing and is an error.',
+      'Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The response is 200 whether the exchange accepts or refuses the credentials. If the exchange cannot be reached, the response is an error, and `invalidApi` does not change.',
   })
   @ApiOkResponse({ description: 'The result of the test.', type: PingWalletResponse })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND')

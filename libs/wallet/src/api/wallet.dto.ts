@@ -100,7 +100,7 @@ export class AssetBalanceResponse {
   @ApiProperty({ description: 'Available to the owner.', example: 1.25 })
   free: number;
 
-  @ApiProperty({ description: 'Bound in orders or withdrawals.', example: 0.25 })
+  @ApiProperty({ description: 'Reserved by orders or withdrawals.', example: 0.25 })
   used: number;
 
   @ApiProperty({ description: '`free + used`.', example: 1.5 })
@@ -131,7 +131,7 @@ export class ExactWalletResponse {
 
 export class SyncProgressResponse {
   @ApiProperty({
-    description: '`reading` until the beginning of the account has been reached, then `complete`.',
+    description: '`reading` until the history has been read back to the beginning of the account, then `complete`.',
     enum: ['reading', 'complete'],
   })
   state: SyncProgress['state'];
@@ -149,7 +149,7 @@ export class SyncProgressResponse {
 
   @ApiProperty({
     description:
-      'From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 where the account begins.',
+      'How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.',
     minimum: 0,
     maximum: 1,
     example: 0.42,
@@ -185,7 +185,7 @@ export class WalletResponse {
 
   @ApiProperty({
     description:
-      'When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.',
+      'When the stored balances were requested from the exchange. ISO 8601, UTC. Connecting the wallet requests them for the first time; null only until the exchange has returned balances.',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -216,7 +216,7 @@ export class WalletResponse {
   syncProgress: SyncProgressResponse | null;
 
   @ApiProperty({
-    description: 'The holdings without the loss that JSON numbers may have.',
+    description: 'The holdings as decimal strings, because a JSON number may lose digits.',
     type: () => ExactWalletResponse,
   })
   exact: ExactWalletResponse;
@@ -296,7 +296,7 @@ export class PingWalletResponse {
 
   @ApiProperty({
     description:
-      'Addresses that the exchange accepts the API key from. Empty when it does not restrict or report them.',
+      'IP addresses from which the exchange accepts the API key. Empty when the exchange does not restrict or report them.',
     type: [String],
     example: ['203.0.113.10'],
   })

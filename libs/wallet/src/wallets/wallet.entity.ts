@@ -9,7 +9,7 @@ export interface SyncProgress {
   /** Time of the oldest record that was read. ISO 8601; null = none yet. */
   reachedAt: string | null;
   /**
-   * From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 at the account's
+   * How much of the period since the launch of the exchange has been read, from 0 to 1. It jumps to 1 at the account's
    * beginning.
    */
   fraction: number;

@@ -14,7 +14,7 @@ import { eventTypes } from '../endpoints/event-catalogue.js';
 const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const zonedMessage = (field: string): string => `${field} must be an ISO 8601 time with a time zone`;
 const STATE_TEXT =
-  '`pending`: an attempt is due or will be; `delivered`: the endpoint has answered with a status from 200 to 299; `failed`: the last retry has failed.';
+  '`pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.';
 
 export class WebhookDeliveryListQuery extends PageQuery {
   @ApiPropertyOptional({ description: `Only deliveries in this state. ${STATE_TEXT}`, enum: deliveryStates })
@@ -54,7 +54,8 @@ export class ResentWebhooksResponse {
   count: number;
 
   @ApiProperty({
-    description: '`from` of the next request, when the range has more events than one request sends; null: it has not.',
+    description:
+      'The `from` of the next request, if the range has more events than one request sends; null: it has no more.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -81,7 +82,7 @@ export class WebhookDeliveryResponse {
   @ApiProperty({ description: 'Attempts that have begun.', type: 'integer' })
   attempts: number;
 
-  @ApiProperty({ description: 'How often it was sent again by request.', type: 'integer' })
+  @ApiProperty({ description: 'Number of times that it was resent on request.', type: 'integer' })
   resends: number;
 
   @ApiProperty({
@@ -92,7 +93,7 @@ export class WebhookDeliveryResponse {
   })
   nextAttemptAt: string | null;
 
-  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the delivery was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 }
 
@@ -100,22 +101,22 @@ export class WebhookAttemptResponse {
   @ApiProperty({ description: 'Number of the attempt, counted from 1.', type: 'integer' })
   number: number;
 
-  @ApiProperty({ description: 'Address that the request was sent to.' })
+  @ApiProperty({ description: 'Address to which the request was sent.' })
   url: string;
 
-  @ApiProperty({ description: 'When it began; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the attempt began; ISO 8601.', format: 'date-time' })
   startedAt: string;
 
   @ApiProperty({
     description:
-      'How long the attempt took, in milliseconds; null: it is in progress, or its process has ended during it.',
+      'How long the attempt took, in milliseconds; null: the attempt is in progress, or the process that made it has ended before its result.',
     type: 'integer',
     nullable: true,
   })
   durationMs: number | null;
 
   @ApiProperty({
-    description: 'The headers of the request that belong to the webhook; null: it has not ended.',
+    description: 'The headers of the request that belong to the webhook; null: the attempt has not ended.',
     type: 'object',
     additionalProperties: { type: 'string' },
     nullable: true,
@@ -141,7 +142,7 @@ export class WebhookAttemptResponse {
   responseBody: string | null;
 
   @ApiProperty({
-    description: 'Why it has failed; null: it has succeeded or has not ended.',
+    description: 'Why the attempt has failed; null: it has succeeded or has not ended.',
     type: 'string',
     nullable: true,
   })

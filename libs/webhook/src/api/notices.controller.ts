@@ -33,10 +33,13 @@ export class NoticesController {
     operationId: 'receiveWebhook',
     summary: 'Receive webhook of an exchange',
     description:
-      'For exchanges, not for applications. The webhook is verified as Standard Webhooks demand, stored, and processed by a worker: the balances and the history of the wallet are read at once. A repeat with the same `webhook-id` changes nothing.',
+      'For exchanges, not for applications. The webhook is verified according to Standard Webhooks, stored, and processed by a worker: the balances and the history of the wallet are read at once. A repeat with the same `webhook-id` changes nothing.',
   })
   @header('webhook-id', 'Id of the webhook, the same for every attempt; 1 to 128 printable characters.')
-  @header('webhook-timestamp', 'When it was sent, in epoch seconds; at most five minutes off.')
+  @header(
+    'webhook-timestamp',
+    'When the webhook was sent, in epoch seconds. It may differ from our clock by at most five minutes.',
+  )
   @header('webhook-signature', 'One or more signatures `v1,…` over id, timestamp and body, separated by spaces.')
   @ApiBody({
     schema: { type: 'object', description: 'The notice in the form of the exchange.', additionalProperties: true },

@@ -41,7 +41,7 @@ export class WebhookDeliveriesController {
   @ApiOperation({
     operationId: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
-    description: 'The deliveries to an endpoint, as long as their events are stored.',
+    description: 'The deliveries to an endpoint whose events are still stored.',
   })
   @ApiOkResponse({ type: WebhookDeliveryListResponse })
   @ApiErrors(...refused)
@@ -97,7 +97,7 @@ export class WebhookDeliveriesController {
     operationId: 'resendWebhookDeliveries',
     summary: 'Resend webhook deliveries',
     description:
-      'Sends the events of a time range that the endpoint has not accepted, and those that were recorded while it was disabled or did not exist. At most 5,000 events in one request.',
+      'Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.',
   })
   @ApiOkResponse({ type: ResentWebhooksResponse })
   @ApiErrors(...refused)

@@ -86,7 +86,7 @@ export class WebhookEndpointsController {
     operationId: 'updateWebhookEndpoint',
     summary: 'Update webhook endpoint',
     description:
-      'Changes the members that the body has. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.',
+      'Changes only the members that the body contains. Enabling a disabled endpoint continues its pending deliveries; `resendWebhookDeliveries` adds the events that were recorded while it was disabled.',
   })
   @ApiOkResponse({ type: WebhookEndpointResponse })
   @ApiErrors(...refused)

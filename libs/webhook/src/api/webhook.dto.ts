@@ -30,7 +30,8 @@ import { URL_LENGTH_MAX } from '../targets/targets.js';
 const DESCRIPTION_MESSAGE = `description must be at most ${DESCRIPTION_LENGTH_MAX} printable characters`;
 const URL_TEXT =
   'Address that receives the events. It must begin with `https://` and have a public address; redirects are not followed.';
-const TYPES_TEXT = 'The types of events that it receives; empty: all, with those of later releases.';
+const TYPES_TEXT =
+  'The types of events that the endpoint receives. Empty: all types, including those of later releases.';
 
 const IsEndpointUrl = (): PropertyDecorator => applyDecorators(IsString(), MaxLength(URL_LENGTH_MAX));
 
@@ -85,7 +86,7 @@ export class UpdateWebhookEndpointRequest {
 
   @ApiPropertyOptional({
     description:
-      'false: nothing is delivered, and events that are recorded meanwhile get no delivery. true: pending deliveries continue. Absent: unchanged.',
+      'false: nothing is delivered, and events that are recorded while the endpoint is disabled get no delivery. true: pending deliveries continue. Absent: unchanged.',
   })
   @MayBeAbsent()
   @IsBoolean()
@@ -110,7 +111,7 @@ export class WebhookEndpointResponse {
   @ApiProperty({ description: 'Id of the endpoint.', format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The project whose events it receives.', format: 'uuid' })
+  @ApiProperty({ description: 'The project whose events the endpoint receives.', format: 'uuid' })
   projectId: string;
 
   @ApiProperty({ description: 'Address that receives the events.' })
@@ -119,14 +120,19 @@ export class WebhookEndpointResponse {
   @ApiProperty({ description: 'Text for people; may be empty.' })
   description: string;
 
-  @ApiProperty({ description: 'The types of events that it receives; empty: all.', enum: eventTypes, isArray: true })
+  @ApiProperty({
+    description: 'The types of events that the endpoint receives; empty: all types.',
+    enum: eventTypes,
+    isArray: true,
+  })
   eventTypes: EventType[];
 
-  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the endpoint was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
-    description: 'Since when every attempt has failed; ISO 8601. null: the last one has succeeded, or there was none.',
+    description:
+      'Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -134,7 +140,7 @@ export class WebhookEndpointResponse {
   failingSince: string | null;
 
   @ApiProperty({
-    description: 'Since when nothing is delivered; ISO 8601. null: it is enabled.',
+    description: 'When the endpoint was disabled; ISO 8601. null: it is enabled.',
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -143,7 +149,7 @@ export class WebhookEndpointResponse {
 
   @ApiProperty({
     description:
-      '`requested`: by `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has answered 410. null: it is enabled.',
+      'Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.',
     type: 'string',
     enum: [...disabledReasons],
     nullable: true,
@@ -153,14 +159,15 @@ export class WebhookEndpointResponse {
 
 export class CreatedWebhookEndpointResponse extends WebhookEndpointResponse {
   @ApiProperty({
-    description: 'The secret that signs its webhooks. It is shown only in this response and cannot be read again.',
+    description:
+      'The secret that signs the webhooks to this endpoint. It is shown only in this response and cannot be read again.',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=',
   })
   secret: string;
 }
 
 export class RotatedWebhookSecretResponse extends CreatedWebhookEndpointResponse {
-  @ApiProperty({ description: 'Until when the old secret signs, too; ISO 8601.', format: 'date-time' })
+  @ApiProperty({ description: 'When the old secret stops signing; ISO 8601.', format: 'date-time' })
   previousSignsUntil: string;
 }
 

@@ -27,7 +27,7 @@ export interface WebhookResult {
   status: number | null;
   headers: Record<string, string> | null;
   body: string | null;
-  /** Why the attempt has failed; null = the endpoint has answered with a status from 200 to 299. */
+  /** Why the attempt has failed; null = the endpoint has responded with a status from 200 to 299. */
   error: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { EventType } from '#platform/events';
 export const eventCatalogue: Readonly<Record<EventType, string>> = {
   'wallet.created': 'An account was connected for the first time under this `walletId`.',
   'wallet.deleted': 'The wallet was deleted, by request or because the exchange has refused its credentials.',
-  'wallet.balance.updated': 'The exchange reports other balances than before. Read them with `getWallet`.',
+  'wallet.balance.updated': 'The balances that the exchange reports have changed. Read them with `getWallet`.',
   'wallet.credentials.invalid': 'The exchange refuses the credentials of the wallet. Its owner must connect it again.',
   'wallet.credentials.valid': 'The exchange accepts the credentials of the wallet again.',
   'quote.created': 'A withdrawal was quoted. Nothing moves before the quote is executed.',

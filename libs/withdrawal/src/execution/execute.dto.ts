@@ -68,7 +68,7 @@ export class ExecuteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Address tag or memo, when the quote left it out. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
+      'Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
     type: 'string',
     nullable: true,
     pattern: TAG_PATTERN.source,

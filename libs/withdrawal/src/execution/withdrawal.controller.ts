@@ -32,7 +32,7 @@ export class WithdrawalController {
     operationId: 'getWithdrawal',
     summary: 'Get a quote and its withdrawal',
     description:
-      'Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. Does not ask the exchange.',
+      'Returns the quote, its withdrawal after an execution, and the open verification, so that a reloaded page can continue. The exchange is not called.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
   @ApiOkResponse({ type: WithdrawalStatusResponse, description: 'The quote and the state of its execution.' })

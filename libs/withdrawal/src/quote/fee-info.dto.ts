@@ -43,7 +43,7 @@ export class FeeInfoQuery {
 /** The amounts of one network as decimal strings. */
 export class ExactNetworkFeeResponse {
   @ApiProperty({
-    description: '`fee` as a decimal string; null with it.',
+    description: '`fee` as a decimal string; null when that is null.',
     type: String,
     nullable: true,
     example: '0.00005',
@@ -54,7 +54,7 @@ export class ExactNetworkFeeResponse {
   minimumWithdrawal: string;
 
   @ApiProperty({
-    description: '`maximumWithdrawal` as a decimal string; null with it.',
+    description: '`maximumWithdrawal` as a decimal string; null when that is null.',
     type: String,
     nullable: true,
     example: '5',
@@ -68,7 +68,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`. null only when the price list of the exchange has no fee and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (name one); also when the exchange shows the fee only in a quote or charges it in another asset.',
+      'Withdrawal fee in units of `feeAsset`. null only in these cases: the exchange shows the fee only in a quote; it charges the fee in another asset; its price list has no fee, and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (then name one network).',
     type: 'number',
     nullable: true,
     example: 0.00005,
@@ -111,7 +111,7 @@ export class NetworkFeeResponse {
   amountProblem: AmountProblem | null;
 
   @ApiProperty({
-    description: 'The amounts without the loss that JSON numbers may have.',
+    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
     type: () => ExactNetworkFeeResponse,
   })
   exact: ExactNetworkFeeResponse;

@@ -85,7 +85,10 @@ export class ExactFeeDetailResponse {
   @ApiProperty({ description: '`amount` as a decimal string.', example: '0.00005' })
   amount: string;
 
-  @ApiPropertyOptional({ description: '`amountInFiat` as a decimal string; absent with it.', example: '5.9' })
+  @ApiPropertyOptional({
+    description: '`amountInFiat` as a decimal string; absent when that is absent.',
+    example: '5.9',
+  })
   amountInFiat?: string;
 }
 
@@ -104,17 +107,17 @@ export class FeeDetailResponse {
   amount: number;
 
   @ApiPropertyOptional({
-    description: 'The same in `fiatCurrency`; absent when no price is known, never 0 for that.',
+    description: 'The fee in `fiatCurrency`; absent when no price is known.',
     type: 'number',
     example: 5.9,
   })
   amountInFiat?: number;
 
-  @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent with it.', example: 'USD' })
+  @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent when that is absent.', example: 'USD' })
   fiatCurrency?: string;
 
   @ApiProperty({
-    description: 'The amounts without the loss that JSON numbers may have.',
+    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
     type: () => ExactFeeDetailResponse,
   })
   exact: ExactFeeDetailResponse;
@@ -151,15 +154,21 @@ export class ExactAmountsResponse {
   estimatedTotal: string;
 
   @ApiPropertyOptional({
-    description: '`amountWithFeeInFiat` as a decimal string; absent with it.',
+    description: '`amountWithFeeInFiat` as a decimal string; absent when that is absent.',
     example: '1185.9',
   })
   amountWithFeeInFiat?: string;
 
-  @ApiPropertyOptional({ description: '`amountNoFeeInFiat` as a decimal string; absent with it.', example: '1180' })
+  @ApiPropertyOptional({
+    description: '`amountNoFeeInFiat` as a decimal string; absent when that is absent.',
+    example: '1180',
+  })
   amountNoFeeInFiat?: string;
 
-  @ApiPropertyOptional({ description: '`estimatedFeeInFiat` as a decimal string; absent with it.', example: '5.9' })
+  @ApiPropertyOptional({
+    description: '`estimatedFeeInFiat` as a decimal string; absent when that is absent.',
+    example: '5.9',
+  })
   estimatedFeeInFiat?: string;
 }
 
@@ -231,14 +240,22 @@ export class QuoteResponse {
   })
   amountWithFeeInFiat?: number;
 
-  @ApiPropertyOptional({ description: '`amountNoFee` in US dollars; likewise.', type: 'number', example: 1180 })
+  @ApiPropertyOptional({
+    description: '`amountNoFee` in US dollars, at the same price; absent when no price was known.',
+    type: 'number',
+    example: 1180,
+  })
   amountNoFeeInFiat?: number;
 
-  @ApiPropertyOptional({ description: '`estimatedFee` in US dollars; likewise.', type: 'number', example: 5.9 })
+  @ApiPropertyOptional({
+    description: '`estimatedFee` in US dollars, at the same price; absent when no price was known.',
+    type: 'number',
+    example: 5.9,
+  })
   estimatedFeeInFiat?: number;
 
   @ApiProperty({
-    description: 'End of the quote, in epoch milliseconds; a later execution gets QUOTE_EXPIRED.',
+    description: 'When the quote expires, in epoch milliseconds. A later execution gets QUOTE_EXPIRED.',
     type: 'integer',
     example: 1767269100000,
   })
@@ -248,7 +265,7 @@ export class QuoteResponse {
   feeDetails: FeeDetailResponse[];
 
   @ApiProperty({
-    description: 'The amounts without the loss that JSON numbers may have.',
+    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
     type: () => ExactAmountsResponse,
   })
   exact: ExactAmountsResponse;

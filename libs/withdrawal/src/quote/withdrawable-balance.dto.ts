@@ -7,8 +7,8 @@ import type { WithdrawableBalances } from './withdrawable-balance.js';
 export class WithdrawableBalanceQuery extends AutoDeleteQuery {
   @IntegerQuery({
     description:
-      'Accepted age of stored balances, in whole minutes. Older balances are read from the exchange again. 0 always asks the exchange. ' +
-      'With `max-age` of `Cache-Control`, the stricter of the two counts.',
+      'Accepted age of stored balances, in whole minutes. Older balances are read from the exchange again. 0 always calls the exchange. ' +
+      'If `Cache-Control` has `max-age`, too, the smaller of the two ages applies.',
     minimum: 0,
     default: 0,
     example: 5,
@@ -66,7 +66,7 @@ export class WithdrawalNetworkResponse {
 
   @ApiPropertyOptional({
     description:
-      'Contract of the asset on this network; null when unknown, and for a coin on its own chain. Only for comparison; never send to it.',
+      'Contract of the asset on this network; null when unknown, and for a coin on its own chain. Use it only for comparison: money that is sent to it may be lost.',
     type: String,
     nullable: true,
     example: null,
@@ -79,7 +79,10 @@ export class ExactWithdrawableAssetResponse {
   @ApiProperty({ description: '`amount` as a decimal string.', example: '5' })
   amount: string;
 
-  @ApiPropertyOptional({ description: '`amountInFiat` as a decimal string; absent with it.', example: '590000' })
+  @ApiPropertyOptional({
+    description: '`amountInFiat` as a decimal string; absent when that is absent.',
+    example: '590000',
+  })
   amountInFiat?: string;
 }
 
@@ -105,7 +108,7 @@ export class WithdrawableAssetResponse {
   amount: number;
 
   @ApiPropertyOptional({
-    description: 'The same in US dollars; absent when no price is known.',
+    description: '`amount` in US dollars; absent when no price is known.',
     type: 'number',
     example: 590000,
   })
@@ -113,20 +116,21 @@ export class WithdrawableAssetResponse {
 
   @ApiPropertyOptional({
     description:
-      'What other accounts of the same owner at the exchange hold; absent when there is nothing. A withdrawal cannot ' +
-      'draw on it before the owner moves it.',
+      'Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use ' +
+      'them only after the owner has moved them to this account.',
     type: () => [AccountAmountResponse],
   })
   elsewhere?: AccountAmountResponse[];
 
   @ApiProperty({
-    description: 'Networks on which it can be withdrawn; empty for assets that cannot, such as fiat.',
+    description:
+      'Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat.',
     type: [WithdrawalNetworkResponse],
   })
   networks: WithdrawalNetworkResponse[];
 
   @ApiProperty({
-    description: 'The amounts without the loss that JSON numbers may have.',
+    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
     type: () => ExactWithdrawableAssetResponse,
   })
   exact: ExactWithdrawableAssetResponse;

@@ -12,17 +12,17 @@ class VerificationStepResponse {
   type: VerificationMethod;
 
   @ApiProperty({
-    description: '`failure`: the last code was wrong; send another one.',
+    description: '`failure`: the last code was wrong; send another code.',
     enum: ['pending', 'success', 'failure'],
   })
   status: VerificationStep['status'];
 
-  @ApiProperty({ description: 'false: this step can be replaced by another one.' })
+  @ApiProperty({ description: 'false: another step can replace this step.' })
   required: boolean;
 
   @ApiPropertyOptional({
     description:
-      'Hints for the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code is kept and sent to the exchange together with the missing ones; the exchange has not checked it yet.',
+      'Hints for the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. `collected`: the code is kept until the missing codes arrive; the exchange then checks all of them together.',
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
   })
@@ -44,7 +44,7 @@ class CodeAttemptResponse {
 }
 
 class VerifiedMethodsResponse {
-  @ApiProperty({ description: 'The same as `bizNo` above.' })
+  @ApiProperty({ description: 'The same as `bizNo` of the report.' })
   bizNo: string;
 
   @ApiProperty({
@@ -57,7 +57,7 @@ class VerifiedMethodsResponse {
   verified: Partial<Record<VerificationMethod, boolean>>;
 
   @ApiProperty({
-    description: 'Codes that the exchange has checked, oldest first; at most the newest 50.',
+    description: 'The newest codes that the exchange has checked, at most 50, oldest first.',
     type: [CodeAttemptResponse],
   })
   attempts: CodeAttemptResponse[];
