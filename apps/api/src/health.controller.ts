@@ -30,9 +30,9 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'Readiness',
     description:
-      'Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.',
+      'Whether the process can serve requests. It checks the database, its migrations, the encryption key and the clock, and that the process is not stopping.',
   })
-  @ApiOkResponse({ type: ReadinessResponse, description: 'Requests may be sent here.' })
+  @ApiOkResponse({ type: ReadinessResponse, description: 'The process can serve requests.' })
   @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Send requests to another process.' })
   @ApiErrors()
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {

@@ -25,14 +25,17 @@ export class DepositExchangeNotSupported extends DomainError {
 /** `create_new` was requested, and the exchange has no call for it. */
 export class DepositNotImplemented extends DomainError {
   constructor(exchange: string) {
-    super('DEPOSIT_NOT_IMPLEMENTED', `${exchange} makes no new deposit addresses on request`);
+    super(
+      'DEPOSIT_NOT_IMPLEMENTED',
+      `${exchange} creates no deposit addresses on request; use reusePolicy reuse_or_create`,
+    );
   }
 }
 
 /** The exchange lists no deposit method for the asset: it does not know the asset, or has closed its deposits. */
 export class DepositMethodsUnavailable extends DomainError {
   constructor(exchange: string, asset: string) {
-    super('DEPOSIT_METHODS_UNAVAILABLE', `${exchange} has no deposit method for ${asset} now`, {
+    super('DEPOSIT_METHODS_UNAVAILABLE', `${exchange} has no deposit method for ${asset} now; try again later`, {
       retryAfterSeconds: METHODS_RETRY_SECONDS,
     });
   }

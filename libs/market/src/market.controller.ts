@@ -48,9 +48,17 @@ export class MarketController {
     enum: tickerExchanges,
     example: exampleExchange.id,
   })
-  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of the response that the caller has.' })
+  @ApiHeader({
+    name: 'if-none-match',
+    required: false,
+    description: 'The `etag` of the response that the caller has stored.',
+  })
   @ApiOkResponse({ type: TickersResponse, description: 'Prices by asset symbol.', headers: CACHE_HEADERS })
-  @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
+  @ApiResponse({
+    status: 304,
+    description: 'Nothing has changed since the response with this `etag`; there is no body.',
+    headers: CACHE_HEADERS,
+  })
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
   read(@Param('exchange') exchange: string, @Query() { coins }: TickersQuery): PreparedResult {
     const { response, maxAgeSeconds } = this.responses.get(exchange, coins);

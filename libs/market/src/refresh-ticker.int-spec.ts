@@ -68,7 +68,7 @@ describe('a refresh of tickers', () => {
     await refresh(worker);
     await eventually(() => expect(price(worker)).toBe('9500'));
     expect(await countOf(worker, 'failed')).toBe(3);
-    expect(linesOf(worker, 'tickers not refreshed').map(({ level }) => level)).toEqual([40, 20, 20]);
+    expect(linesOf(worker, 'the tickers were not refreshed').map(({ level }) => level)).toEqual([40, 20, 20]);
     stub.on(FEED, () => feed('9501'));
     await refresh(worker);
     await eventually(() => expect(price(worker)).toBe('9501'));

@@ -43,15 +43,16 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 
 const TAGS = {
   Connecting:
-    'How the owner of an account connects it, and how the application learns the outcome, also of withdrawals. ' +
-    'Besides the operations here there is a WebSocket, `GET /v0/ws/oauth2/listen?idem=…&orgId=…`: it takes the parameters of ' +
-    '`streamEvents` with `lastMessageId` for `lastEventId`, and each of its text frames is a `TopicMessageResponse`. ' +
-    'The extension `x-websockets` of this document describes it.',
+    'Operations with which the owner of an account connects it, and with which the application learns the outcome of connect sessions and withdrawals. ' +
+    'There is also a WebSocket, `GET /v0/ws/oauth2/listen?idem=…&orgId=…`, which the extension `x-websockets` of this ' +
+    'document describes. It has the parameters of `streamEvents`, but `lastMessageId` instead of `lastEventId`. Each of ' +
+    'its text frames is a `TopicMessageResponse`.',
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
   Deposits: 'Addresses at which a wallet receives deposits.',
   Transactions: 'Deposits and withdrawals of wallets, also pending ones.',
-  Trading: 'What can be traded at an exchange, and spot orders: at most one for each request.',
+  Trading:
+    'The assets that can be traded at an exchange, and spot orders. A request with an `Idempotency-Key` places at most one order.',
   Market: 'Public prices in US dollars.',
   Webhooks:
     'Endpoints that receive the events of a project, and the log of their deliveries. `webhooks` of this document describes the events.',

@@ -50,7 +50,7 @@ describe('a person', () => {
       const [page, phone] = [await harness.openPage(noScript), await harness.openPage()];
       await page.goto((await harness.begin({ exchange: 'sandbox' })).url);
       await press(page, 'Scan a code with the Sandbox app');
-      const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+      const content = await page.getByRole('link', { name: /app on this device/ }).getAttribute('href');
       await phone.goto(content ?? '');
       await logIn(phone);
       await page.getByText('Scanned. Now confirm in the app.').waitFor();

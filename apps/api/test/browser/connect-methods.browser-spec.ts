@@ -129,7 +129,7 @@ describe('a person who uses only the page', () => {
     await press(page, 'Scan a code with the Sandbox app');
     await seen(page, 'Scan with the Sandbox app');
     expect(await faultsOf(page, 'qr')).toEqual([]);
-    const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+    const content = await page.getByRole('link', { name: /app on this device/ }).getAttribute('href');
     await phone.goto(content ?? '');
     await logIn(phone);
     await page.getByText('Scanned. Now confirm in the app.').waitFor();
@@ -143,7 +143,7 @@ describe('a person who uses only the page', () => {
     const [page, phone] = [await harness.openPage(), await harness.openPage()];
     await page.goto(attempt.url);
     await press(page, 'Scan a code with the Sandbox app');
-    const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+    const content = await page.getByRole('link', { name: /app on this device/ }).getAttribute('href');
     await phone.goto(content ?? '');
     await deny(phone);
     await page.getByText('was not granted').waitFor();

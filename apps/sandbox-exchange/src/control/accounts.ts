@@ -140,7 +140,8 @@ export function saveAddress(exchange: Exchange, account: Account, input: z.infer
   const { savedAddresses } = exchange.book(account);
   if (savedAddresses.size >= ADDRESSES_MAX)
     throw new ControlError(409, `an account has at most ${ADDRESSES_MAX} saved addresses`);
-  if (savedAddresses.has(input.key)) throw new ControlError(409, `the key ${input.key} is taken`);
+  if (savedAddresses.has(input.key))
+    throw new ControlError(409, `another saved address of the account already has the key ${input.key}`);
   const saved = savedAddress(account.id, input);
   exchange.commit({ savedAddresses: [saved] });
   return describeAddress(saved);

@@ -98,7 +98,7 @@ function giveAddress(exchange: Exchange, account: Account, input: z.infer<typeof
 function methodOf(code: string, given: string): DepositMethod {
   const asset = knownAsset(code);
   const method = findDepositMethod(asset, given);
-  if (method === null) throw new ControlError(422, `${asset.code} has no such method`);
+  if (method === null) throw new ControlError(422, `${asset.code} has no deposit method with this name`);
   return method;
 }
 
@@ -106,7 +106,7 @@ function methodOf(code: string, given: string): DepositMethod {
 function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundInput> & { now: Date }): Deposit {
   const asset = knownAsset(input.asset);
   const method = input.method === undefined ? depositMethodsOf(asset)[0] : methodOf(input.asset, input.method);
-  if (method === undefined) throw new ControlError(422, `${asset.code} has no method`);
+  if (method === undefined) throw new ControlError(422, `${asset.code} has no deposit method`);
   const existing = addressesOf(exchange, account, method);
   const known = existing.at(-1);
   const target = known ?? nextDepositAddress(account.id, { asset, method, existing });

@@ -57,7 +57,7 @@ function checkPartnerFault({ endpoint, fault, error }: OrderedFault): void {
     throw new ControlError(422, `${fault} does not apply to the partner API`);
   }
   if (fault.startsWith('history_') && !HISTORIES.includes(endpoint)) {
-    throw new ControlError(422, `${endpoint} is not a history`);
+    throw new ControlError(422, `${endpoint} is not an endpoint of a history`);
   }
   if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `unknown error ${error}`);
 }

@@ -131,7 +131,7 @@ function fillPart(
   const pair = knownPair(order.pair);
   const rest = restOf(order);
   const volume = volumeText === undefined ? rest : inLots(volumeText, pair);
-  if (order.status === 'pending') throw new ControlError(409, 'the order is not in the market yet');
+  if (order.status === 'pending') throw new ControlError(409, 'the order has not reached the market yet');
   if (volume.greaterThan(rest)) throw new ControlError(422, `the remaining volume is ${rest.toString()}`);
   const price = priceText === undefined ? Amount.of(order.limitPrice ?? '0') : onTick(priceText, pair);
   if (!isWithin({ side: order.side, limit: Amount.of(order.limitPrice ?? '0') }, price)) {

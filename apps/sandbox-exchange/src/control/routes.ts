@@ -121,7 +121,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
       exchange.keys.get(query.apiKey ?? '') ??
       exchange.oauth.coinbaseKeys.get(query.apiKey ?? '') ??
       exchange.tokens.get(query.token ?? '');
-    if (owner === undefined) throw new ControlError(404, 'no such key or token');
+    if (owner === undefined) throw new ControlError(404, 'no account has this key or token');
     return ledgerOf(accountOf(owner.accountId));
   });
   app.post<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) =>

@@ -15,7 +15,7 @@ export class Operations {
 
   /**
    * Readiness
-   * Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.
+   * Whether the process can serve requests. It checks the database, its migrations, the encryption key and the clock, and that the process is not stopping.
    */
   getReadiness(input: Input<'getReadiness'> = {}, options?: CallOptions): Promise<Output<'getReadiness'>> {
     return this.calls.send({ method: 'GET', path: '/readyz', credentials: 'none', repeat: 'read' }, input, options);
@@ -199,7 +199,7 @@ export class Operations {
 
   /**
    * Get the outcome of a connect or a withdrawal
-   * For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. It therefore returns only status, type, success and error code; listeners get the rest. The exchange is not called.
+   * For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. Therefore it returns only status, type, success and error code. Listeners also get the other members of the messages. The exchange is not called.
    */
   getOutcome(input: Input<'getOutcome'>, options?: CallOptions): Promise<Output<'getOutcome'>> {
     return this.calls.send({ method: 'GET', path: '/v0/oauth2/status', query: ['idem', 'orgId'], credentials: 'none', repeat: 'read' }, input, options);
@@ -217,7 +217,7 @@ export class Operations {
   /**
    * Begin to connect
    * Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.
-   * With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.
+   * With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.
    * Scopes of the API key: connect.
    */
   createConnectUrl(input: WalletInput<'createConnectUrl'>, options?: CallOptions): Promise<Output<'createConnectUrl'>> {
@@ -234,7 +234,7 @@ export class Operations {
 
   /**
    * Get wallet
-   * The wallet as of its last sync in the background; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.
+   * The wallet as of its last sync in the background. The exchange is not called; to read the balances from the exchange, use `GET /v0/wallet/withdraw/balance`.
    * Scopes of the API key: read.
    */
   getWallet(input: WalletInput<'getWallet'> = {}, options?: CallOptions): Promise<Output<'getWallet'>> {
@@ -243,7 +243,7 @@ export class Operations {
 
   /**
    * Delete wallet
-   * Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.
+   * Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.
    * Scopes of the API key: read, delete.
    */
   deleteWallet(input: WalletInput<'deleteWallet'> = {}, options?: CallOptions): Promise<Output<'deleteWallet'>> {
@@ -261,7 +261,7 @@ export class Operations {
 
   /**
    * Read withdrawal fees
-   * Fees and bounds of one asset for this account, without a quote. Only the figures of a quote are binding.
+   * Fees, smallest and largest amounts of one asset for this account, without a quote. Only the figures of a quote are binding.
    * Scopes of the API key: read.
    */
   getWithdrawalFees(input: WalletInput<'getWithdrawalFees'>, options?: CallOptions): Promise<Output<'getWithdrawalFees'>> {
@@ -324,7 +324,7 @@ export class Operations {
 
   /**
    * Get transaction
-   * One transaction of the project, also when its wallet has been deleted since.
+   * One transaction of the project, even if its wallet was deleted.
    * Scopes of the API key: read.
    */
   getTransaction(input: Input<'getTransaction'>, options?: CallOptions): Promise<Output<'getTransaction'>> {
@@ -378,7 +378,7 @@ export class Operations {
 
   /**
    * Execute a withdrawal quote
-   * Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. When the exchange gives no definite answer, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params`. A call without a body executes. No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.
+   * Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. When the exchange gives no definite response, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params`. A call without a body executes. No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.
    * Scopes of the API key: read, quote, withdrawal.
    */
   executeQuote(input: WalletInput<'executeQuote'>, options?: CallOptions): Promise<Output<'executeQuote'>> {
@@ -387,7 +387,7 @@ export class Operations {
 
   /**
    * Connect wallet
-   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in flight count until they have succeeded.
+   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in progress count until they have succeeded.
    * Scopes of the API key: connect.
    */
   connectWallet(input: WalletInput<'connectWallet'>, options?: CallOptions): Promise<Output<'connectWallet'>> {

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.
+         * @description Whether the process can serve requests. It checks the database, its migrations, the encryption key and the clock, and that the process is not stopping.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -378,7 +378,7 @@ export interface paths {
         };
         /**
          * Get the outcome of a connect or a withdrawal
-         * @description For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. It therefore returns only status, type, success and error code; listeners get the rest. The exchange is not called.
+         * @description For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. Therefore it returns only status, type, success and error code. Listeners also get the other members of the messages. The exchange is not called.
          */
         get: operations["getOutcome"];
         put?: never;
@@ -420,7 +420,7 @@ export interface paths {
          * Begin to connect
          * @description Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.
          *
-         *     With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.
+         *     With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.
          */
         get: operations["createConnectUrl"];
         put?: never;
@@ -460,14 +460,14 @@ export interface paths {
         };
         /**
          * Get wallet
-         * @description The wallet as of its last sync in the background; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.
+         * @description The wallet as of its last sync in the background. The exchange is not called; to read the balances from the exchange, use `GET /v0/wallet/withdraw/balance`.
          */
         get: operations["getWallet"];
         put?: never;
         post?: never;
         /**
          * Delete wallet
-         * @description Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.
+         * @description Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.
          */
         delete: operations["deleteWallet"];
         options?: never;
@@ -504,7 +504,7 @@ export interface paths {
         };
         /**
          * Read withdrawal fees
-         * @description Fees and bounds of one asset for this account, without a quote. Only the figures of a quote are binding.
+         * @description Fees, smallest and largest amounts of one asset for this account, without a quote. Only the figures of a quote are binding.
          */
         get: operations["getWithdrawalFees"];
         put?: never;
@@ -644,7 +644,7 @@ export interface paths {
         };
         /**
          * Get transaction
-         * @description One transaction of the project, also when its wallet has been deleted since.
+         * @description One transaction of the project, even if its wallet was deleted.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -765,7 +765,7 @@ export interface paths {
         get?: never;
         /**
          * Execute a withdrawal quote
-         * @description Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. When the exchange gives no definite answer, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params`. A call without a body executes. No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.
+         * @description Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. When the exchange gives no definite response, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params`. A call without a body executes. No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.
          */
         put: operations["executeQuote"];
         post?: never;
@@ -786,7 +786,7 @@ export interface paths {
         put?: never;
         /**
          * Connect wallet
-         * @description Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in flight count until they have succeeded.
+         * @description Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in progress count until they have succeeded.
          */
         post: operations["connectWallet"];
         delete?: never;
@@ -1269,7 +1269,7 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description A text for people.
+             * @description Text for people.
              * @example Wallet deleted
              */
             message: string;
@@ -1657,7 +1657,7 @@ export interface components {
              */
             transactionId: string;
             /**
-             * @description State inside the service. `submitting`: being sent; `unknown`: sent without a definite answer, and being settled from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.
+             * @description State inside the service. `submitting`: the withdrawal is being sent; `unknown`: it was sent, the exchange gave no definite response, and the worker settles it from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.
              * @enum {string}
              */
             state: "created" | "submitting" | "verification_required" | "submitted" | "completed" | "failed" | "canceled" | "rejected" | "unknown" | "review";
@@ -1732,7 +1732,7 @@ export interface components {
              * @example kraken
              */
             exchange: string;
-            /** @description Fees and bounds by network. */
+            /** @description Fees and the smallest and largest amount, by network. */
             networks: components["schemas"]["NetworkFeeResponse"][];
         };
         FeeTier: {
@@ -2347,7 +2347,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description INVALID_API_CREDENTIALS only when the exchange itself reports the credentials as invalid.
+             * @description INVALID_API_CREDENTIALS only when the exchange has reported the credentials as invalid.
              * @enum {string}
              */
             status: "SUCCESS" | "INVALID_API_CREDENTIALS";
@@ -2442,7 +2442,7 @@ export interface components {
              */
             routeId: string;
             /**
-             * @description The order for people: the exchange's own text where it has one.
+             * @description Text for people that describes the order: the exchange's own text, if the exchange returned one.
              * @example sell 0.01000000 XBTUSD @ limit 75000.5
              */
             description: string;
@@ -2451,7 +2451,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description `open`: the exchange has accepted the order. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.
+             * @description `open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.
              * @example open
              * @enum {string}
              */
@@ -2699,7 +2699,7 @@ export interface components {
             feeDetails: components["schemas"]["FeeDetailResponse"][];
             /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactAmountsResponse"];
-            /** @description Bounds of the account and network. */
+            /** @description Smallest and largest amount that can be withdrawn, for this account and network. */
             additionalInfo: components["schemas"]["WithdrawalLimitsResponse"];
             /** @description What the execution will still need; empty = nothing. */
             requirements: components["schemas"]["RequirementResponse"][];
@@ -3175,7 +3175,7 @@ export interface components {
             /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
-        /** @description The exchange accepts no orders on the route now. */
+        /** @description The route accepts no orders now. */
         TradingRouteUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4849,7 +4849,7 @@ export interface components {
             /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
-        /** @description The exchange gave no definite answer, so the money may have left. Do not pay again: a later event reports the outcome. */
+        /** @description The exchange gave no definite response, so the money may have left. Do not pay again: a later event reports the outcome. */
         WithdrawalUnknownEvent: {
             /**
              * Format: uuid
@@ -5029,7 +5029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Requests may be sent here. */
+            /** @description The process can serve requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5944,11 +5944,11 @@ export interface operations {
                 exchange?: string;
                 /** @description Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes. */
                 source?: string;
-                /** @description The same as `source`; with both, routes from the assets of either. */
+                /** @description Another name of `source`. If both are sent, routes from the assets of both are returned. */
                 sources?: string;
                 /** @description Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown assets are ignored. Empty = all routes. */
                 destination?: string;
-                /** @description The same as `destination`; with both, routes to the assets of either. */
+                /** @description Another name of `destination`. If both are sent, routes to the assets of both are returned. */
                 destinations?: string;
             };
             header?: never;
@@ -6021,7 +6021,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description Only transactions of this wallet, also when it has been deleted since; the wallet header has the same effect. Without both: transactions of all wallets of the project. */
+                /** @description Only transactions of this wallet, even if it was deleted; the wallet header has the same effect. Without both: transactions of all wallets of the project. */
                 walletId?: string;
                 /** @description Only transactions that happened (`timestamp`) at this time or later. ISO 8601; without an offset it is UTC. */
                 sinceDate?: string;

@@ -6,9 +6,12 @@ const IN_FLIGHT_RETRY_SECONDS = 1;
 /** The key was used for a request with another payload. */
 export class IdempotencyKeyReused extends InvalidRequest {
   constructor() {
-    super('The Idempotency-Key was used for a request with another method, path, query, wallet or body', {
-      status: 422,
-    });
+    super(
+      'The Idempotency-Key was used for a request with another method, path, query, wallet or body; use a new key',
+      {
+        status: 422,
+      },
+    );
   }
 }
 

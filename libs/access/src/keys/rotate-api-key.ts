@@ -59,7 +59,9 @@ export class RotateApiKey {
       // Only one of two concurrent rotations ends the old key, and the other one fails here. Otherwise both would issue
       // a valid key, and the caller might not know one of these keys.
       if (ended.length === 0) {
-        throw new InvalidRequest('The API key was already rotated or revoked, or has expired', { status: 409 });
+        throw new InvalidRequest('The API key was already rotated or revoked, or has expired; issue a new key', {
+          status: 409,
+        });
       }
       const expiresAt = input.expiresAt === undefined ? old.expiresAt : input.expiresAt;
       const { projectId, name, scopes, ipAllowlist } = old;

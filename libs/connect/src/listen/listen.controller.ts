@@ -41,7 +41,7 @@ const organizationHeader = ApiHeader({
 });
 
 const MEANING =
-  'Requires no API key: any client that knows the topic (`idem`) and the organization may listen, also pages of any origin. ' +
+  'Requires no API key: any client that knows the topic (`idem`) and the organization may listen, including pages of any origin. ' +
   'A client may listen before the first message of a topic. Messages arrive in order and once each, also after a reconnect with the id of the last received message.';
 
 @ApiTags('Connecting')
@@ -59,7 +59,7 @@ export class ListenController {
     operationId: 'getOutcome',
     summary: 'Get the outcome of a connect or a withdrawal',
     description:
-      'For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. It therefore returns only status, type, success and error code; listeners get the rest. The exchange is not called.',
+      'For clients that cannot keep a stream open. It requires no API key: any client that knows the topic (`idem`) and the organization may poll. Therefore it returns only status, type, success and error code. Listeners also get the other members of the messages. The exchange is not called.',
   })
   @organizationHeader
   @ApiOkResponse({ type: OutcomeResponse, description: 'The current outcome.' })

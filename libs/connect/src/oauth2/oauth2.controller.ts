@@ -99,7 +99,7 @@ export class OAuth2Controller {
     operationId: 'createConnectUrl',
     summary: 'Begin to connect',
     description:
-      'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). It names organization and project, and can connect a new wallet only.',
+      'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.',
   })
   @ApiOkResponse({ type: ConnectUrlResponse })
   @ApiErrors(...accessErrors, ...linkErrors, 'OAUTH_COUNTRY_NOT_DETECTED', 'OAUTH_COUNTRY_NOT_SUPPORTED')
@@ -120,14 +120,14 @@ export class OAuth2Controller {
     operationId: 'finishAuthorization',
     summary: 'Come back from an exchange',
     description:
-      'The address to which exchanges send people back; applications do not call it. Browsers are redirected to the page of the attempt, whatever its outcome. Clients that do not accept HTML get the error.',
+      'The address to which exchanges send people back; applications do not call it. After a success or a failure, a browser is redirected to the page of the connect session. A client that does not accept HTML gets the error.',
   })
   @ApiHeader({
     name: 'cookie',
     required: false,
-    description: 'The cookie of the browser that was sent to the exchange.',
+    description: 'The cookie of the browser that the page has redirected to the exchange.',
   })
-  @ApiResponse({ status: HttpStatus.SEE_OTHER, description: 'Redirect to the page of the attempt.' })
+  @ApiResponse({ status: HttpStatus.SEE_OTHER, description: 'Redirect to the page of the connect session.' })
   @ApiErrors(
     'GENERIC_RATE_LIMIT_EXCEEDED',
     'OAUTH_INVALID_STATE',

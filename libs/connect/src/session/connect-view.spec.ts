@@ -3,7 +3,7 @@ import { failureOf, messageOf } from './connect-view.js';
 describe('messageOf', () => {
   const facts = { externalWalletId: 'w', exchange: 'kraken' };
   const cancelled = failureOf({
-    error: 'The person has cancelled the connect',
+    error: 'The person has cancelled the connect session',
     type: 'OAUTH_AUTHORIZATION_FAILED',
     result: { reason: 'cancelled' },
   });
@@ -28,7 +28,7 @@ describe('messageOf', () => {
       walletId: 'w',
       exchange: 'kraken',
       success: false,
-      error: 'The person has cancelled the connect',
+      error: 'The person has cancelled the connect session',
       code: 'OAUTH_AUTHORIZATION_FAILED',
       result: { reason: 'cancelled' },
     });

@@ -12,7 +12,7 @@ export class AuthorizationFailed extends DomainError {
 /** The person has ended the connect on our page. */
 export class ConnectCancelled extends AuthorizationFailed {
   constructor() {
-    super('The person has cancelled the connect', { result: { reason: CANCELLED } });
+    super('The person has cancelled the connect session', { result: { reason: CANCELLED } });
   }
 }
 

@@ -203,7 +203,12 @@ export class Authorizations implements OnApplicationShutdown {
   private providerOf(target: AuthorizationTarget, otherwise: AuthorizationFailure): Provider {
     assertOutsideTransaction(`an authorization at ${target.exchange}`);
     const provider = providerOf(target.exchange, target.mode, this.config);
-    if (provider === null) throw noSuch(target.exchange, otherwise, 'no authorization is configured');
+    if (provider === null)
+      throw noSuch(
+        target.exchange,
+        otherwise,
+        'OAuth is not configured: set OAUTH_<EXCHANGE>_CLIENT_ID and OAUTH_<EXCHANGE>_CLIENT_SECRET',
+      );
     return provider;
   }
 

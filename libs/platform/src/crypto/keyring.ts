@@ -22,7 +22,8 @@ export class Keyring {
 
   get(id: string): Buffer {
     const key = this.byId.get(id);
-    if (key === undefined) throw new Error(`no key-encryption key ${id}`);
+    if (key === undefined)
+      throw new Error(`the vault has no key-encryption key ${id}: add it to VAULT_KEYS_FILE or VAULT_KEYS`);
     return key;
   }
 
@@ -43,7 +44,9 @@ export class Keyring {
 function readKeyFile(path: string): string {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0)
-    throw new Error(`VAULT_KEYS_FILE: only its owner may read it; its mode is ${mode.toString(8)}, use 400 or 600`);
+    throw new Error(
+      `VAULT_KEYS_FILE: only the owner of the file may read it; its mode is ${mode.toString(8)}, use 400 or 600`,
+    );
   return readFileSync(path, 'utf8');
 }
 

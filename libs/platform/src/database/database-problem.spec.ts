@@ -4,11 +4,15 @@ const errorWith = (code: string, message: string): Error => Object.assign(new Er
 
 describe('a problem of the database', () => {
   it.each([
-    ['28P01', 'password authentication failed for user "app"', /refuses the role of the connection \(password/],
+    [
+      '28P01',
+      'password authentication failed for user "app"',
+      /refuses the user or the password of the connection \(password/,
+    ],
     ['3D000', 'database "causeway" does not exist', /names does not exist \(database "causeway"/],
     ['42P01', 'relation "projects" does not exist', /not migrated: run npm run migrate \(relation/],
     ['42501', 'permission denied for table projects', /lacks rights: run npm run migrate.*\(permission denied/],
-    ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE does not exist: create it first/],
+    ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE names does not exist: create the role first/],
     ['ECONNREFUSED', '', /^the database does not answer: ECONNREFUSED$/],
   ])('%s is described in one line that says what to do', (code, message, expected) => {
     const text = databaseProblemOf(errorWith(code, message));

@@ -31,7 +31,7 @@ export function findServerAccount(): ServerAccount {
     const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
     if (uid !== null && gid !== null) return { uid, gid };
   }
-  throw new Error('PostgreSQL cannot run as root, and there is no account postgres, nobody or daemon');
+  throw new Error('PostgreSQL cannot run as root: start as another user, or create the account postgres');
 }
 
 function idOf(flag: string, name: string): number | null {

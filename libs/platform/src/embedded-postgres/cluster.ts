@@ -115,7 +115,7 @@ export class Cluster {
       if (await this.acceptsConnections(port)) return port;
       await sleep(RETRY_MS);
     }
-    throw new Error(`a PostgreSQL server runs in ${this.dir} but accepts no connection`);
+    throw new Error(`a PostgreSQL server runs in ${this.dir} but accepts no connection: stop it, and start again`);
   }
 
   private async acceptsConnections(port: number): Promise<boolean> {

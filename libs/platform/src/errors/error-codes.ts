@@ -174,7 +174,7 @@ const depositTradingInfo = {
   },
   TRADING_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Trading on this exchange is not supported.' },
   TRADING_ROUTE_NOT_FOUND: { status: 404, when: 'The exchange has no route with this id.' },
-  TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The exchange accepts no orders on the route now.' },
+  TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The route accepts no orders now.' },
   TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not support this type of order.' },
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
   TRADING_PROVIDER_ERROR: {

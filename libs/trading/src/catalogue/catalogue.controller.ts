@@ -49,9 +49,17 @@ export class CatalogueController {
       'The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). ' +
       'The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
-  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of a response that the caller has.' })
+  @ApiHeader({
+    name: 'if-none-match',
+    required: false,
+    description: 'The `etag` of a response that the caller has stored.',
+  })
   @ApiOkResponse({ type: TradableAssetsResponse, description: 'The catalogue.', headers: CACHE_HEADERS })
-  @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
+  @ApiResponse({
+    status: 304,
+    description: 'Nothing has changed since the response with this `etag`; there is no body.',
+    headers: CACHE_HEADERS,
+  })
   @ApiErrors(...accessErrors, 'GENERIC_VALIDATION_ERROR', 'WALLET_NOT_FOUND', 'TRADING_DATA_UNAVAILABLE')
   async list(
     @CurrentProject() project: ProjectContext,

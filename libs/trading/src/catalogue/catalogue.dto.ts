@@ -35,7 +35,7 @@ export class TradableAssetsQuery {
   )
   source?: string;
 
-  @CodesQuery('The same as `source`; with both, routes from the assets of either.', 'BTC')
+  @CodesQuery('Another name of `source`. If both are sent, routes from the assets of both are returned.', 'BTC')
   sources?: string;
 
   @CodesQuery(
@@ -44,7 +44,7 @@ export class TradableAssetsQuery {
   )
   destination?: string;
 
-  @CodesQuery('The same as `destination`; with both, routes to the assets of either.', 'USD,EUR')
+  @CodesQuery('Another name of `destination`. If both are sent, routes to the assets of both are returned.', 'USD,EUR')
   destinations?: string;
 }
 

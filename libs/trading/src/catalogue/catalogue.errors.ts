@@ -3,7 +3,7 @@ import { DomainError, ValidationFailed } from '#platform/errors';
 /** No catalogue of the exchange is stored, and its pair list cannot be read now. */
 export class CatalogueUnavailable extends DomainError {
   constructor(exchange: string, retryAfterSeconds: number) {
-    super('TRADING_DATA_UNAVAILABLE', `The list of what can be traded at ${exchange} is not available now`, {
+    super('TRADING_DATA_UNAVAILABLE', `The catalogue of ${exchange} is not available now; try again later`, {
       retryAfterSeconds,
     });
   }

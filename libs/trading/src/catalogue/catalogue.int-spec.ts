@@ -145,7 +145,7 @@ describe('catalogues', () => {
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(['ADA', 'SOL']));
       expect(await worker.refreshes('failed')).toBe(2);
-      expect(linesOf(worker, 'catalogue not refreshed').map(({ level }) => level)).toEqual([40, 20]);
+      expect(linesOf(worker, 'the catalogue was not refreshed').map(({ level }) => level)).toEqual([40, 20]);
       harness.kraken.on(PAIRS, () => answer(pair('DOT')));
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(['DOT']));

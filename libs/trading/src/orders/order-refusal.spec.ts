@@ -8,7 +8,7 @@ describe('the message of a refused order', () => {
     expect(refusal('GENERIC_INVALID_REQUEST', 'insufficient_balance')).toBe(
       'The exchange refused the order: insufficient balance',
     );
-    expect(refusal('TRADING_ROUTE_UNAVAILABLE', 'cancel_only')).toMatch(/off-line/);
+    expect(refusal('TRADING_ROUTE_UNAVAILABLE', 'cancel_only')).toMatch(/accepts no orders/);
   });
 
   it('says to wait when the exchange limits its calls', () => {

@@ -22,14 +22,16 @@ export class RouteNotFound extends DomainError {
 /** The route exists but takes no orders now. */
 export class RouteUnavailable extends DomainError {
   constructor(routeId: string, status: string) {
-    super('TRADING_ROUTE_UNAVAILABLE', `The route ${routeId} takes no orders now`, { details: { result: { status } } });
+    super('TRADING_ROUTE_UNAVAILABLE', `The exchange accepts no orders on the route ${routeId} now; try again later`, {
+      details: { result: { status } },
+    });
   }
 }
 
 /** The route does not take this type of order. `result.orderTypes` lists the types that it takes. */
 export class OrderTypeNotSupported extends DomainError {
   constructor(routeId: string, type: string, orderTypes: string[]) {
-    super('TRADING_ORDER_TYPE_NOT_SUPPORTED', `The route ${routeId} does not take ${type} orders`, {
+    super('TRADING_ORDER_TYPE_NOT_SUPPORTED', `The route ${routeId} does not accept ${type} orders`, {
       details: { result: { orderTypes } },
     });
   }
@@ -71,7 +73,10 @@ export class WalletInUse extends InvalidRequest {
 /** The key belongs to an order with other terms. `orderId` is null when the id of that order is not known. */
 export class OrderKeyReused extends InvalidRequest {
   constructor(orderId: string | null) {
-    super('The Idempotency-Key was used for another order', { status: 422, details: { result: { orderId } } });
+    super('The Idempotency-Key was used for another order; use a new key', {
+      status: 422,
+      details: { result: { orderId } },
+    });
   }
 }
 

@@ -90,7 +90,7 @@ export class PlacedOrderResponse {
   routeId: string;
 
   @ApiProperty({
-    description: "The order for people: the exchange's own text where it has one.",
+    description: "Text for people that describes the order: the exchange's own text, if the exchange returned one.",
     example: 'sell 0.01000000 XBTUSD @ limit 75000.5',
   })
   description: string;
@@ -104,7 +104,7 @@ export class PlacedOrderResponse {
 
   @ApiProperty({
     description:
-      '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
+      '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
     enum: [...ORDER_STATUSES],
     example: 'open',
   })

@@ -18,7 +18,7 @@ import {
 export class ListTransactionsQuery extends PageQuery {
   @ApiPropertyOptional({
     description:
-      'Only transactions of this wallet, also when it has been deleted since; the wallet header has the same effect. Without both: transactions of all wallets of the project.',
+      'Only transactions of this wallet, even if it was deleted; the wallet header has the same effect. Without both: transactions of all wallets of the project.',
     pattern: WALLET_ID.source,
     maxLength: 128,
     example: 'demo-wallet',

@@ -53,7 +53,7 @@ export class TransactionController {
   @ApiOperation({
     operationId: 'getTransaction',
     summary: 'Get transaction',
-    description: 'One transaction of the project, also when its wallet has been deleted since.',
+    description: 'One transaction of the project, even if its wallet was deleted.',
   })
   @ApiParam({ name: 'transactionId', description: 'Transaction id.', example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55' })
   @ApiOkResponse({ type: TransactionResponse })

@@ -45,7 +45,7 @@ export class WalletController {
     operationId: 'getWallet',
     summary: 'Get wallet',
     description:
-      'The wallet as of its last sync in the background; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.',
+      'The wallet as of its last sync in the background. The exchange is not called; to read the balances from the exchange, use `GET /v0/wallet/withdraw/balance`.',
   })
   @ApiOkResponse({ description: 'The wallet as of its last sync.', type: WalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
@@ -62,7 +62,7 @@ export class WalletController {
     operationId: 'deleteWallet',
     summary: 'Delete wallet',
     description:
-      'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.',
+      'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.',
   })
   @ApiOkResponse({ description: 'The wallet is deleted.', type: DeleteWalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
@@ -117,7 +117,7 @@ export class WalletController {
     operationId: 'connectWallet',
     summary: 'Connect wallet',
     description:
-      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in flight count until they have succeeded.',
+      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in progress count until they have succeeded.',
   })
   @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: exchangeIds })
   @ApiCreatedResponse({ description: 'The wallet is new.', type: WalletResponse })

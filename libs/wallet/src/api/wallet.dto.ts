@@ -264,7 +264,7 @@ export class DeleteWalletResponse {
   @ApiProperty({ description: 'Always true: every other outcome is an error.', example: true })
   success: boolean;
 
-  @ApiProperty({ description: 'A text for people.', example: 'Wallet deleted' })
+  @ApiProperty({ description: 'Text for people.', example: 'Wallet deleted' })
   message: string;
 }
 
@@ -276,7 +276,7 @@ export class PingWalletResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'INVALID_API_CREDENTIALS only when the exchange itself reports the credentials as invalid.',
+    description: 'INVALID_API_CREDENTIALS only when the exchange has reported the credentials as invalid.',
     enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
   })
   status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';

@@ -49,8 +49,10 @@ describe('the domain error for an error of an exchange', () => {
   it('reports that the exchange could not be reached only when no response came', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
-    expect(messageOf()).toBe('kraken could not be reached');
-    expect(messageOf('EService:Unavailable')).toBe('kraken responded that it cannot do this now');
+    expect(messageOf()).toBe('kraken could not be reached: try again later');
+    expect(messageOf('EService:Unavailable')).toBe(
+      'kraken responded that it cannot serve this request now: try again later',
+    );
   });
 
   it.each([
@@ -63,7 +65,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(domainError).toMatchObject({
       code,
       status: 502,
-      message: 'Too many calls to kraken wait already: nothing was sent; try again later',
+      message: 'Too many calls to kraken are already waiting: nothing was sent; try again later',
       details: { result: { reason: 'own_limit' } },
     });
   });

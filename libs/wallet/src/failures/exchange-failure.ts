@@ -32,15 +32,21 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
       if (code !== undefined && isCodeFor(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
       return new Provider(`${exchange} refused the request`, { reason, cause: error });
     case 'permission_missing':
-      return new Provider(`The API key at ${exchange} lacks a permission that this request needs`, {
-        reason: reason ?? kind,
-        cause: error,
-      });
+      return new Provider(
+        `The API key at ${exchange} lacks a permission that this request needs: add the permission, or connect with another key`,
+        {
+          reason: reason ?? kind,
+          cause: error,
+        },
+      );
     case 'ip_not_allowed':
-      return new Provider(`The API key at ${exchange} does not allow the addresses of this service`, {
-        reason: reason ?? kind,
-        cause: error,
-      });
+      return new Provider(
+        `The API key at ${exchange} does not allow the IP addresses of this service: add the addresses of ipPool to its allow-list`,
+        {
+          reason: reason ?? kind,
+          cause: error,
+        },
+      );
     case 'rate_limited':
       return limitedErrorOf(error, askedFor);
     case 'credentials_invalid':
@@ -65,15 +71,17 @@ function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   if (askedFor === 'trade' && !isOurs) return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   const message = isOurs
-    ? `Too many calls to ${exchange} wait already: nothing was sent; try again later`
-    : `${exchange} asks for fewer requests: try again later`;
+    ? `Too many calls to ${exchange} are already waiting: nothing was sent; try again later`
+    : `The rate limit of ${exchange} is reached: try again later`;
   return new Provider(message, { reason, cause: error });
 }
 
 /** Describes an error without the exchange’s own text, which may contain anything. */
 function whyNoResponse(error: ExchangeError): string {
   if (error instanceof UnusableResponse) return `sent a response that cannot be used safely: ${error.message}`;
-  return error.rawCode === undefined ? 'could not be reached' : 'responded that it cannot do this now';
+  return error.rawCode === undefined
+    ? 'could not be reached: try again later'
+    : 'responded that it cannot serve this request now: try again later';
 }
 
 /** Codes about the account (unverified, a code is missing) begin with WITHDRAWAL_. They are not used under `/trade`. */

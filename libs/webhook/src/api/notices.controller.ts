@@ -33,7 +33,7 @@ export class NoticesController {
     operationId: 'receiveWebhook',
     summary: 'Receive webhook of an exchange',
     description:
-      'For exchanges, not for applications. The webhook is verified according to Standard Webhooks, stored, and processed by a worker: the balances and the history of the wallet are read at once. A repeat with the same `webhook-id` changes nothing.',
+      'Exchanges call this endpoint; applications do not. The webhook is verified according to Standard Webhooks, stored, and processed by a worker: the balances and the history of the wallet are read at once. A repeat with the same `webhook-id` changes nothing.',
   })
   @header('webhook-id', 'Id of the webhook, the same for every attempt; 1 to 128 printable characters.')
   @header(

@@ -59,7 +59,10 @@ export class ResendWebhooks {
         tx,
       );
       if (resent.length === 0) {
-        throw new InvalidRequest(`A delivery can be sent again at most ${RESENDS_MAX} times`, { status: 409 });
+        throw new InvalidRequest(
+          `A delivery can be sent again at most ${RESENDS_MAX} times, and this one has reached that number`,
+          { status: 409 },
+        );
       }
       const action = 'webhook_delivery.resent';
       await this.audit.record(tx, { organizationId, projectId, actor, action, subject: deliveryId, details: {} });

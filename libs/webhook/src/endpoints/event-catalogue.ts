@@ -13,7 +13,7 @@ export const eventCatalogue: Readonly<Record<EventType, string>> = {
   'withdrawal.completed': 'The exchange reports that the withdrawal is complete.',
   'withdrawal.failed': 'The withdrawal has ended and nothing has left: it was refused, canceled, or has failed.',
   'withdrawal.unknown':
-    'The exchange gave no definite answer, so the money may have left. Do not pay again: a later event reports the outcome.',
+    'The exchange gave no definite response, so the money may have left. Do not pay again: a later event reports the outcome.',
   'transaction.created': 'A deposit or a withdrawal is new in the history of a wallet.',
   'transaction.updated': 'A deposit or a withdrawal in the history of a wallet has changed.',
   'order.updated': 'A spot order has changed.',

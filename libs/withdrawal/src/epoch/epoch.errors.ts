@@ -5,7 +5,7 @@ import { InvalidRequest } from '#platform/errors';
 export class DatabaseRestored extends ProviderError {
   constructor() {
     const message =
-      'The database was restored, and the wallet is not yet compared with its exchange; this call sent nothing, but an earlier call may have';
+      'The database was restored, and the wallet is not yet compared with its exchange. This call sent nothing, but an earlier call may have sent the withdrawal; repeat it in some minutes';
     super(message, { reason: 'database_restored' });
   }
 }
@@ -13,9 +13,12 @@ export class DatabaseRestored extends ProviderError {
 /** The exchange shows an equal withdrawal that the restored database does not know, so this one could pay twice. */
 export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
-    super('The exchange shows a withdrawal of the same amount to the same address; an operator must check it first', {
-      status: 409,
-      details: { result: { transactionId: null, exchangeTransactionId } },
-    });
+    super(
+      'The exchange shows a withdrawal of the same amount to the same address, which the restored database does not contain; an operator must check it first',
+      {
+        status: 409,
+        details: { result: { transactionId: null, exchangeTransactionId } },
+      },
+    );
   }
 }

@@ -17,7 +17,7 @@ class ExecutedWithdrawalResponse {
 
   @ApiProperty({
     description:
-      'State inside the service. `submitting`: being sent; `unknown`: sent without a definite answer, and being settled from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.',
+      'State inside the service. `submitting`: the withdrawal is being sent; `unknown`: it was sent, the exchange gave no definite response, and the worker settles it from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.',
     enum: [...withdrawalStates],
   })
   state: WithdrawalState;

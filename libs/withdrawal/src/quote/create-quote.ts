@@ -157,6 +157,8 @@ export class CreateQuote {
     const ours = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
     if (expiresAt === null || expiresAt >= ours) return ours;
     if (expiresAt > createdAt) return expiresAt;
-    throw new ProviderError('The estimate of the exchange has already expired', { reason: 'estimate_expired' });
+    throw new ProviderError('The estimate of the exchange has already expired; request the quote again', {
+      reason: 'estimate_expired',
+    });
   }
 }

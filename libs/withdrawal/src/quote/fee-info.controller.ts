@@ -17,7 +17,7 @@ export class FeeInfoController {
     operationId: 'getWithdrawalFees',
     summary: 'Read withdrawal fees',
     description:
-      'Fees and bounds of one asset for this account, without a quote. Only the figures of a quote are binding.',
+      'Fees, smallest and largest amounts of one asset for this account, without a quote. Only the figures of a quote are binding.',
   })
   @ApiOkResponse({ type: FeeInfoResponse, description: 'Fees by network.' })
   @ApiErrors(

@@ -124,7 +124,7 @@ export class FeeInfoResponse {
   @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({ description: 'Fees and bounds by network.', type: [NetworkFeeResponse] })
+  @ApiProperty({ description: 'Fees and the smallest and largest amount, by network.', type: [NetworkFeeResponse] })
   networks: NetworkFeeResponse[];
 }
 

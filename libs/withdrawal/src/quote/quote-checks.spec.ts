@@ -70,7 +70,7 @@ describe('the network of a quote', () => {
 
 describe('the tag of a quote', () => {
   it('is refused where addresses have no tags', () => {
-    expect(() => checkTag(request({ tag: '1' }), ethereum, null)).toThrow(/have none/);
+    expect(() => checkTag(request({ tag: '1' }), ethereum, null)).toThrow(/have no tag/);
   });
 
   it('must be a number where it is a destination tag', () => {

@@ -54,7 +54,7 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
 
 export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
   if (addressMatches(network.addressRegex, address)) return;
-  throw new InvalidAddress(`The address is not one of the network ${network.id}`, 'address_format');
+  throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
 }
 
 /** @param usedTag see `checkLeftOutTag`. */
@@ -67,7 +67,7 @@ export function checkTag(
     throw new ValidationFailed([{ field: 'tag', message }]);
   };
   if (typeof tag === 'string' && network.tagType === null)
-    refuse(`tag: addresses of the network ${network.id} have none`);
+    refuse(`tag must be left out or null: addresses on the network ${network.id} have no tag`);
   if (typeof tag === 'string' && network.tagType === 'destinationTag' && !isDestinationTag(tag)) {
     refuse('tag must be a destination tag: a number of up to 4294967295');
   }
@@ -88,7 +88,7 @@ export function leavesTagOpen({ tag, requirements }: Pick<Quote, 'tag' | 'requir
 
 export function checkPrecision({ amount }: QuoteRequest, { asset, decimals }: WithdrawalNetwork): void {
   if (amount.decimalPlaces() <= decimals) return;
-  const message = `amount has more than ${decimals} digits after the point, which ${asset} does not take on this network`;
+  const message = `amount must have at most ${decimals} digits after the point for ${asset} on this network`;
   throw new ValidationFailed([{ field: 'amount', message }]);
 }
 
@@ -112,10 +112,12 @@ export function checkEstimate({ asset, amount, includeFee }: QuoteRequest, estim
   const { amountNoFee, fee, amountWithFee } = estimate;
   const asked = includeFee ? amountWithFee : amountNoFee;
   if (!asked.equals(amount) || fee.isNegative() || !amountNoFee.plus(fee).equals(amountWithFee)) {
-    throw new ProviderError('The exchange quoted another amount than the requested one', { reason: 'amount_differs' });
+    throw new ProviderError('The exchange quoted another amount than the requested amount; request the quote again', {
+      reason: 'amount_differs',
+    });
   }
   if (!amountNoFee.isPositive()) {
-    throw new AmountBelowMinimum(`The amount is below the minimum: the fee is ${fee.toString()} ${asset}`, fee);
+    throw new AmountBelowMinimum(`The amount must be more than the fee of ${fee.toString()} ${asset}`, fee);
   }
 }
 
@@ -137,6 +139,6 @@ export function requirementsOf(
   { requirements }: WithdrawalEstimate,
 ): WithdrawalRequirement[] {
   if (tagType === null || tag !== undefined || requirements.some(({ type }) => type === 'tag')) return requirements;
-  const detail = `Addresses of this network may need a ${tagType}; give it as tag, also when executing.`;
+  const detail = `Addresses of this network may need a ${tagType}; send it as tag with the quote or with its execution.`;
   return [...requirements, { type: 'tag', detail }];
 }

@@ -270,7 +270,10 @@ export class QuoteResponse {
   })
   exact: ExactAmountsResponse;
 
-  @ApiProperty({ description: 'Bounds of the account and network.', type: () => WithdrawalLimitsResponse })
+  @ApiProperty({
+    description: 'Smallest and largest amount that can be withdrawn, for this account and network.',
+    type: () => WithdrawalLimitsResponse,
+  })
   additionalInfo: WithdrawalLimitsResponse;
 
   @ApiProperty({

@@ -150,7 +150,7 @@ const feeChanged = (fee: Amount): PartnerError => new PartnerError('fee_changed'
 
 /** Adds the same extra fields as the real error. */
 function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { now }: PartnerCall): PartnerError {
-  const message = 'this amount triggers the error';
+  const message = 'the amount of this withdrawal triggers this error';
   switch (code) {
     case 'insufficient_funds':
       return new PartnerError(code, message, { available: Amount.zero });

@@ -70,7 +70,7 @@ export const binance = overCcxt({
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
       withdrawal:
-        'Not from accounts under a travel rule: their withdrawals need a questionnaire in which the owner states who receives the money (developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire), which the requests of this service do not contain.',
+        'Accounts under a travel rule cannot withdraw: their withdrawals need a questionnaire in which the owner states who receives the money (developers.binance.com/docs/wallet/travel-rule/withdraw-questionnaire), which the requests of this service do not contain.',
     },
     withdrawals: {
       class: 'by_reference',

@@ -148,7 +148,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     requirements: () => [
       {
         type: 'address_allowlist',
-        detail: 'Bitget pays to addresses only that are in the address book on its web site.',
+        detail: 'Bitget pays only to addresses that are in the address book on its web site.',
       },
     ],
     byId: (orderId, notBefore) => search({ orderId }, notBefore),

@@ -112,7 +112,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     requirements: () => [
       {
         type: 'address_allowlist',
-        detail: 'OKX pays to addresses only that you have verified on its web site or in its app.',
+        detail: 'OKX pays only to addresses that you have verified on its web site or in its app.',
       },
     ],
     byId: (wdId) => search({ wdId }),
