@@ -40,7 +40,7 @@ export class MarketController {
     summary: 'Read US dollar prices',
     description:
       'Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. ' +
-      'Public: no credentials, any origin, a rate limit for each address. Compressed on request. A current `If-None-Match` is answered with 304.',
+      'No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
   @ApiParam({
     name: 'exchange',

@@ -158,7 +158,7 @@ describe('connections', () => {
     const answer = await heard(client);
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('headers must be 100 at most');
+    expect(answer).toContain('headers must be at most 100');
   });
 
   it('accept a request with 100 headers', async () => {

@@ -59,7 +59,7 @@ export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
   );
   app.post<{ Params: { refid: string } }>('/control/deposits/:refid', ({ params, body }) => {
     const deposit = exchange.findDeposit(params.refid);
-    if (deposit === null) throw new ControlError(404, `no deposit ${params.refid}`);
+    if (deposit === null) throw new ControlError(404, `there is no deposit ${params.refid}`);
     if (deposit.status !== 'Settled') throw new ControlError(409, `the deposit has ended: ${deposit.status}`);
     const moved = { ...deposit, status: moveInput.parse(body).status };
     book(exchange, { deposit: moved }, { deposit: moved, now: now() });

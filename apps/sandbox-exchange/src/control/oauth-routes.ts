@@ -181,7 +181,7 @@ function accountOf(
   now: Date,
 ): Account {
   const account = findLoginAccount(exchange, provider, accountId, now);
-  if (account === null) throw new ControlError(404, `no account ${accountId} at ${provider.name}`);
+  if (account === null) throw new ControlError(404, `${provider.name} has no account ${accountId}`);
   return account;
 }
 

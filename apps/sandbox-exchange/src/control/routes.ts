@@ -140,7 +140,7 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer
   app.post<{ Params: { refid: string } }>('/control/withdrawals/:refid', ({ params, body }) => {
     const { status } = statusInput.parse(body);
     const withdrawal = exchange.findWithdrawal(params.refid);
-    if (withdrawal === null) throw new ControlError(404, `no withdrawal ${params.refid}`);
+    if (withdrawal === null) throw new ControlError(404, `there is no withdrawal ${params.refid}`);
     if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal has ended: ${withdrawal.status}`);
     moveWithdrawal(exchange, withdrawal, moves[status], now());
     return exchange.findWithdrawal(params.refid);

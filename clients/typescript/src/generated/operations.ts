@@ -23,7 +23,7 @@ export class Operations {
 
   /**
    * Revoke API key
-   * Ends the key. All processes refuse it within five seconds. Repeating the request changes nothing.
+   * Revokes the key. All processes refuse it within five seconds. Repeating the request changes nothing.
    */
   revokeApiKey(input: Input<'revokeApiKey'>, options?: CallOptions): Promise<Output<'revokeApiKey'>> {
     return this.calls.send({ method: 'DELETE', path: '/v0/admin/api-keys/{id}', credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -31,7 +31,7 @@ export class Operations {
 
   /**
    * Rotate API key
-   * Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.
+   * Issues a new key with the name, scopes and allow-list of the old key. The old key works until the overlap ends. A key can be rotated only once: the response is 409 when it was already rotated or revoked, or has expired.
    */
   rotateApiKey(input: Input<'rotateApiKey'>, options?: CallOptions): Promise<Output<'rotateApiKey'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/api-keys/{id}/rotate', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -111,7 +111,7 @@ export class Operations {
 
   /**
    * Create webhook endpoint
-   * The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
+   * The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. The response is 409 when the project has too many endpoints.
    */
   createWebhookEndpoint(input: Input<'createWebhookEndpoint'>, options?: CallOptions): Promise<Output<'createWebhookEndpoint'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/projects/{id}/webhook-endpoints', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -127,7 +127,7 @@ export class Operations {
 
   /**
    * Resend webhook delivery
-   * Makes the delivery due now, under the same `webhook-id` and with all retries. 409 after 20 re-sends of one delivery.
+   * Sends the delivery again now, with the same `webhook-id` and with all retries. The response is 409 after 20 re-sends of one delivery.
    */
   resendWebhookDelivery(input: Input<'resendWebhookDelivery'>, options?: CallOptions): Promise<Output<'resendWebhookDelivery'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/webhook-deliveries/{id}/resend', credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -159,7 +159,7 @@ export class Operations {
 
   /**
    * List webhook deliveries
-   * The deliveries to an endpoint whose events are still stored.
+   * The deliveries to an endpoint. A delivery is listed as long as its event is stored.
    */
   listWebhookDeliveries(input: Input<'listWebhookDeliveries'>, options?: CallOptions): Promise<Output<'listWebhookDeliveries'>> {
     return this.calls.send({ method: 'GET', path: '/v0/admin/webhook-endpoints/{id}/deliveries', query: ['page', 'limit', 'state'], credentials: 'admin', repeat: 'read' }, input, options);
@@ -167,7 +167,7 @@ export class Operations {
 
   /**
    * Resend webhook deliveries
-   * Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
+   * Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. One request sends at most 5,000 events.
    */
   resendWebhookDeliveries(input: Input<'resendWebhookDeliveries'>, options?: CallOptions): Promise<Output<'resendWebhookDeliveries'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/webhook-endpoints/{id}/resend', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -175,7 +175,7 @@ export class Operations {
 
   /**
    * Rotate webhook secret
-   * Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. 409 while three secrets sign.
+   * Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.
    */
   rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: CallOptions): Promise<Output<'rotateWebhookSecret'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/webhook-endpoints/{id}/rotate', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -183,7 +183,7 @@ export class Operations {
 
   /**
    * Read US dollar prices
-   * Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. Public: no credentials, any origin, a rate limit for each address. Compressed on request. A current `If-None-Match` is answered with 304.
+   * Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
    */
   getTickers(input: Input<'getTickers'>, options?: CallOptions): Promise<Output<'getTickers'>> {
     return this.calls.send({ method: 'GET', path: '/v0/market/{exchange}/tickers', query: ['coins'], credentials: 'none', repeat: 'read' }, input, options);

@@ -53,7 +53,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke API key
-         * @description Ends the key. All processes refuse it within five seconds. Repeating the request changes nothing.
+         * @description Revokes the key. All processes refuse it within five seconds. Repeating the request changes nothing.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate API key
-         * @description Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.
+         * @description Issues a new key with the name, scopes and allow-list of the old key. The old key works until the overlap ends. A key can be rotated only once: the response is 409 when it was already rotated or revoked, or has expired.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook endpoint
-         * @description The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.
+         * @description The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. The response is 409 when the project has too many endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Resend webhook delivery
-         * @description Makes the delivery due now, under the same `webhook-id` and with all retries. 409 after 20 re-sends of one delivery.
+         * @description Sends the delivery again now, with the same `webhook-id` and with all retries. The response is 409 after 20 re-sends of one delivery.
          */
         post: operations["resendWebhookDelivery"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description The deliveries to an endpoint whose events are still stored.
+         * @description The deliveries to an endpoint. A delivery is listed as long as its event is stored.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Resend webhook deliveries
-         * @description Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.
+         * @description Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. One request sends at most 5,000 events.
          */
         post: operations["resendWebhookDeliveries"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate webhook secret
-         * @description Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. 409 while three secrets sign.
+         * @description Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * Read US dollar prices
-         * @description Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. Public: no credentials, any origin, a rate limit for each address. Compressed on request. A current `If-None-Match` is answered with 304.
+         * @description Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
          */
         get: operations["getTickers"];
         put?: never;
@@ -885,7 +885,7 @@ export interface components {
         };
         AssetBalanceResponse: {
             /**
-             * @description Available to the owner.
+             * @description Not reserved by orders or withdrawals.
              * @example 1.25
              */
             free: number;
@@ -995,7 +995,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description A picture for lists, SVG; not the exchange’s own mark.
+             * @description An SVG picture for lists. It is not the exchange’s own logo.
              */
             logoUrl: string;
             /**
@@ -1010,7 +1010,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description In the order in which they should be shown. */
+            /** @description The exchanges, in the order in which they should be shown. */
             exchanges: components["schemas"]["ConnectExchange"][];
         };
         /** @description Details of the error. */
@@ -1020,7 +1020,7 @@ export interface components {
         };
         ConnectMessageResponse: {
             /**
-             * @description `qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect.
+             * @description `qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect session.
              * @enum {string}
              */
             type: "oauth2" | "qr_code_auth";
@@ -1097,7 +1097,7 @@ export interface components {
              */
             displayName?: string | null;
             /**
-             * @description The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = our colour.
+             * @description The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = the default colour.
              * @example #0a7c66
              */
             color?: string | null;
@@ -1995,7 +1995,7 @@ export interface components {
             lastRequest: string | null;
         };
         ListTransactionsResponse: {
-            /** @description One page of transactions, newest first. The count is exact up to 10,000; a higher one may be up to ten minutes old. */
+            /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 10,000; a higher count may be up to ten minutes old. */
             transactions: components["schemas"]["TransactionResponse"][];
             /** @description Where the page stands in the whole listing. */
             pagination: components["schemas"]["TransactionPaginationResponse"];
@@ -2147,7 +2147,7 @@ export interface components {
         };
         OrderDescriptionResponse: {
             /**
-             * @description The pair in the exchange's words, or in ours before it has reported one.
+             * @description The pair as the exchange writes it, or as we write it before the exchange has reported it.
              * @example XBTUSD
              */
             pair: string;
@@ -2210,7 +2210,7 @@ export interface components {
              */
             fee: string;
             /**
-             * @description Asset of `fee`: the quote asset, or another one where the exchange charges it, such as the base asset.
+             * @description Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.
              * @example USD
              */
             feeAsset: string;
@@ -2564,7 +2564,7 @@ export interface components {
              */
             quantityDecimals: number;
         };
-        /** @description A withdrawal was quoted. Nothing moves before the quote is executed. */
+        /** @description A withdrawal was quoted. No money moves before the quote is executed. */
         QuoteCreatedEvent: {
             /**
              * Format: uuid
@@ -3300,7 +3300,7 @@ export interface components {
              */
             currency: string;
             /**
-             * @description Direction seen from the wallet; null when it is neither.
+             * @description Direction seen from the wallet; null when the transaction is neither incoming nor outgoing.
              * @example out
              * @enum {string|null}
              */
@@ -3889,7 +3889,7 @@ export interface components {
             createdAt: string;
             /** @description The body of every attempt, as text. */
             requestBody: string;
-            /** @description Every attempt, the first one first. */
+            /** @description All attempts, oldest first. */
             log: components["schemas"]["WebhookAttemptResponse"][];
         };
         WebhookDeliveryListResponse: {
@@ -3939,7 +3939,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description Another endpoint of this project was disabled, because it has failed for days or is gone. */
+        /** @description Another endpoint of this project was disabled, because every attempt of several days has failed, or because it has responded with 410. */
         WebhookEndpointDisabledEvent: {
             /**
              * Format: uuid
@@ -4083,7 +4083,7 @@ export interface components {
         };
         WithdrawMessageResponse: {
             /**
-             * @description A withdrawal.
+             * @description Always `withdraw`: the message is about a withdrawal.
              * @enum {string}
              */
             type: "withdraw";

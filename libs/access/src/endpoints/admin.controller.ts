@@ -145,7 +145,7 @@ export class AdminController {
     operationId: 'rotateApiKey',
     summary: 'Rotate API key',
     description:
-      'Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.',
+      'Issues a new key with the name, scopes and allow-list of the old key. The old key works until the overlap ends. A key can be rotated only once: the response is 409 when it was already rotated or revoked, or has expired.',
   })
   @ApiBody({ type: RotateApiKeyRequest, required: false })
   @ApiCreatedResponse({ type: RotatedApiKeyResponse })
@@ -166,7 +166,7 @@ export class AdminController {
   @ApiOperation({
     operationId: 'revokeApiKey',
     summary: 'Revoke API key',
-    description: 'Ends the key. All processes refuse it within five seconds. Repeating the request changes nothing.',
+    description: 'Revokes the key. All processes refuse it within five seconds. Repeating the request changes nothing.',
   })
   @ApiOkResponse({ type: ApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')

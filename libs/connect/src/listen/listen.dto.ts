@@ -61,7 +61,7 @@ class WithdrawErrorResponse {
 class ConnectMessageResponse implements ConnectMessageBody {
   @ApiProperty({
     description:
-      '`qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect.',
+      '`qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect session.',
     enum: ['oauth2', 'qr_code_auth'] satisfies ConnectMessageBody['type'][],
   })
   type: ConnectMessageBody['type'];
@@ -115,7 +115,8 @@ class ConnectMessageResponse implements ConnectMessageBody {
 }
 
 class WithdrawMessageResponse implements WithdrawMessageBody {
-  @ApiProperty({ description: 'A withdrawal.', enum: ['withdraw'] }) type: 'withdraw';
+  @ApiProperty({ description: 'Always `withdraw`: the message is about a withdrawal.', enum: ['withdraw'] })
+  type: 'withdraw';
 
   @ApiProperty({
     description:

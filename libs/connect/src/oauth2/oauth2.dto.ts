@@ -101,7 +101,7 @@ export class ConnectExchange {
   @ApiProperty({ description: 'Name for people.', example: exampleExchange.name })
   name: string;
 
-  @ApiProperty({ description: 'A picture for lists, SVG; not the exchange’s own mark.', format: 'uri' })
+  @ApiProperty({ description: 'An SVG picture for lists. It is not the exchange’s own logo.', format: 'uri' })
   logoUrl: string;
 
   @ApiProperty({
@@ -115,6 +115,6 @@ export class ConnectExchangesResponse {
   @ApiProperty({ description: 'Always true in a 200 response.', enum: [true] })
   success: true;
 
-  @ApiProperty({ description: 'In the order in which they should be shown.', type: [ConnectExchange] })
+  @ApiProperty({ description: 'The exchanges, in the order in which they should be shown.', type: [ConnectExchange] })
   exchanges: ConnectExchange[];
 }

@@ -100,7 +100,7 @@ export class ConnectProjectSettings {
 
   @ApiPropertyOptional({
     description:
-      'The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = our colour.',
+      'The colour of buttons and links on the hosted page, as `#rrggbb` in lower case. The page makes it darker or lighter where texts would be hard to read. null = the default colour.',
     type: String,
     pattern: '^#[0-9a-f]{6}$',
     nullable: true,

@@ -96,9 +96,14 @@ export class ListedDeposits implements DepositCapability {
     const known = await this.list.receivable(asset);
     const entry = known.find(({ listed }) => listed.exchangeNetworkId === exchangeMethodId);
     if (entry !== undefined) return entry;
-    throw new ExchangeError('refused', this.client.exchange, `no deposits of ${asset} by ${exchangeMethodId}`, {
-      code: 'DEPOSIT_METHODS_UNAVAILABLE',
-    });
+    throw new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `the exchange accepts no deposits of ${asset} by the method ${exchangeMethodId}`,
+      {
+        code: 'DEPOSIT_METHODS_UNAVAILABLE',
+      },
+    );
   }
 
   private checked({ listed, network }: KnownNetwork, addresses: readonly ListedAddress[]): ReceivingAddress[] {

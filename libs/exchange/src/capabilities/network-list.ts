@@ -88,7 +88,12 @@ export class NetworkList {
     const found = ofAsset.find(({ network }) => network.id === networkId);
     if (found !== undefined) return found;
     const code = ofAsset.length === 0 ? 'WITHDRAWAL_ASSET_NOT_SUPPORTED' : 'WITHDRAWAL_NETWORK_NOT_SUPPORTED';
-    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${networkId}`, { code });
+    throw new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `the exchange allows no withdrawals of ${asset} on the network ${networkId}`,
+      { code },
+    );
   }
 
   /** The networks by which an asset can be received. */

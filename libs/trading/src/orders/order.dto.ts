@@ -9,7 +9,7 @@ export const ORDER_STATUSES = ['open', 'filled', 'canceled', 'expired', 'unknown
 
 class OrderDescriptionResponse {
   @ApiProperty({
-    description: "The pair in the exchange's words, or in ours before it has reported one.",
+    description: 'The pair as the exchange writes it, or as we write it before the exchange has reported it.',
     example: 'XBTUSD',
   })
   pair: string;
@@ -67,7 +67,7 @@ export class OrderResponse {
 
   @ApiProperty({
     description:
-      'Asset of `fee`: the quote asset, or another one where the exchange charges it, such as the base asset.',
+      'Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.',
     example: 'USD',
   })
   feeAsset: string;

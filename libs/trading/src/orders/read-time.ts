@@ -11,7 +11,8 @@ export async function readTime(databaseClock: DatabaseClock): Promise<DatabaseTi
     return await databaseClock.read();
   } catch (error) {
     if (!(error instanceof HostClockDiffers || error instanceof DatabaseTooSlow)) throw error;
-    const message = "The server's clock is wrong or could not be compared, so nothing was sent; repeat the call";
+    const message =
+      "The server's clock differs from the database's or could not be compared with it, so nothing was sent; repeat the call";
     throw new TradingProviderError(message, { reason: 'host_clock_differs', cause: error });
   }
 }

@@ -83,7 +83,7 @@ class TransactionPaginationResponse extends PaginationResponse {
 export class ListTransactionsResponse {
   @ApiProperty({
     description:
-      'One page of transactions, newest first. The count is exact up to 10,000; a higher one may be up to ten minutes old.',
+      'One page of transactions, newest first. `pagination.totalCount` is exact up to 10,000; a higher count may be up to ten minutes old.',
     type: [TransactionResponse],
   })
   transactions: TransactionResponse[];

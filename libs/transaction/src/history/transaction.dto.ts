@@ -89,7 +89,7 @@ export class TransactionResponse {
   currency: string;
 
   @ApiProperty({
-    description: 'Direction seen from the wallet; null when it is neither.',
+    description: 'Direction seen from the wallet; null when the transaction is neither incoming nor outgoing.',
     enum: transactionDirections,
     type: String,
     nullable: true,

@@ -97,7 +97,7 @@ export function toCredentials(body: ConnectWalletRequest): Partial<Record<Creden
 
 /** Holdings of one asset, in units of the asset. */
 export class AssetBalanceResponse {
-  @ApiProperty({ description: 'Available to the owner.', example: 1.25 })
+  @ApiProperty({ description: 'Not reserved by orders or withdrawals.', example: 1.25 })
   free: number;
 
   @ApiProperty({ description: 'Reserved by orders or withdrawals.', example: 0.25 })

@@ -153,7 +153,7 @@ export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
   @ApiProperty({ description: 'The body of every attempt, as text.' })
   requestBody: string;
 
-  @ApiProperty({ description: 'Every attempt, the first one first.', type: [WebhookAttemptResponse] })
+  @ApiProperty({ description: 'All attempts, oldest first.', type: [WebhookAttemptResponse] })
   log: WebhookAttemptResponse[];
 }
 

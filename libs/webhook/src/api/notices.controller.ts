@@ -40,7 +40,10 @@ export class NoticesController {
     'webhook-timestamp',
     'When the webhook was sent, in epoch seconds. It may differ from our clock by at most five minutes.',
   )
-  @header('webhook-signature', 'One or more signatures `v1,…` over id, timestamp and body, separated by spaces.')
+  @header(
+    'webhook-signature',
+    'One or more signatures, separated by spaces: `v1,` and the signature of id, timestamp and body.',
+  )
   @ApiBody({
     schema: { type: 'object', description: 'The notice in the form of the exchange.', additionalProperties: true },
   })

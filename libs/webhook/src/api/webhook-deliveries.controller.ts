@@ -41,7 +41,7 @@ export class WebhookDeliveriesController {
   @ApiOperation({
     operationId: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
-    description: 'The deliveries to an endpoint whose events are still stored.',
+    description: 'The deliveries to an endpoint. A delivery is listed as long as its event is stored.',
   })
   @ApiOkResponse({ type: WebhookDeliveryListResponse })
   @ApiErrors(...refused)
@@ -82,7 +82,7 @@ export class WebhookDeliveriesController {
     operationId: 'resendWebhookDelivery',
     summary: 'Resend webhook delivery',
     description:
-      'Makes the delivery due now, under the same `webhook-id` and with all retries. 409 after 20 re-sends of one delivery.',
+      'Sends the delivery again now, with the same `webhook-id` and with all retries. The response is 409 after 20 re-sends of one delivery.',
   })
   @ApiOkResponse({ type: WebhookDeliveryResponse })
   @ApiErrors(...refused, '409 GENERIC_INVALID_REQUEST')
@@ -97,7 +97,7 @@ export class WebhookDeliveriesController {
     operationId: 'resendWebhookDeliveries',
     summary: 'Resend webhook deliveries',
     description:
-      'Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. At most 5,000 events in one request.',
+      'Sends those events of a time range that the endpoint has not accepted, including events that were recorded while it was disabled or did not exist. One request sends at most 5,000 events.',
   })
   @ApiOkResponse({ type: ResentWebhooksResponse })
   @ApiErrors(...refused)

@@ -40,7 +40,7 @@ export class WebhookEndpointsController {
     operationId: 'createWebhookEndpoint',
     summary: 'Create webhook endpoint',
     description:
-      'The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. 409 when the project has too many endpoints.',
+      'The endpoint receives the events of the project that are recorded from now on. Only this response contains the secret. The response is 409 when the project has too many endpoints.',
   })
   @ApiCreatedResponse({ type: CreatedWebhookEndpointResponse })
   @ApiErrors(...refused, '409 GENERIC_INVALID_REQUEST')
@@ -116,7 +116,7 @@ export class WebhookEndpointsController {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate webhook secret',
     description:
-      'Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. 409 while three secrets sign.',
+      'Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.',
   })
   @ApiBody({ type: RotateWebhookSecretRequest, required: false })
   @ApiCreatedResponse({ type: RotatedWebhookSecretResponse })

@@ -7,7 +7,7 @@ export const eventCatalogue: Readonly<Record<EventType, string>> = {
   'wallet.balance.updated': 'The balances that the exchange reports have changed. Read them with `getWallet`.',
   'wallet.credentials.invalid': 'The exchange refuses the credentials of the wallet. Its owner must connect it again.',
   'wallet.credentials.valid': 'The exchange accepts the credentials of the wallet again.',
-  'quote.created': 'A withdrawal was quoted. Nothing moves before the quote is executed.',
+  'quote.created': 'A withdrawal was quoted. No money moves before the quote is executed.',
   'withdrawal.submitted': 'The exchange has accepted the withdrawal.',
   'withdrawal.verification_required': 'The exchange requires a verification before it executes the withdrawal.',
   'withdrawal.completed': 'The exchange reports that the withdrawal is complete.',
@@ -18,7 +18,7 @@ export const eventCatalogue: Readonly<Record<EventType, string>> = {
   'transaction.updated': 'A deposit or a withdrawal in the history of a wallet has changed.',
   'order.updated': 'A spot order has changed.',
   'webhook_endpoint.disabled':
-    'Another endpoint of this project was disabled, because it has failed for days or is gone.',
+    'Another endpoint of this project was disabled, because every attempt of several days has failed, or because it has responded with 410.',
 };
 
 export const eventTypes = Object.keys(eventCatalogue) as EventType[];

@@ -41,7 +41,7 @@ export class CompareWallet {
     const unmatchedRecords = await this.checks.close(check, moved);
     if (unmatchedRecords === null) return;
     const facts = { wallet: walletId, project: check.projectId, unmatchedRecords };
-    if (unmatchedRecords === 0) this.logger.info(facts, 'wallet compared with its exchange');
+    if (unmatchedRecords === 0) this.logger.info(facts, 'the wallet was compared with its exchange');
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 

@@ -203,7 +203,7 @@ export class SubmitWithdrawal {
         this.logger.info({ ...facts, recorded }, 'withdrawal submitted');
         return recorded;
       } catch (error) {
-        logFailedWork(this.logger, error, 'result of a submission was not recorded', { ...facts, tries });
+        logFailedWork(this.logger, error, 'the result of a submission was not recorded', { ...facts, tries });
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }

@@ -62,7 +62,7 @@ export class SandboxDeposits implements DepositCapability {
     { asset, exchangeMethodId }: DepositMethod,
     cause?: unknown,
   ): ExchangeError {
-    const message = `no deposits of ${asset} by ${exchangeMethodId}`;
+    const message = `the exchange accepts no deposits of ${asset} by the method ${exchangeMethodId}`;
     return new ExchangeError('refused', this.client.exchange, message, { code, cause });
   }
 }

@@ -133,6 +133,11 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const network = ofAsset.find((one) => one.id === id);
     if (network !== undefined) return network;
     const code = ofAsset.length === 0 ? 'WITHDRAWAL_ASSET_NOT_SUPPORTED' : 'WITHDRAWAL_NETWORK_NOT_SUPPORTED';
-    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${id}`, { code });
+    throw new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `the exchange allows no withdrawals of ${asset} on the network ${id}`,
+      { code },
+    );
   }
 }

@@ -5,7 +5,7 @@ export const depositSettings = {
     3_600,
     0,
     31_536_000,
-    'How long a stored deposit address is returned without asking the exchange. 0 asks for every request.',
+    'How long a stored deposit address is returned without a call to the exchange. 0 calls the exchange for every request.',
   ),
   DEPOSIT_ADDRESS_LIFE_SECONDS: integer(
     3_600,
@@ -17,7 +17,7 @@ export const depositSettings = {
     3_600,
     1,
     31_536_000,
-    'Largest age of stored balances that may answer `Cache-Control: only-if-cached` without `max-age`.',
+    'Largest age of stored balances that may be returned for `Cache-Control: only-if-cached` without `max-age`.',
   ),
   NETWORKS_CACHE_SECONDS: integer(
     86_400,

@@ -42,7 +42,7 @@ export const withdrawalsSettings = {
     14_400,
     600,
     604_800,
-    'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it or refuses to answer.',
+    'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it or refuses the query.',
   ),
   RESTORE_LOOKBACK_HOURS: integer(
     48,

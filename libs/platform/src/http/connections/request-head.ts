@@ -23,7 +23,7 @@ export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
 function refusalOf({ raw }: FastifyRequest): ValidationFailed | undefined {
   const { headers, httpVersion, rawHeaders } = raw;
   // This check comes first, because the headers that Node dropped may repeat a header that is checked below.
-  if (rawHeaders.length / 2 > HEADERS_MAX) return refusal('headers', `${HEADERS_MAX} at most`);
+  if (rawHeaders.length / 2 > HEADERS_MAX) return refusal('headers', `at most ${HEADERS_MAX}`);
   const hosts = countOf(rawHeaders, 'host');
   const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) return refusal('host', 'sent once');

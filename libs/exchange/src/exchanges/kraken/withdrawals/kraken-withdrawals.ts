@@ -204,9 +204,14 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   private async entryOf(asset: string, networkId: string): Promise<NetworkEntry> {
     const entry = (await this.entries.get()).find(({ network }) => network.asset === asset && network.id === networkId);
     if (entry !== undefined) return entry;
-    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${networkId}`, {
-      code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-    });
+    throw new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `the exchange allows no withdrawals of ${asset} on the network ${networkId}`,
+      {
+        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+      },
+    );
   }
 
   private notAllowed({ missing }: Exclude<Destination, { isReady: true }>): ExchangeError {
