@@ -94,7 +94,7 @@ export function placeOrder(call: Call): unknown {
   return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
 }
 
-/** Docs: trade/Get-Order-Info. "If you query the order details through clientOid, […] the order is in unfilled status" */
+/** Docs: trade/Get-Order-Info. "If you query … through clientOid, […] the order is in unfilled status" */
 export function order(call: Call): unknown {
   const { orderId: id, clientOid } = call.params;
   if (id !== undefined) return [shown(call, id)];

@@ -153,7 +153,10 @@ export class WithdrawalStore {
     }
   }
 
-  /** Claims nothing, so `begin` may still throw it afterwards. @throws UnresolvedDuplicate when `begin` would throw it now. */
+  /**
+   * Claims nothing, so `begin` may still throw the error afterwards.
+   * @throws UnresolvedDuplicate when `begin` would throw it now
+   */
   async refuseDuplicate(quote: Quote, wallet: Wallet, tag: string | null): Promise<void> {
     const keys = duplicateKeysOf({ ...quote, tag, externalWalletId: wallet.externalId });
     const duplicate = await findDuplicate(this.db, keys);

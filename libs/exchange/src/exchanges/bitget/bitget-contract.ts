@@ -254,8 +254,8 @@ function clientOidOf({ entry: one }: ListedEntry): string | undefined {
 
 /**
  * spot/trade/Get-Order-Info: "If you query the order details through clientOid, the following requirements need to be
- * met: […] the order is in unfilled status". spot/trade/Get-History-Orders has the other orders of 90 days, at most 100 on
- * a page; "Requests the content on the page before this ID (older data)".
+ * met: […] the order is in unfilled status". spot/trade/Get-History-Orders has the other orders of 90 days, at most 100
+ * on a page; "Requests the content on the page before this ID (older data)".
  */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   const hasEnded = ({ state }: SampleOrder): boolean => state === 'filled' || state === 'canceled';

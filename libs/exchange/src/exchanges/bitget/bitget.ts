@@ -33,8 +33,8 @@ const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
  * Bitget. Withdrawals are paid from the spot account, and only over Lightning. Only for this network the documentation
  * states what the amount means: "The value of size is the credited amount, excluding fees". Its error 43112 ("less than
  * the handling fee") suggests the opposite for other networks. Searches find a withdrawal by our reference and an order
- * by our client order id. By this id, Bitget returns only orders that have not ended; the list of ended orders is searched
- * for the others.
+ * by our client order id. By this id, Bitget returns only orders that have not ended; the list of ended orders is
+ * searched for the others.
  */
 export const bitget = overCcxt({
   spec: {
