@@ -1,9 +1,12 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { z } from 'zod';
-import { packageOptions } from './bundle-options.js';
+import { leavingOut, packageOptions } from './bundle-options.js';
 import { ccxtClasses } from './packages.js';
+
+/** Packages with machine code, without which ccxt works. */
+const MACHINE_CODE = ['bufferutil', 'utf-8-validate'];
 
 const PackageJson = z.object({ version: z.string(), license: z.string() });
 
@@ -22,7 +25,7 @@ export async function bundleCcxt(root: string, folder: string): Promise<void> {
     outbase: '.',
     outdir: place,
     chunkNames: 'js/src/.chunks/[name]-[hash]',
-    plugins: [withoutOptionalPackages],
+    plugins: [leavingOut((specifier) => MACHINE_CODE.includes(specifier))],
   });
   copyFileSync(path.join(installed, 'LICENSE.txt'), path.join(place, 'LICENSE.txt'));
   const { version, license } = PackageJson.parse(
@@ -37,18 +40,3 @@ export async function bundleCcxt(root: string, folder: string): Promise<void> {
     `// All exchanges, which only tests and benchmarks import.\nexport * from '${index}';\nexport { default } from '${index}';\n`,
   );
 }
-
-/** Leaves out packages that are not installed, and packages with machine code. ccxt works without them. */
-const withoutOptionalPackages: Plugin = {
-  name: 'without-optional-packages',
-  setup(bundler) {
-    const asked = Symbol('asked');
-    bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
-      if (pluginData === asked) return;
-      const external = { path: specifier, external: true };
-      if (['bufferutil', 'utf-8-validate'].includes(specifier)) return external;
-      const found = await bundler.resolve(specifier, { ...place, pluginData: asked });
-      return found.errors.length > 0 ? external : found;
-    });
-  },
-};

@@ -1,4 +1,4 @@
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, OnResolveArgs, Plugin } from 'esbuild';
 
 /** CommonJS packages use these three names, which an ES module does not have. */
 const COMMON_JS_NAMES = [
@@ -22,3 +22,21 @@ export const packageOptions = {
   banner: { js: COMMON_JS_NAMES },
   logLevel: 'error',
 } satisfies BuildOptions;
+
+/** Leaves out of a bundle the imports that `isLeftOut` selects, and optional packages that are not installed. */
+export function leavingOut(isLeftOut: (specifier: string, kind: OnResolveArgs['kind']) => boolean): Plugin {
+  return {
+    name: 'leaving-out',
+    setup(bundler) {
+      // Marks our own call of the resolver, which runs this function again.
+      const own = Symbol('own');
+      bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
+        if (pluginData === own) return;
+        const external = { path: specifier, external: true };
+        if (isLeftOut(specifier, place.kind)) return external;
+        const found = await bundler.resolve(specifier, { ...place, pluginData: own });
+        return found.errors.length > 0 ? external : found;
+      });
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { z } from 'zod';
-import { packageOptions } from './bundle-options.js';
+import { leavingOut, packageOptions } from './bundle-options.js';
 import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
@@ -24,7 +24,7 @@ export async function bundlePackages(root: string, folder: string): Promise<void
     entryPoints: Object.fromEntries(specifiers.map((specifier) => [entryOf(specifier), `${FACE}${specifier}`])),
     outdir: folder,
     chunkNames: '.chunks/[name]-[hash]',
-    plugins: [resolving(root, faces)],
+    plugins: [faceLoader(root, faces), withoutOthers(root)],
   });
   for (const each of bundledPackages) describe(root, folder, each);
 }
@@ -39,12 +39,10 @@ function entryOf(specifier: string): string {
   return `${specifier.replace(/\.js$/, '')}/index`;
 }
 
-function resolving(root: string, faces: ReadonlyMap<string, string>): Plugin {
-  const { dependencies } = readPackageJson(root);
-  const names = new Set(bundledPackages.map(({ name }) => name));
-  const asked = Symbol('asked');
+/** Finds the generated modules. */
+function faceLoader(root: string, faces: ReadonlyMap<string, string>): Plugin {
   return {
-    name: 'packages',
+    name: 'faces',
     setup(bundler) {
       bundler.onResolve({ filter: /^face:/ }, ({ path: specifier }) => ({
         path: specifier.slice(FACE.length),
@@ -54,20 +52,20 @@ function resolving(root: string, faces: ReadonlyMap<string, string>): Plugin {
         contents: faces.get(specifier),
         resolveDir: root,
       }));
-      bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
-        if (pluginData === asked) return;
-        const external = { path: specifier, external: true };
-        const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-        // For this import, Node gives a CommonJS package named exports, and the bundler would give it none.
-        if (place.kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return external;
-        // A package that the sources import themselves must not have a second instance.
-        if (name in dependencies && !names.has(name)) return external;
-        const found = await bundler.resolve(specifier, { ...place, pluginData: asked });
-        // With errors, the package is an optional one that is not installed.
-        return found.errors.length > 0 ? external : found;
-      });
     },
   };
+}
+
+function withoutOthers(root: string): Plugin {
+  const { dependencies } = readPackageJson(root);
+  const names = new Set(bundledPackages.map(({ name }) => name));
+  return leavingOut((specifier, kind) => {
+    const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+    // For this import, Node gives a CommonJS package named exports, and the bundler would give it none.
+    if (kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return true;
+    // A package that the sources import themselves must not have a second instance.
+    return name in dependencies && !names.has(name);
+  });
 }
 
 function describe(root: string, folder: string, { name, specifiers }: BundledPackage): void {
