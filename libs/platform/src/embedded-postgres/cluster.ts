@@ -20,6 +20,8 @@ import { findBinaries, findServerAccount, type ServerAccount } from './binaries.
 const MAX_CONNECTIONS = 200;
 const CONNECT_TRIES = 40;
 const RETRY_MS = 250;
+/** Maximum number of starts at ports that another process takes in the meantime. */
+const START_TRIES = 5;
 const LOG_TAIL = 1_500;
 /** Ctrl-C in a terminal ends every process of its group. A `pg_ctl` that stops the server needs a separate group. */
 const OWN_GROUP = { detached: true };
@@ -45,7 +47,10 @@ export class Cluster {
   private readonly account: ServerAccount;
   private readonly bin: string;
 
-  constructor(private readonly options: ClusterOptions) {
+  constructor(
+    private readonly options: ClusterOptions,
+    private readonly isFree: (host: string, port: number) => Promise<boolean> = isPortFree,
+  ) {
     this.account = findServerAccount();
     this.bin = findBinaries(this.account);
     this.dir = this.reachable(path.resolve(options.dir));
@@ -56,7 +61,20 @@ export class Cluster {
     if (!existsSync(path.join(this.dir, 'PG_VERSION'))) this.init();
     const running = await this.findRunning();
     if (running !== null) return { port: running, reused: true };
-    const port = await this.choosePort();
+    for (let tries = 1; ; tries++) {
+      const port = await this.choosePort();
+      try {
+        this.startAt(port);
+        return { port, reused: false };
+      } catch (error) {
+        // Another process may have taken the port since it was chosen.
+        const isLast = tries === START_TRIES || !this.options.nextFreePort;
+        if (isLast || (await this.isFree('127.0.0.1', port))) throw error;
+      }
+    }
+  }
+
+  private startAt(port: number): void {
     const settings = [
       `-p ${port}`,
       '-c listen_addresses=127.0.0.1',
@@ -66,7 +84,6 @@ export class Cluster {
     ];
     const log = path.join(this.dir, 'server.log');
     this.run('pg_ctl', ['-D', this.dir, '-l', log, '-w', '-t', '60', '-o', settings.join(' '), 'start']);
-    return { port, reused: false };
   }
 
   stop(): void {
@@ -133,7 +150,7 @@ export class Cluster {
 
   private async choosePort(): Promise<number> {
     for (let port = this.options.port; port < this.options.port + MAX_CONNECTIONS; port++) {
-      if (await isPortFree('127.0.0.1', port)) return port;
+      if (await this.isFree('127.0.0.1', port)) return port;
       if (!this.options.nextFreePort) break;
     }
     throw new Error(`port ${this.options.port} for PostgreSQL is in use by another process`);

@@ -6,9 +6,11 @@ import path from 'node:path';
 import pg from 'pg';
 import {
   eraseEmbeddedPostgres,
+  isPortFree,
   startEmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '#platform/embedded-postgres';
+import { Cluster } from './cluster.js';
 
 const PORT = 56_800;
 
@@ -109,6 +111,20 @@ describe('an embedded PostgreSQL server', () => {
     it('uses a later port when another port is allowed', async () => {
       const server = await startEmbeddedPostgres(options);
       expect(Number(new URL(server.ownerUrl('postgres')).port)).toBeGreaterThan(options.port);
+    }, 30_000);
+
+    it('uses a later port when another program takes the port after it was found free', async () => {
+      let isTaken = false;
+      const cluster = new Cluster({ ...options, owner: 'owner', password: 'password' }, async (host, port) => {
+        if (isTaken) return isPortFree(host, port);
+        isTaken = true;
+        return true;
+      });
+      try {
+        expect((await cluster.start()).port).toBeGreaterThan(options.port);
+      } finally {
+        cluster.erase();
+      }
     }, 30_000);
 
     it('fails with an error that names the port when no other port is allowed', async () => {
