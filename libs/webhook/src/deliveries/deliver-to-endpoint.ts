@@ -9,12 +9,18 @@ import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { EndpointHealth } from './endpoint-health.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
-import { DeliveryStore, type EndpointLease } from './delivery-store.js';
+import { DeliveryStore } from './delivery-store.js';
 import type { WebhookDelivery } from './delivery.js';
 import { pauseAfter } from './retry-pauses.js';
 import { bodyOf, signatureOf } from './webhook-message.js';
 import { WebhookMetrics } from './webhook.metrics.js';
-import { WebhookSender, type WebhookResult } from './webhook-sender.js';
+import { WebhookSender, type WebhookRequest, type WebhookResult } from './webhook-sender.js';
+
+/** Where one part of a backlog is sent, and the secrets that sign it. */
+interface DeliveryTarget {
+  url: string;
+  secrets: readonly Secret[];
+}
 
 /** Sends the due deliveries of one endpoint. */
 @Injectable()
@@ -46,12 +52,15 @@ export class DeliverToEndpoint {
     const atOnce = this.config.values.WEBHOOK_ENDPOINT_CONCURRENCY;
     let attempts = 0;
     try {
-      const secrets = await this.secrets.listSigning(lease.endpoint);
       while (this.clock.monotonicMs() < endsAtMs && !this.shutdown.hasBegun) {
-        const due = await this.store.take(lease, atOnce);
-        await Promise.all(due.map((delivery) => this.attemptOrLog(lease, delivery, secrets)));
-        attempts += due.length;
-        if (due.length < atOnce) break;
+        // The secrets and the address may change between two parts of a backlog.
+        const secrets = await this.secrets.listSigning(lease.endpoint);
+        const taken = await this.store.take(lease, atOnce);
+        if (taken === null) break;
+        const { url, deliveries } = taken;
+        await Promise.all(deliveries.map((delivery) => this.attemptOrLog({ url, secrets }, delivery)));
+        attempts += deliveries.length;
+        if (deliveries.length < atOnce) break;
       }
     } finally {
       await this.store.release(lease);
@@ -60,23 +69,15 @@ export class DeliverToEndpoint {
   }
 
   /** A delivery whose result could not be stored is due again after the lease. The others of the batch go on. */
-  private async attemptOrLog(
-    lease: EndpointLease,
-    delivery: WebhookDelivery,
-    secrets: readonly Secret[],
-  ): Promise<void> {
+  private async attemptOrLog(target: DeliveryTarget, delivery: WebhookDelivery): Promise<void> {
     try {
-      await this.attempt(lease, delivery, secrets);
+      await this.attempt(target, delivery);
     } catch (error) {
       logFailedWork(this.logger, error, 'the result of a webhook was not stored', { deliveryId: delivery.id });
     }
   }
 
-  private async attempt(
-    { endpoint }: EndpointLease,
-    delivery: WebhookDelivery,
-    secrets: readonly Secret[],
-  ): Promise<void> {
+  private async attempt({ url, secrets }: DeliveryTarget, delivery: WebhookDelivery): Promise<void> {
     const event = await this.outbox.find(delivery.eventId);
     // The event was deleted after the delivery was taken, and the delivery with it.
     if (event === null) return;
@@ -88,19 +89,19 @@ export class DeliverToEndpoint {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
       'webhook-signature': signatureOf(event.id, at, body, secrets),
     };
-    const result = await this.sender.send({ url: endpoint.url, headers, body });
+    const request = { url, headers, body };
+    const result = await this.sender.send(request);
     this.metrics.ended(result);
-    await this.record(endpoint.id, delivery, headers, result);
+    await this.record(delivery, request, result);
   }
 
   private async record(
-    endpointId: string,
     delivery: WebhookDelivery,
-    headers: Record<string, string>,
+    { url, headers }: WebhookRequest,
     result: WebhookResult,
   ): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.health.observe(tx, endpointId, result);
+      await this.health.observe(tx, { endpointId: delivery.endpointId, url }, result);
       await this.store.finishAttempt(tx, delivery, headers, result);
       await this.store.settle(tx, delivery, this.nextOf(delivery, result));
     });

@@ -229,7 +229,7 @@ describe('the delivery of webhooks', () => {
     const store = harness.get(DeliveryStore);
     const lease = await store.lease(endpoint.id);
     if (lease === null) throw new Error('the endpoint is leased');
-    expect(await store.take(lease, 5)).toHaveLength(1);
+    expect((await store.take(lease, 5))?.deliveries).toHaveLength(1);
     // The worker is gone: it neither sends nor releases.
     expect(await harness.work()).toBe(0);
     harness.clock.advance(LEASE_MS);

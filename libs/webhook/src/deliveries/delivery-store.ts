@@ -10,8 +10,14 @@ import type { WebhookResult } from './webhook-sender.js';
 
 /** The lease of an endpoint: only its holder delivers to the endpoint. */
 export interface EndpointLease {
-  endpoint: WebhookEndpoint;
+  endpoint: Pick<WebhookEndpoint, 'id' | 'projectId'>;
   holder: string;
+}
+
+/** Deliveries whose attempts begin now, and the address to which they are sent. */
+export interface TakenDeliveries {
+  url: string;
+  deliveries: WebhookDelivery[];
 }
 
 /** A delivery that is to be written. */
@@ -110,30 +116,37 @@ export class DeliveryStore {
 
   /**
    * Takes due deliveries, the oldest first, and stores the attempt that follows for each. When the process ends during
-   * the attempt, the delivery is due again after the lease. Takes nothing when the endpoint was disabled or the lease
-   * lost.
+   * the attempt, the delivery is due again after the lease.
+   * @returns null when the endpoint was disabled or deleted, or the lease lost
    */
-  take({ endpoint, holder }: EndpointLease, limit: number): Promise<WebhookDelivery[]> {
+  take({ endpoint: { id: endpointId }, holder }: EndpointLease, limit: number): Promise<TakenDeliveries | null> {
     const now = this.clock.now();
     const again = new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS);
     return this.db.transaction(async (tx) => {
-      const taken = await this.db.query<WebhookDelivery>(
-        `update webhook_deliveries d set attempts = attempts + 1, next_attempt_at = $4, updated_at = $3
+      // The address may have changed since the lease began.
+      const [endpoint] = await this.db.query<Pick<WebhookEndpoint, 'url'>>(
+        `select url from webhook_endpoints where id = $1 and leased_by = $2 and disabled_at is null`,
+        [endpointId, holder],
+        tx,
+      );
+      if (endpoint === undefined) return null;
+      const { url } = endpoint;
+      const deliveries = await this.db.query<WebhookDelivery>(
+        `update webhook_deliveries d set attempts = attempts + 1, next_attempt_at = $3, updated_at = $2
           where id in (select due.id from webhook_deliveries due
-                        where due.endpoint_id = $1 and due.state = 'pending' and due.next_attempt_at <= $3
-                        order by due.next_attempt_at, due.id limit $5 for update skip locked)
-            and exists (select from webhook_endpoints w where w.id = $1 and w.leased_by = $2 and w.disabled_at is null)
+                        where due.endpoint_id = $1 and due.state = 'pending' and due.next_attempt_at <= $2
+                        order by due.next_attempt_at, due.id limit $4 for update skip locked)
          returning ${DELIVERY_COLUMNS}`,
-        [endpoint.id, holder, now, again, limit],
+        [endpointId, now, again, limit],
         tx,
       );
       await this.db.query(
         `insert into webhook_attempts (delivery_id, number, url, started_at)
          select delivery_id, number, $3, $4 from unnest($1::uuid[], $2::integer[]) as new (delivery_id, number)`,
-        [taken.map(({ id }) => id), taken.map(({ attempts }) => attempts), endpoint.url, now],
+        [deliveries.map(({ id }) => id), deliveries.map(({ attempts }) => attempts), url, now],
         tx,
       );
-      return taken;
+      return { url, deliveries };
     });
   }
 

@@ -20,20 +20,28 @@ export class EndpointHealth {
     private readonly events: Events,
   ) {}
 
-  async observe(tx: EntityManager, endpointId: string, { error, status }: WebhookResult): Promise<void> {
+  /**
+   * Records the result of one attempt.
+   * @param url the address of the attempt. The result counts only while the endpoint has this address.
+   */
+  async observe(
+    tx: EntityManager,
+    { endpointId, url }: { endpointId: string; url: string },
+    { error, status }: WebhookResult,
+  ): Promise<void> {
     if (error === null) {
       await this.db.query(
-        `update webhook_endpoints set failing_since = null where id = $1 and failing_since is not null`,
-        [endpointId],
+        `update webhook_endpoints set failing_since = null where id = $1 and url = $2 and failing_since is not null`,
+        [endpointId, url],
         tx,
       );
       return;
     }
     const now = this.clock.now();
     const [row] = await this.db.query<{ since: Date }>(
-      `update webhook_endpoints set failing_since = coalesce(failing_since, $2) where id = $1
+      `update webhook_endpoints set failing_since = coalesce(failing_since, $3) where id = $1 and url = $2
        returning failing_since as since`,
-      [endpointId, now],
+      [endpointId, url, now],
       tx,
     );
     if (row === undefined) return;

@@ -28,8 +28,8 @@ export class UpdateWebhookEndpoint {
   ) {}
 
   /**
-   * Changes an endpoint. Disabling keeps its pending deliveries; enabling makes them due at their own times again, and
-   * forgets earlier failures.
+   * Changes an endpoint. Disabling keeps its pending deliveries; enabling makes them due at their own times again.
+   * Enabling and a new address forget earlier failures.
    * @throws ValidationFailed, NotFound
    */
   async execute(id: string, changes: WebhookEndpointChanges, actor: string): Promise<WebhookEndpoint> {
@@ -46,7 +46,7 @@ export class UpdateWebhookEndpoint {
            disabled_at = case when $5 then null when not $5 then coalesce(disabled_at, $6) else disabled_at end,
            disabled_reason =
              case when $5 then null when not $5 then coalesce(disabled_reason, 'requested') else disabled_reason end,
-           failing_since = case when $5 then null else failing_since end, updated_at = $6
+           failing_since = case when $5 or url <> $2 then null else failing_since end, updated_at = $6
          where id = $1 returning ${ENDPOINT_COLUMNS}`,
         [id, url, description ?? null, types, enabled ?? null, this.clock.now()],
         tx,

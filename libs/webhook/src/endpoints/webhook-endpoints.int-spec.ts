@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
 import type { Secret } from '#platform/crypto';
 import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
+import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import { Receiver } from '../testing/receiver.js';
 import { WebhookHarness } from '../testing/webhook-harness.js';
 import { DeleteWebhookEndpoint } from './delete-webhook-endpoint.js';
@@ -162,6 +163,80 @@ describe('the endpoints of webhooks', () => {
     await harness.get(UpdateWebhookEndpoint).execute(endpoint.id, { enabled: true }, ACTOR);
     expect(await harness.work()).toBe(1);
     expect((await harness.log(endpoint.id)).delivery.state).toBe('delivered');
+  });
+
+  describe('that change while a worker delivers a backlog to them', () => {
+    /** The default of WEBHOOK_ENDPOINT_CONCURRENCY. */
+    const CONCURRENCY = 5;
+    let moved: Receiver;
+
+    beforeEach(async () => {
+      moved = await Receiver.start();
+    });
+    afterEach(() => moved.close());
+
+    const move = (endpointId: string) =>
+      harness.get(UpdateWebhookEndpoint).execute(endpointId, { url: moved.url }, ACTOR);
+
+    /** Delivers a backlog, of which the worker sends the first part before the change. */
+    const deliverDuring = async (change: () => Promise<unknown>): Promise<void> => {
+      for (let number = 0; number < 2 * CONCURRENCY; number++) await harness.record(`wallet-${number}`);
+      let changed: Promise<unknown> | null = null;
+      receiver.behave = (response) => {
+        changed ??= change();
+        void changed.then(() => response.end());
+      };
+      await harness.work();
+    };
+
+    it('get the rest at their new address', async () => {
+      const { endpoint } = await harness.endpoint(receiver.url);
+      await deliverDuring(() => move(endpoint.id));
+      expect([receiver.requests.length, moved.requests.length]).toEqual([CONCURRENCY, CONCURRENCY]);
+      const [last] = (await harness.deliveries(endpoint.id)).slice(-1);
+      const attempts = await harness.get(WebhookDeliveries).listAttempts(last?.id ?? '');
+      expect(attempts).toMatchObject([{ url: moved.url, responseStatus: 200 }]);
+    });
+
+    it('get the rest with signatures of the new secret alone when the old one was replaced at once', async () => {
+      const { endpoint, secret: old } = await harness.endpoint(receiver.url);
+      await deliverDuring(() => harness.get(RotateWebhookSecret).execute(endpoint.id, 0, ACTOR));
+      const isByOld = receiver.requests.map(({ headers, body }) => {
+        const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+        const signature = new Webhook(old.reveal()).sign(String(headers['webhook-id']), at, body);
+        return String(headers['webhook-signature']).includes(signature);
+      });
+      expect(isByOld).toEqual([...Array<boolean>(CONCURRENCY).fill(true), ...Array<boolean>(CONCURRENCY).fill(false)]);
+    });
+
+    it('are not disabled because their earlier address answers 410', async () => {
+      const { endpoint } = await harness.endpoint(receiver.url);
+      await harness.record();
+      receiver.behave = (response) => {
+        void move(endpoint.id).then(() => response.writeHead(410).end());
+      };
+      await harness.work();
+      expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({
+        disabledAt: null,
+        failingSince: null,
+      });
+    });
+
+    it('are not disabled for the failures of their earlier address', async () => {
+      receiver.answer(500);
+      moved.answer(500);
+      const { endpoint } = await harness.endpoint(receiver.url);
+      await harness.record();
+      await harness.work();
+      harness.clock.advance(5 * DAY_MS);
+      await move(endpoint.id);
+      await harness.work();
+      expect(moved.requests).toHaveLength(1);
+      expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({
+        disabledAt: null,
+        failingSince: harness.clock.now(),
+      });
+    });
   });
 
   it('get the events of a time range again: those that failed, and those recorded while they were disabled', async () => {
