@@ -42,6 +42,7 @@ export function addAuditCommands(program: Command, run: RunCommand): void {
     .option('--organization <id>', 'only this organization (default: all)', id)
     .action(({ organization = null }: { organization?: string | null }) =>
       run(async ({ app, terminal }) => {
+        if (organization !== null) await app.get(Organizations).get(organization);
         const verdicts = await app.get(VerifyAudit).execute(organization);
         terminal.list(verdicts, verdictColumns);
         const broken = verdicts.filter(({ fault }) => fault !== null).length;

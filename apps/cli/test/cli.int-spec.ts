@@ -166,6 +166,7 @@ describe('the command line', () => {
     [['keys', 'revoke', randomUUID()], /^error: API key not found\n$/],
     [['orgs', 'create', ''], /^error: .*name must be/],
     [['audit', 'list', randomUUID()], /^error: Organization not found\n$/],
+    [['audit', 'verify', '--organization', randomUUID()], /^error: Organization not found\n$/],
     [['withdrawals', 'list'], /^error: .*VAULT_KEYS_FILE or VAULT_KEYS must be set/s],
   ])('exits with 1 and prints the reason when it refuses %j', async (args, reason) => {
     const { code, out, err } = await causeway(args);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createTestModule, type TestModule } from '#platform/testing';
 import { AccessModule } from '../access.module.js';
+import { CreateOrganization } from '../projects/create-organization.js';
 import { createProject } from '../testing/index.js';
 import { RevokeApiKey } from '../keys/revoke-api-key.js';
 import { RotateApiKey } from '../keys/rotate-api-key.js';
@@ -100,6 +102,12 @@ describe('the audit log', () => {
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 3, fault: null });
   });
 
+  it('verifies an organization without entries', async () => {
+    const { id } = await module.get(CreateOrganization).execute({ name: 'New' });
+    expect(await verdictOn(id)).toMatchObject({ organizationId: id, entries: 0, fault: null });
+    expect(await module.get(VerifyAudit).execute(randomUUID())).toEqual([]);
+  });
+
   it('verifies chains that are longer than one statement reads', async () => {
     const { organizationId, projectId } = await createProject(module);
     const event = { organizationId, projectId, actor: 'Ada', action: 'thing.done', subject: 'x', details: {} };
@@ -136,6 +144,13 @@ describe('the audit log', () => {
     ['a deleted beginning', `delete from audit_entries where organization_id = $1 and sequence < 3`, 1, 'missing'],
     ['a deleted end', `delete from audit_entries where organization_id = $1 and sequence > 4`, 5, 'missing'],
     ['a chain without entries', `delete from audit_entries where organization_id = $1`, 1, 'missing'],
+    [
+      'a chain that was deleted with its entries',
+      `with entries as (delete from audit_entries where organization_id = $1)
+       delete from audit_chains where organization_id = $1`,
+      1,
+      'missing',
+    ],
     ['entries without a chain', `delete from audit_chains where organization_id = $1`, 1, 'past the end'],
     [
       'two entries in the other order',

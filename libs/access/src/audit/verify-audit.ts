@@ -36,10 +36,14 @@ interface Link {
 export class VerifyAudit {
   constructor(private readonly db: Database) {}
 
-  /** Verifies the chain of the given organization, or with null the chains of all organizations. */
+  /**
+   * Verifies the chain of the given organization, or with null the chains of all organizations.
+   * @returns an empty list for an organization that does not exist
+   */
   async execute(organizationId: string | null): Promise<AuditVerdict[]> {
     const chains = await this.db.query<{ id: string }>(
-      `select id from (select organization_id as id from audit_chains union select organization_id from audit_entries) c
+      `select id from (select id from organizations union select organization_id from audit_chains
+                       union select organization_id from audit_entries) c
        where $1::uuid is null or id = $1 order by id`,
       [organizationId],
     );
@@ -83,13 +87,25 @@ export class VerifyAudit {
       [organizationId],
       tx,
     );
-    const length = Number(chain?.length ?? 0);
+    // Without a chain and without entries, the chain may have been deleted.
+    const isEmpty = chain === undefined && last.sequence === 0;
+    const length = isEmpty ? await this.countProjects(tx, organizationId) : Number(chain?.length ?? 0);
     if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };
     if (length < last.sequence) return { sequence: length + 1, reason: 'was added past the end of the chain' };
     if (chain?.head.equals(last.hash) === false) {
       return { sequence: last.sequence, reason: 'is not the last entry that was recorded' };
     }
     return null;
+  }
+
+  /** Counts the projects of an organization. The creation of each of them has an entry. */
+  private async countProjects(tx: EntityManager, organizationId: string): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) as count from projects where organization_id = $1`,
+      [organizationId],
+      tx,
+    );
+    return Number(row?.count);
   }
 }
 
