@@ -18,10 +18,13 @@ export interface BalanceRow {
   elsewhere: { account: string; amount: string }[];
 }
 
-/** The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = nothing is held. */
+/**
+ * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = nothing is held. Without a
+ * sync, stored balances are those of replaced credentials. They only show what the next sync has changed.
+ */
 export const BALANCES_COLUMN = `(select json_agg(b order by b.asset) from
   (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere
-     from wallet_balances where wallet_id = wallets.id) b)`;
+     from wallet_balances where wallet_id = wallets.id and wallets.last_sync_at is not null) b)`;
 
 const OF_WALLET = {
   name: 'balances of a wallet',

@@ -7,6 +7,7 @@ import { ProviderError } from '#exchange';
 import { ConnectWallet, type ConnectWalletInput } from './connect-wallet.js';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { GetWallet } from '../reading/get-wallet.js';
+import { ListWallets } from '../reading/list-wallets.js';
 import { fails } from '../testing/scripted-exchanges.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
 import { toWalletResponse } from '../api/wallet.dto.js';
@@ -203,6 +204,20 @@ describe('connecting a wallet', () => {
         harness.exchanges.opened.at(-1)?.target.credentials.apiKey.reveal(),
       );
     expect(key).toBe('second-key');
+  });
+
+  it('shows no balances of the replaced credentials, also while those of the new ones cannot be read', async () => {
+    const other = { apiKey: new Secret('other-key'), apiSecret: new Secret('other-secret') };
+    harness.exchanges.balances = () => [btc, { ...btc, asset: 'ETH' }];
+    await connect.execute(project, input('w'));
+    harness.exchanges.balances = fails('unavailable');
+    const replaced = await connect.execute(project, input('w', { credentials: other }));
+    expect(replaced).toMatchObject({ created: false, wallet: { lastSyncAt: null }, balances: [] });
+    const { entries } = await harness.get(ListWallets).execute(project, { page: 0, limit: 1 }, { withBalances: true });
+    expect(entries).toMatchObject([{ wallet: { externalId: 'w', lastSyncAt: null }, balances: [] }]);
+    harness.exchanges.balances = () => [btc];
+    const { balances } = await connect.execute(project, input('w', { credentials: other }));
+    expect(balances.map(({ asset }) => asset)).toEqual(['BTC']);
   });
 
   it('does not treat equal credentials as a replacement', async () => {

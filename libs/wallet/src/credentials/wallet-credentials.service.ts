@@ -137,9 +137,11 @@ export class WalletCredentials {
     );
     // The grant belongs to the replaced credentials.
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
-    // The new credentials may open another account, so the history is read again from the beginning.
+    // The new credentials may open another account. So the history is read again from the beginning, and the balances
+    // are shown again after the next sync.
     await this.db.query(
-      `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
+      `update wallets set history_tracked = false, sync_progress = null, last_sync_at = null
+        where id = $1 and (history_tracked or last_sync_at is not null)`,
       [owner.walletId],
       tx,
     );
