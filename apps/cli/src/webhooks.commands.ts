@@ -208,13 +208,15 @@ class EventFeed {
 
   async next(now: Date): Promise<StoredEvent[]> {
     const { projectId, from } = this;
+    // Events that wait for their dispatch are returned after it, however old they are by then.
+    const waitedMs = await this.outbox.backlogMs();
     const to = new Date(now.getTime() + LISTEN_OVERLAP_MS);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });
     const fresh = events.filter(({ id: eventId }) => !this.seen.has(eventId));
     for (const event of fresh) this.seen.set(event.id, event.createdAt);
     // After a full batch, the next read begins at the batch's last event. Otherwise it repeats the overlap.
-    const last =
-      events.length < LISTEN_BATCH ? now.getTime() - LISTEN_OVERLAP_MS : (events.at(-1)?.createdAt.getTime() ?? 0);
+    const isFull = events.length === LISTEN_BATCH;
+    const last = isFull ? (events.at(-1)?.createdAt.getTime() ?? 0) : now.getTime() - LISTEN_OVERLAP_MS - waitedMs;
     if (last > from.getTime()) this.from = new Date(last);
     this.seen = new Map([...this.seen].filter(([, createdAt]) => createdAt >= this.from));
     return fresh;

@@ -1,4 +1,5 @@
-import { createTestDatabase } from '#platform/testing';
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, until } from '#platform/testing';
 import pg from 'pg';
 import { CommandLine, type Outcome } from './command-line.js';
 
@@ -69,36 +70,56 @@ describe('the commands about webhooks', () => {
     }
   });
 
-  it('print dispatched events as they happen, each once', async () => {
-    const client = new pg.Client(database.ownerUrl);
-    await client.connect();
-    const insert = (id: string): Promise<unknown> =>
+  describe('that print events as they happen', () => {
+    let client: pg.Client;
+
+    beforeEach(async () => {
+      client = new pg.Client(database.ownerUrl);
+      await client.connect();
+      await client.query(`delete from events where project_id = $1`, [projectId]);
+    });
+    afterEach(() => client.end());
+
+    const insert = (id: string, { secondsAgo, isDispatched }: { secondsAgo: number; isDispatched: boolean }) =>
       client.query(
         `insert into events (id, project_id, type, subject, data, created_at, wallet_sequence, dispatched_at)
-         values ($1, $2, 'wallet.created', 'w', '{"walletId": "w"}', now(), 1, now())`,
-        [id, projectId],
+         values ($1, $2, 'wallet.created', 'w', '{"walletId": "w"}', now() - make_interval(secs => $3), 1,
+                 case when $4 then now() end)`,
+        [id, projectId, secondsAgo, isDispatched],
       );
-    const first = '0193f2a1-8a10-7c55-8d0e-2f1f0f2b7c11';
-    const second = '0193f2a1-8a10-7c55-8d0e-2f1f0f2b7c12';
-    await insert(first);
-    const { outcome, end } = cli.start([
-      'webhooks',
-      'listen',
-      projectId,
-      '--from',
-      '2026-01-01',
-      '--max',
-      '2',
-      '--json',
-    ]);
-    await insert(second);
-    await end;
-    await client.end();
-    const printed = outcome.out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; type: string });
-    expect(printed.map(({ id }) => id).sort()).toEqual([first, second]);
-    expect(printed[0]).toMatchObject({ type: 'wallet.created', walletId: 'w', walletSequence: 1 });
+    const present = { secondsAgo: 0, isDispatched: true };
+    const listen = (max: number) =>
+      cli.start(['webhooks', 'listen', projectId, '--from', '2026-01-01', '--max', String(max), '--json']);
+    const printed = ({ out }: Outcome): { id: string; type: string }[] =>
+      out
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { id: string; type: string });
+    const idsIn = (outcome: Outcome): string[] => printed(outcome).map(({ id }) => id);
+
+    it('print each dispatched event once', async () => {
+      const [first, second] = [randomUUID(), randomUUID()];
+      await insert(first, present);
+      const { outcome, end } = listen(2);
+      await insert(second, present);
+      await end;
+      expect(idsIn(outcome).sort()).toEqual([first, second].sort());
+      expect(printed(outcome)[0]).toMatchObject({ type: 'wallet.created', walletId: 'w', walletSequence: 1 });
+    });
+
+    it('print an event that was dispatched long after its time, because no worker ran', async () => {
+      const [first, late, next, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+      await insert(first, present);
+      await insert(late, { secondsAgo: 60, isDispatched: false });
+      const { outcome, end } = listen(3);
+      await until('the first event is printed', () => idsIn(outcome).includes(first));
+      await client.query(`update events set dispatched_at = now() where id = $1`, [late]);
+      await insert(next, present);
+      await until('the next event is printed', () => idsIn(outcome).includes(next));
+      // Ends the command also when the late event is missing.
+      await insert(last, present);
+      await end;
+      expect(idsIn(outcome)).toEqual([first, late, next]);
+    });
   });
 });
