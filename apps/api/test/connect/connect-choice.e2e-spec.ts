@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { askForLink, ExchangePerson, newIdem, outcomeOf, PageBrowser, type Link } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
@@ -63,6 +64,21 @@ describe('a link without an exchange', () => {
       query: { idem: link.idem },
     });
     expect(again.status).toBe(409);
+  });
+
+  it('does not show the refusal of one exchange as that of another', async () => {
+    const { body: link } = await ask();
+    const browser = new PageBrowser();
+    const refused = 'does not accept this value';
+    await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
+    const key = { apiKey: randomUUID(), apiSecret: 'A'.repeat(32), apiPassphrase: 'wrong', apiRegion: 'global' };
+    expect((await browser.post(`${link.url}/key`, key)).text).toContain(refused);
+    await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
+    expect((await browser.get(`${link.url}/key`)).text).toContain(refused);
+    await browser.post(`${link.url}/exchange`, { exchange: 'binance' });
+    const { text } = await browser.get(`${link.url}/key`);
+    expect(text).toContain('Connect Binance with an API key');
+    expect(text).not.toContain(refused);
   });
 
   it('lists the exchanges with the access and the method in the country, and refuses every other choice', async () => {

@@ -60,7 +60,10 @@ export interface Move {
   sealed?: SealedRecord;
   qrStatus?: QrStatus;
   leaseUntil?: Date;
-  /** The exchange that the person has chosen, and the access that the page asks for there. */
+  /**
+   * The exchange that the person has chosen, and the access that the page asks for there. An error of an attempt at
+   * another exchange is removed.
+   */
   chosen?: Pick<ChosenSession, 'exchange' | 'access'>;
   /** Result of the attempt that ends with this change; absent when no attempt ends. */
   error?: SessionError;
@@ -137,7 +140,9 @@ export class SessionStore {
       `update connect_sessions
           set state = $2, method = coalesce($3, method), spent_state_hash = coalesce(state_hash, spent_state_hash),
               state_hash = $4, next_poll_at = null, sealed = $5, qr_status = $6, lease_until = $7,
-              error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
+              error = case when $8::jsonb is not null then $8::jsonb
+                           when $2 = 'connected' or coalesce($16, exchange) is distinct from exchange then null
+                           else error end,
               attempts = $15,
               browser_hash = coalesce($9, browser_hash), updated_at = $10,
               exchange = coalesce($16, exchange), access = coalesce($17, access),
@@ -256,6 +261,7 @@ function joinProjects(rows: readonly SessionRow[], projects: readonly ActiveProj
 }
 
 function moved<Seen extends ConnectSession>(seen: Seen, to: Move, now: Date): Seen {
+  const isOtherExchange = to.chosen !== undefined && to.chosen.exchange !== seen.exchange;
   return {
     ...seen,
     ...to.chosen,
@@ -265,7 +271,7 @@ function moved<Seen extends ConnectSession>(seen: Seen, to: Move, now: Date): Se
     qrStatus: to.qrStatus ?? null,
     leaseUntil: to.leaseUntil ?? null,
     attempts: seen.attempts + (to.isAttempt === true ? 1 : 0),
-    error: to.error ?? (to.state === 'connected' ? null : seen.error),
+    error: to.error ?? (to.state === 'connected' || isOtherExchange ? null : seen.error),
     browserHash: to.browserHash ?? seen.browserHash,
     updatedAt: now,
   };
