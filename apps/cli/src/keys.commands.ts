@@ -66,9 +66,9 @@ function addCreate(keys: Command, run: RunCommand): void {
     .description('issue an API key; it is shown only once')
     .argument('<project>', 'id of the project', id)
     .argument('<name>', 'name for people')
-    .requiredOption('--scopes <list>', `what it may do: ${scopes.join(',')}`, scopeList)
-    .option('--expires-at <time>', 'date or ISO 8601 time at which it expires (default: never)', moment)
-    .option('--allow-from <list>', 'IP addresses and CIDR ranges it works from (default: everywhere)', textList)
+    .requiredOption('--scopes <list>', `what the key may do: ${scopes.join(',')}`, scopeList)
+    .option('--expires-at <time>', 'date or ISO 8601 time at which the key expires (default: never)', moment)
+    .option('--allow-from <list>', 'IP addresses and CIDR ranges from which the key works (default: all)', textList)
     .action((projectId: string, name: string, options: { scopes: Scope[]; expiresAt?: Date; allowFrom?: string[] }) =>
       run(async ({ app, terminal, actor }) => {
         const { scopes, expiresAt, allowFrom } = options;

@@ -66,14 +66,14 @@ const historyChanged =
   (change: HistoryChange): FaultAction =>
   (call) => {
     const form = call.protocol.history;
-    if (form === undefined) throw new Error('this protocol has no histories');
+    if (form === undefined) throw new Error('this fault changes a history, and the protocol has none');
     return changed(call, (body) => form.mapped(body, change));
   };
 
 /** Removes records of a history, entries of a ledger, and orders that are younger than `delayMs`. */
 const lagging: FaultAction = (call) => {
   const { history, orders, ledger } = call.protocol;
-  if (history === undefined) throw new Error('this protocol has no histories');
+  if (history === undefined) throw new Error('this fault changes a history, and the protocol has none');
   const time = call.now().getTime() - call.delayMs;
   return changed(call, (body) => {
     const records = history.mapped(body, olderThan(time, history));
@@ -84,7 +84,7 @@ const lagging: FaultAction = (call) => {
 
 const addressesChanged = (call: FaultedCall, change: (record: AddressRecord) => AddressRecord): Delivery => {
   const form = call.protocol.addresses;
-  if (form === undefined) throw new Error('this protocol has no deposit addresses');
+  if (form === undefined) throw new Error('this fault changes deposit addresses, and the protocol has none');
   return changed(call, (body) => form.mapped(body, change));
 };
 
@@ -92,7 +92,7 @@ const tickersChanged =
   (changeOf: (form: TickerForm) => TickerChange): FaultAction =>
   (call) => {
     const form = call.protocol.tickers;
-    if (form === undefined) throw new Error('this protocol has no tickers');
+    if (form === undefined) throw new Error('this fault changes tickers, and the protocol has none');
     return changed(call, (body) => form.mapped(body, changeOf(form)));
   };
 

@@ -118,10 +118,10 @@ export class AccessGuard implements CanActivate {
     const organizationId = singleHeader(rawHeaders, ORGANIZATION_HEADER);
     const projectId = singleHeader(rawHeaders, PROJECT_HEADER);
     const origin = singleHeader(rawHeaders, 'origin');
-    if (origin === null) return this.refuse(request, 'a request without an API key lacks the origin');
+    if (origin === null) return this.refuse(request, 'a request without an API key has no Origin header');
     const pages = this.modules.get(guard, { strict: false });
     if (organizationId === null || projectId === null) {
-      const reason = 'a request without an API key lacks the organization or the project';
+      const reason = `a request without an API key needs both headers ${ORGANIZATION_HEADER} and ${PROJECT_HEADER}`;
       return this.refuse(request, reason, pages.refusal);
     }
     const project = await pages.admit({ organizationId, projectId, origin });

@@ -181,9 +181,9 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
   /** The library calls this with an open socket, and writes the request when it returns. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.settled) throw new Error('cancelled before it was written');
+    if (this.settled) throw new Error('the request was cancelled before it was written');
     // The library may offer an interrupted request to a new connection. A request is written only once.
-    if (this.written) throw new Error('already written');
+    if (this.written) throw new Error('the request was already written; a second copy is not sent');
     this.options.beforeWrite?.();
     this.written = true;
     this.writtenAt = performance.now();

@@ -62,7 +62,11 @@ function brokenIn(withdrawal: Withdrawal, live: WithdrawalAttempt[], isRestored:
   const name = `withdrawal ${withdrawal.id} (${withdrawal.state})`;
   const isForgotten = isRestored && attempt === null;
   if (!isForgotten && !LIVE_IN[withdrawal.state].includes(attempt?.outcome ?? null)) {
-    problems.push(`${name} has a live attempt that is ${attempt?.outcome ?? 'not there'}`);
+    const found =
+      attempt === null
+        ? 'no attempt that was sent or may have been sent'
+        : `an attempt with the outcome ${attempt.outcome}`;
+    problems.push(`${name} has ${found}, which its state does not allow`);
   }
   if (attempt?.outcome === 'accepted' && attempt.exchangeId !== withdrawal.exchangeId) {
     problems.push(`${name} is linked to ${withdrawal.exchangeId}, its attempt to ${attempt.exchangeId}`);

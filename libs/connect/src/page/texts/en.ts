@@ -93,7 +93,7 @@ const key = {
   stepTick: 'Tick these permissions, and no others',
   tickGeneric: 'Allow it to do this, and nothing else:',
   stepAddresses: 'Allow these addresses',
-  stepNoAddresses: 'Leave IP addresses open',
+  stepNoAddresses: 'Do not restrict the IP addresses',
   addresses: (exchange: string) =>
     `If ${exchange} asks from which IP addresses the key may be used, add these. The key then works from these addresses only.`,
   noAddresses: (exchange: string) =>

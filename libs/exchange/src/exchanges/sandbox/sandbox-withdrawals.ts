@@ -125,7 +125,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
       if (cursor === null) return found;
     }
     // An incomplete listing must not prove that there is no withdrawal.
-    throw new UnusableResponse(this.client.exchange, 'too many withdrawals to list');
+    throw new UnusableResponse(this.client.exchange, `the list of withdrawals has more than ${PAGES_MAX} pages`);
   }
 
   private async networkOf(asset: string, id: string): Promise<NetworkWithFee> {

@@ -170,7 +170,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       cursor = page.nextCursor;
       if (cursor === null) return found.filter(({ time }) => time >= start);
     }
-    throw this.incomplete('too many withdrawals to list');
+    throw this.incomplete(`the list of withdrawals has more than ${PAGES_MAX} pages`);
   }
 
   private recognised(entry: unknown): KrakenRecord {
