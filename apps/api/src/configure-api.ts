@@ -24,8 +24,9 @@ const docsHeaders = securityHeadersWith([
 ]);
 
 /**
- * Closes the port when the process stops, before it refuses requests: a proxy sends a request to another process when
- * this one accepts no connection, but it must not repeat an order that this process has read.
+ * Closes the port of a stopping process before the process begins to refuse requests. When a process accepts no
+ * connection, a proxy sends the request to another process. When a process has read an order, the proxy must not send
+ * the order again, not even if the process refused it.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
   // Closing the port resets connections that wait to be accepted. Node has accepted all of them right before an

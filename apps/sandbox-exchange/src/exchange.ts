@@ -116,7 +116,7 @@ export class Exchange {
     return this.state.book(id);
   }
 
-  /** @throws Error when there is no such account: callers pass only ids that the exchange has issued */
+  /** @throws Error when there is no such account, which is a defect: callers pass only ids that the exchange issued */
   bookOf(accountId: string): AccountBook {
     return this.state.book(accountId);
   }

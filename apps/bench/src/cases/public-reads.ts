@@ -11,8 +11,8 @@ const CLIENTS = 100;
 const SETTINGS = { TRUST_PROXY: 'true', DOCS_PER_MINUTE: '100000', CONNECT_VISITS_PER_MINUTE: '100000' };
 
 /**
- * Measures public reads beside bare Fastify that sends the same text: once as in production, and once without the log
- * line.
+ * Compares public reads of our API with bare Fastify that sends the same text. Measures the API twice: with its log
+ * line, as in production, and without it.
  */
 export async function benchPublicReads(
   environment: BenchEnvironment,

@@ -180,7 +180,8 @@ export class ConnectAccount {
     const isOfNoUse = obtained !== null && connected === null;
     const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
     const failure = left === null ? error : new KeyLeftAtExchange(error, left);
-    // Our own rate limit refused the attempt before the exchange was asked. With `true`, the attempt is not counted.
+    // An attempt that our own rate limit refused before any call to the exchange must not count. `isCounted: true`
+    // leaves the number of attempts as it is.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
     const failed = await this.lifecycle.fail(claimed, failure, { isFinal, isCounted });
     // Stored credentials stay connected, even if a later step failed.

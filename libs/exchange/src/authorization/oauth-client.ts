@@ -22,7 +22,7 @@ const FORM = 'application/x-www-form-urlencoded';
 interface RequestOptions {
   /** The exact redirect address that the browser was sent with. The library would normalise the address. */
   redirectUri?: string;
-  /** The token of the Authorization header, which replaces the client's authentication there. */
+  /** The token to send in the `Authorization` header. It replaces the client authentication that this header has. */
   bearer?: Secret;
 }
 

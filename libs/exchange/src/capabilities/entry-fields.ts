@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Where a value is in an entry: the name of its field, or a form of the whole entry if one field is not enough. */
+/**
+ * Where a value is in an entry: the name of its field, or a schema that reads the value from the whole entry if one
+ * field is not enough.
+ */
 export type Field<T> = string | z.ZodType<T>;
 
 /** An object in an entry. An absent object, or null, has no fields. */

@@ -47,7 +47,10 @@ function isContract(listed: Exclude<ListedAsset['contract'], null | undefined>, 
   return listed.ending !== '' && known.toLowerCase().endsWith(listed.ending.toLowerCase());
 }
 
-/** Contracts of most chains have the form of addresses. An ending has no form of its own. */
+/**
+ * Whether a listed contract is possible on the network. A whole contract must match the network's address format. The
+ * ending of a contract cannot be checked, so every ending that is not empty is possible.
+ */
 function canBeContract(listed: Exclude<ListedAsset['contract'], null | undefined>, { addressRegex }: Network): boolean {
   return typeof listed === 'string' ? addressMatches(addressRegex, listed) : listed.ending !== '';
 }

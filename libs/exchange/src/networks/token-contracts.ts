@@ -3,7 +3,7 @@
  * lists, and Uniswap's default token list (22.10.0) for other tokens. Other contracts are left out: a wrong contract is
  * worse than none. A chain's own coin has no contract.
  * Issuers: developers.circle.com/stablecoins/usdc-contract-addresses, tether.to/en/supported-protocols, docs.usdt0.to
- * (on Arbitrum and Polygon the same contracts as Tether's before it).
+ * (on Arbitrum and Polygon, USDT0 kept the contracts that Tether's USDT had there).
  */
 const contracts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDC: {

@@ -46,7 +46,7 @@ export class ExchangeClocks {
     );
   }
 
-  /** Wraps the transport of one exchange, to compare its responses. */
+  /** Wraps the transport of one exchange, to compare the `Date` header of each response with our clock. */
   over(transport: Transport, exchange: string): Sender {
     const compared = async (answered: Promise<HttpResponse>): Promise<HttpResponse> => {
       const response = await answered;

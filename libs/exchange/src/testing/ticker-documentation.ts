@@ -1,6 +1,7 @@
 /**
- * Responses of the public price lists in the exchanges' documentation, shortened to a few pairs. Names and forms are
- * documented. Pairs for special rules (other quotes, perpetuals, prefixes) are added in the same form.
+ * Responses of the public price lists, from the exchanges' documentation and shortened to a few pairs. The names of the
+ * fields and the formats of their values are the documented ones. We added pairs for special rules (quote assets other
+ * than the dollar, perpetuals, prefixes) in the same format.
  */
 export const documentedLists = {
   kraken: {

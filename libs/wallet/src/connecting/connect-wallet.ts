@@ -172,7 +172,8 @@ export class ConnectWallet {
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
-    // The connecting call makes the first read of the balances. The background makes it only after this time.
+    // This call reads the balances itself after it has stored the wallet. The worker reads them at this time if that
+    // read has failed.
     const nextSyncAt = new Date(now.getTime() + this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId. It returns no row when the stored wallet is

@@ -23,9 +23,9 @@ import {
   type SimulatedStore,
 } from './simulated-store.js';
 
-/** Calls that change nothing, by the end of their labels. */
+/** Matches the labels of calls that change nothing, by the method name at their end. */
 const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
-/** Labels of calls of the database. */
+/** Matches the labels of calls to the database. */
 const DATABASE =
   /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
 /** Reads all rows in one round trip, because this text runs after every step that may have changed a row. */

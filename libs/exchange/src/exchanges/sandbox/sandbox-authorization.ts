@@ -19,7 +19,10 @@ const begun = z.object({
 
 const state = z.looseObject({ status: z.enum(['waiting', 'scanned', 'denied', 'expired', 'confirmed']) });
 
-/** The sandbox exchange's own authorization server (docs/sandbox.md). It returns its issuer with the browser. */
+/**
+ * The sandbox exchange's own authorization server (docs/sandbox.md). It adds its issuer, as `iss`, to the address to
+ * which it redirects the browser.
+ */
 export const sandboxAuthorization: AuthorizationDeclaration = {
   sandbox: ({ api, browser }) => ({
     authorize: `${browser}${PROVIDER}/oauth/authorize`,

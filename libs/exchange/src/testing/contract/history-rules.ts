@@ -19,7 +19,7 @@ import type { Check, Rule } from './rule.js';
 
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 const DAY_MS = 86_400_000;
-/** Maximum number of pages that a test reads. A history with more of them does not end. */
+/** Maximum number of pages that a test reads. The test treats a longer history as endless and fails. */
 const PAGES_MAX = 1_000;
 /** Maximum number of requests of one search, so that an endless listing ends. */
 const REQUESTS_MAX = 200;

@@ -22,7 +22,7 @@ const FAULT: ErrorMeaning = { grade: 'unknown' };
 const general: Meanings = {
   // Kraken also returns this error for valid keys during outages, and before it checks the nonce.
   'EAPI:Invalid key': INVALID_KEY,
-  // The secret is wrong. By Kraken's article on two-factor for API keys, or the owner added a second factor to the key.
+  // The secret is wrong, or the owner added a second factor to the key (Kraken's article on two-factor for API keys).
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
   // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected.
   'EAPI:Feature disabled': { grade: 'refused', reason: 'feature_disabled' },
@@ -87,9 +87,9 @@ export function krakenErrorMap(own: Meanings): ErrorMap {
 }
 
 /**
- * Every refusal of the funding system is definite: there is no such withdrawal. Kraken checks the nonce before a
- * request reaches that system. A second copy of an executed withdrawal therefore gets `EAPI:Invalid nonce`, never
- * "insufficient funds". This holds for keys whose nonce window is 0: within a larger window, the documentation does not
- * promise that a used nonce is refused.
+ * The error map of all calls except new orders. A refusal by Kraken's funding system proves that Kraken did not execute
+ * the withdrawal, because Kraken checks the nonce before a request reaches that system. A second copy of an executed
+ * withdrawal therefore gets `EAPI:Invalid nonce`, never "insufficient funds". This holds for keys whose nonce window is
+ * 0. For a larger window, the documentation does not promise that Kraken refuses a used nonce.
  */
 export const krakenErrors = krakenErrorMap(funding);
