@@ -46,6 +46,20 @@ describe('the domain error for an error of an exchange', () => {
     });
   });
 
+  it.each([
+    ['permission_missing', 'key_ip_or_permission', 'binance refused the API key'],
+    ['unavailable', 'not_authenticated', 'coinbase did not accept the API key'],
+  ] as const)(
+    'asks to check the key for %s with the reason %s, which a wrong key causes, too',
+    (kind, reason, text) => {
+      const [exchange = ''] = text.split(' ');
+      const error = toDomainError(new ExchangeError(kind, exchange, 'raw text', { reason, rawCode: 'any' }));
+      expect(error).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason } } });
+      expect((error as Error).message).toContain(text);
+      expect((error as Error).message).toContain('check the key');
+    },
+  );
+
   it('reports that the exchange could not be reached only when no response came', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;

@@ -19,6 +19,18 @@ export type AskedFor = 'wallet' | 'trade';
 /** `Retry-After` of a response when an exchange asks for fewer calls. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 
+/** What to do about a refusal with several possible causes, one of which is a wrong key, by the reason of the error. */
+const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
+  [
+    'key_ip_or_permission',
+    'refused the API key, because the key is wrong, lacks a permission, or does not allow the IP addresses of ipPool: check the key, its permissions and its allow-list',
+  ],
+  [
+    'not_authenticated',
+    'did not accept the API key for this request: check the key, and try again later if the key is right',
+  ],
+]);
+
 /** Converts an error of an exchange into the domain error that the caller gets. Returns every other error unchanged. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
   return error instanceof ExchangeError ? domainErrorOf(error, askedFor) : error;
@@ -27,6 +39,8 @@ export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): un
 function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, code, reason } = error;
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+  const ambiguous = reason === undefined ? undefined : AMBIGUOUS_REFUSALS.get(reason);
+  if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
     case 'refused':
       if (code !== undefined && isCodeFor(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
