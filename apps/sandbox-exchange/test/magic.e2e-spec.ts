@@ -33,7 +33,7 @@ describe('the tables of docs/sandbox.md', () => {
   let project: TestProjectWithClient;
   let count = 0;
   beforeAll(async () => {
-    app = await TestApp.create({ worker: true });
+    app = await TestApp.create({ worker: true, env: { EXCHANGE_TIMEOUT_MS: '10000' } });
     project = await app.project();
   });
   afterAll(() => app.close());

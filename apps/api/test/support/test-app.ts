@@ -236,7 +236,7 @@ function settings(database: TestDatabase, exchange: SandboxExchange, overrides: 
     WITHDRAWAL_RATE_PER_MINUTE: '1000',
     EXCHANGE_CALLS_PER_SECOND: '1000',
     EXCHANGE_CALLS_BURST: '1000',
-    EXCHANGE_TIMEOUT_MS: '1000',
+    EXCHANGE_TIMEOUT_MS: '2500',
     EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
     SHUTDOWN_DELAY_MS: '0',
   };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { scopes } from '#access';
 import type { ExchangeAccount, ExchangeControl } from './installation/exchange-control.js';
+import { until } from './until.js';
 
 const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 20_000;
 
 /** The response to one call, or the reason why there was none. */
 export type Reply = { from: string; status: number; body: unknown } | { from: string; failure: string };
@@ -70,7 +72,14 @@ export async function connectWallet(
   }
   const { apiKey, apiSecret } = account;
   const key = { apiKey, apiSecret, apiPassphrase: exchange.passphrase };
-  await expected(call(address, { method: 'POST', path: `/v0/wallet/${exchange.id}/connect`, headers, body: key }));
+  await until('the wallet is connected', CONNECT_TIMEOUT_MS, async () => {
+    const path = `/v0/wallet/${exchange.id}/connect`;
+    const reply = await call(address, { method: 'POST', path, headers, body: key });
+    // On a busy machine, the exchange may respond only after EXCHANGE_TIMEOUT_MS.
+    if ('status' in reply && reply.status === 502) return false;
+    await expected(Promise.resolve(reply));
+    return true;
+  });
   return headers;
 }
 
