@@ -16,7 +16,7 @@ export function findAsset(name: string): SandboxAsset | null {
 /** @throws Error when the exchange has no asset of this id */
 export function assetById(id: string): SandboxAsset {
   const asset = byName.get(id);
-  if (asset === undefined) throw new Error(`no asset ${id}`);
+  if (asset === undefined) throw new Error(`there is no asset ${id}`);
   return asset;
 }
 

@@ -89,7 +89,7 @@ export class Exchange {
     return this.state.books;
   }
 
-  /** For each pair id, the last price of each pair whose price the control API has changed. */
+  /** The last prices by pair id, of the pairs whose price the control API has changed. */
   get prices(): ReadonlyMap<string, string> {
     return this.state.prices;
   }

@@ -7,7 +7,7 @@
  * every other failure is `unknown`. No call to an exchange happens inside a database transaction. Each folder imports
  * only those before it:
  * - `port`: the types that features use; `transport`: HTTP, queues, error maps; `submission`: calls that move money;
- * - `nonces`; `networks`: chains and addresses; `declaration`: the form of a declaration; `ccxt`;
+ * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration; `ccxt`;
  * - `capabilities`: the behaviour that most exchanges share;
  * - `exchanges/<id>`: everything about one exchange;
  * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth.

@@ -109,7 +109,7 @@ function transfer({ refid, asset, network, amount, address, memo, txid }: Deposi
   };
 }
 
-/** "Data is returned in ascending order. Oldest first, newest last": general-info. */
+/** A page of a list. Binance: "Data is returned in ascending order. Oldest first, newest last": general-info. */
 function pageOf<T>(newestFirst: T[], { offset = '0', limit = String(PAGE_MAX) }: Call['params']): T[] {
   return partOf(newestFirst.reverse(), { from: Number(offset), limit: Number(limit), max: PAGE_MAX });
 }

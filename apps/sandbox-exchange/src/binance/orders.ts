@@ -11,7 +11,9 @@ const CLIENT_ORDER_ID = /^[a-zA-Z0-9-_]{1,36}$/;
 const TYPES: Readonly<Record<string, string>> = { LIMIT: 'limit', MARKET: 'market' };
 const SIDES: Readonly<Record<string, string>> = { BUY: 'buy', SELL: 'sell' };
 
-/** Docs: "New order". The client's id is unique among open orders. No market orders by `quoteOrderQty`. */
+/**
+ * Docs: "New order". The client's id is unique among open orders. The sandbox refuses market orders by `quoteOrderQty`.
+ */
 export function placeOrder(call: Call): unknown {
   const { symbol = '', side = '', type = '', quantity: volume = '', price = '', ...more } = call.params;
   const { newClientOrderId: clientOrderId = '', timeInForce, quoteOrderQty } = more;

@@ -9,7 +9,7 @@ import * as orders from './orders.js';
 const WINDOW_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
 
-/** Docs: error-code. One code stands for an unknown key, another address and a missing permission. */
+/** Docs: error-code. -2015 stands for an unknown key, an address that is not allowed, and a missing permission. */
 const errors: ErrorCodes = {
   ...{ system_error: ['-1001', 500], rate_limited: ['-1003', 429], unavailable: ['-1008', 503] },
   ...{ timestamp_invalid: ['-1021'], timestamp_expired: ['-1021'], signature_wrong: ['-1022'] },
@@ -46,7 +46,7 @@ export const binanceProtocol: RestProtocol = {
     'order.place': spot.trade('order', orders.placeOrder),
   },
   ...{ keyHeader: 'x-mbx-apikey', bodies: 'form', errors, errorStatus: 400, nothing: {} },
-  // "A Retry-After header is sent with a 418 or 429 responses"
+  // Binance: "A Retry-After header is sent with a 418 or 429 responses"
   limitHeaders: { 'retry-after': '1' },
   success: (content) => content,
   failure: (code, msg) => ({ code: Number(code), msg }),
@@ -64,7 +64,7 @@ export const binanceProtocol: RestProtocol = {
   authenticate: (exchange, request, now) => {
     const { rawBody, ip, header } = request;
     const key = keyOf(exchange, { apiKey: header('x-mbx-apikey'), ip }, now);
-    // "the query string concatenated without separator to the HTTP body"
+    // The signature covers "the query string concatenated without separator to the HTTP body".
     const payload = queryOf(request) + rawBody;
     const given = new URLSearchParams(payload);
     const window = Number(given.get('recvWindow') ?? WINDOW_MS);

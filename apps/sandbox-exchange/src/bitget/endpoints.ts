@@ -56,7 +56,10 @@ function transfer({ refid, asset, network, amount, address, memo, txid, status }
   };
 }
 
-/** A page of records, newest first; `idLessThan` is the last record of the page before. "the maximum value is 100" */
+/**
+ * A page of records, newest first; `idLessThan` is the id of the last record of the page before. "the maximum value is
+ * 100"
+ */
 function pageOf<T extends { refid: string }>(all: readonly T[], { idLessThan, limit = '20' }: Call['params']): T[] {
   const from = idLessThan === undefined ? 0 : all.findIndex(({ refid }) => refid === idLessThan) + 1;
   return partOf(all, { from, limit: Number(limit), max: 100 });

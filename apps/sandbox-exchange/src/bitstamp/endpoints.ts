@@ -14,7 +14,7 @@ import { bitstampChain } from './currencies.js';
 /** Sources: the operations of www.bitstamp.net/api. */
 
 const markets = new MarketList(bitstampMarkets, ({ base, quote }) => `${base}${quote}`.toLowerCase());
-/** "For closed orders, this call only returns information for the last 30 days." */
+/** Bitstamp: "For closed orders, this call only returns information for the last 30 days." */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Docs: GetAccountBalances. */
@@ -38,7 +38,7 @@ function transfer({ refid: id, asset, network, amount }: Deposit | Withdrawal): 
   return { id, currency: code, network: bitstampChain(code, network) ?? network, amount };
 }
 
-/** "Limit result to that many … (minimum: 1; maximum: 1000)". Newest first. */
+/** A page of a list, newest first. Bitstamp: "Limit result to that many … (minimum: 1; maximum: 1000)". */
 function pageOf<T>(all: readonly T[], { offset = '0', limit = '100' }: Call['params']): T[] {
   return partOf(all, { from: Number(offset), limit: Number(limit), max: 1000 });
 }
@@ -68,7 +68,9 @@ export function deposits(call: Call): unknown {
   return { deposits: shown, withdrawals: [], ripple_iou_transactions: [] };
 }
 
-/** Docs: OpenLimitBuyOrder, OpenMarketBuyOrder and their neighbours: an endpoint for each side and type. */
+/**
+ * Docs: OpenLimitBuyOrder, OpenMarketBuyOrder and the operations for sales. Each side and type has its own endpoint.
+ */
 export const placeOrder = (side: 'buy' | 'sell', type: 'limit' | 'market') => (call: Call) => {
   const { market: symbol, amount: volume = '', price = '', client_order_id: clientOrderId = '' } = call.params;
   const market = markets.find(symbol);

@@ -29,7 +29,7 @@ const ORDER_LINK_ID = /^[\w-]{0,36}$/;
 
 const isoTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Docs: user/apikey-info. A key without other permissions than to read is a read-only key. */
+/** Docs: user/apikey-info. A key that may only read is a read-only key. */
 export function keyInfo({ account, key }: Call): unknown {
   const { permissions, ipAllowlist: ips, createdAt, validUntil = 0 } = key;
   const Spot = permissions.includes('modify-trades') ? ['SpotTrade'] : [];
@@ -146,7 +146,7 @@ export function deposits(call: Call): unknown {
   return pageOf(rows, call.params);
 }
 
-/** Docs: order/create-order. "Market Buy order by value by default": the sandbox does not offer that. */
+/** Docs: order/create-order. "Market Buy order by value by default": the sandbox refuses such orders. */
 export function placeOrder(call: Call): unknown {
   const { category, symbol, isLeverage = '0', side = '', orderType = '', qty = '', price = '', ...more } = call.params;
   const { marketUnit = orderType === 'Market' && side === 'Buy' ? 'quoteCoin' : 'baseCoin', orderLinkId = '' } = more;
@@ -158,8 +158,9 @@ export function placeOrder(call: Call): unknown {
 }
 
 /**
- * Docs: order/open-order and order/order-list. The list of open orders has no ended ones, which is documented for the
- * time after a release: "filled, cancelled, and rejected orders … should only be queried through order history".
+ * Docs: order/open-order and order/order-list. Here the list of open orders never contains ended orders. Bybit
+ * documents this for the time after a release: "filled, cancelled, and rejected orders … should only be queried through
+ * order history".
  */
 export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const { category, symbol, orderId: id, orderLinkId: clientOrderId } = call.params;

@@ -36,7 +36,7 @@ export const bybitProtocol: RestProtocol = {
     'trading.balances': get('account/wallet-balance', bybit.unifiedBalance),
     currencies: get('asset/coin/query-info', bybit.coins),
     'deposit.addresses': get('asset/deposit/query-address', bybit.depositAddresses, 'addresses'),
-    // "The API key for querying this endpoint must have withdrawal permissions."
+    // Bybit: "The API key for querying this endpoint must have withdrawal permissions."
     'saved.addresses': { ...get('asset/withdraw/query-address', bybit.savedAddresses), needs: 'withdraw-funds' },
     withdrawals: get('asset/withdraw/query-record', bybit.withdrawals, 'transfers'),
     deposits: get('asset/deposit/query-record', bybit.deposits, 'transfers'),

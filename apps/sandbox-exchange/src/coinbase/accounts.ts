@@ -22,7 +22,8 @@ function pageOf(
 ): Page {
   const all = heldBy(call);
   const limit = Number(call.query.get('limit') ?? standard);
-  if (!Number.isInteger(limit) || limit < 1 || limit > most) throw new CoinbaseError('invalid_request', 'limit');
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw new CoinbaseError('invalid_request', `limit must be 1 to ${most}`);
   const start = after === '' ? 0 : all.findIndex(({ uuid }) => uuid === after) + 1;
   if (after !== '' && start === 0) throw new CoinbaseError('invalid_request', 'the cursor is unknown');
   const held = all.slice(start, start + limit);

@@ -7,7 +7,7 @@ import { CoinbaseError } from './coinbase-error.js';
 
 export interface CoinbaseRequest {
   method: string;
-  /** For example `/v2/user`. */
+  /** The path without the query, for example `/v2/user`. */
   path: string;
   /** Query string with its question mark, or an empty string. */
   query: string;
@@ -107,7 +107,7 @@ function cdpKey(
   return key;
 }
 
-/** The name of the API key in an `authorization` header, or the token itself where there is none. */
+/** The name of the API key in the token of an `authorization` header, or the token itself if it names no key. */
 export function credentialIn(authorization: string | undefined): string | undefined {
   const token = bearerOf(authorization);
   const parts = token?.split('.') ?? [];

@@ -20,7 +20,8 @@ export function cryptoCurrencies(): unknown {
 }
 
 /**
- * Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates. Only the rate of dollars in dollars.
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates. The response contains only the rate of
+ * dollars in dollars.
  */
 export function exchangeRates(): unknown {
   return { data: { currency: 'USD', rates: { USD: '1' } } };

@@ -47,8 +47,8 @@ const sendInput = z.object({
 
 /**
  * Send Money. "If a previous transaction with the same `idem` parameter exists for this sender, that previous
- * transaction is returned". Tokens need a code, keys do not. The response to a wrong code is not documented; here it
- * equals that to a missing code.
+ * transaction is returned". A call with an access token needs a two-factor code; a call with an API key needs none. The
+ * response to a wrong code is not documented; here it equals the response to a missing code.
  */
 export function sendMoney(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:transactions:send', permission: 'transfer' });
@@ -209,7 +209,10 @@ function paged({ query }: CoinbaseCall, path: string, all: readonly { id: string
   const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
   const isKnown = after === null || start > 0;
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX || !isKnown)
-    throw new CoinbaseError('invalid_request', 'page');
+    throw new CoinbaseError(
+      'invalid_request',
+      `limit must be 1 to ${PAGE_MAX}, and starting_after must be an id of the list`,
+    );
   const page = all.slice(start, start + limit);
   const next = start + limit < all.length ? `${path}?limit=${limit}&starting_after=${page.at(-1)?.id}` : null;
   const pagination = {
@@ -257,7 +260,7 @@ export function addresses(call: CoinbaseCall): unknown {
   return paged(call, `/v2/accounts/${held.uuid}/addresses`, all.reverse());
 }
 
-/** "If not provided, the default network for the account's asset will be used." */
+/** Creates a deposit address. "If not provided, the default network for the account's asset will be used." */
 export function createAddress(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:addresses:create', permission: 'transfer' });
   const held = heldOf(call);

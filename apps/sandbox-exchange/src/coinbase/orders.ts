@@ -9,8 +9,8 @@ import type { CoinbaseCall } from './handler.js';
 import { uuidOf } from './wallets.js';
 
 /**
- * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. Orders in USD and other
- * pairs.
+ * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. A pair need not be quoted in
+ * US dollars.
  */
 
 const size = { base_size: z.string() };
@@ -54,7 +54,10 @@ const success = ({ id, clientOrderId, side }: Order, product_id: string): unknow
   success_response: { order_id: id, product_id, side: side.toUpperCase(), client_order_id: clientOrderId },
 });
 
-/** An order with a known client id creates nothing. Orders by a token name the portfolio (guides/oauth-access). */
+/**
+ * A request with the client id of an existing order creates nothing. A request with an access token must name the
+ * portfolio (guides/oauth-access).
+ */
 export function placeOrder(call: CoinbaseCall): unknown {
   const { caller, exchange, account } = call;
   demand(caller, { scope: 'wallet:buys:create', permission: 'trade' });

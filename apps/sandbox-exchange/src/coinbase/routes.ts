@@ -50,7 +50,8 @@ const routes: Readonly<Record<string, Route>> = {
 const versionOf = (path: string): CoinbaseVersion => (path.startsWith('/v2') ? 'v2' : 'v3');
 
 function protocolOf(version: CoinbaseVersion): Protocol {
-  const refusal = (id: CoinbaseErrorId) => () => new CoinbaseError(id, 'a fault').toReply(version);
+  const refusal = (id: CoinbaseErrorId) => () =>
+    new CoinbaseError(id, 'an armed fault causes this error').toReply(version);
   return {
     refusals: {
       rate_limit: refusal('rate_limit_exceeded'),
@@ -71,7 +72,7 @@ const withHistory: Protocol = {
   ...protocols.v2,
   refusals: {
     ...protocols.v2.refusals,
-    history_errors: () => new CoinbaseError('internal_server_error', 'a fault').toReply('v2'),
+    history_errors: () => new CoinbaseError('internal_server_error', 'an armed fault causes this error').toReply('v2'),
   },
   history: funding.historyForm,
 };

@@ -25,8 +25,9 @@ export function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
 }
 
 /**
- * The account of the path. "A currency string (e.g. BTC or ETH) can be used instead of the account ID":
- * https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts; here for all endpoints. @throws CoinbaseError
+ * Finds the account that the path names. "A currency string (e.g. BTC or ETH) can be used instead of the account ID":
+ * https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts; here this applies to all endpoints. @throws
+ * CoinbaseError
  */
 export function heldOf(call: CoinbaseCall): Held {
   const name = call.path['account_id'];

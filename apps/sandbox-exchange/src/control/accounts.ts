@@ -49,7 +49,7 @@ type AccountInput = z.infer<typeof accountInput>;
 /** @throws ControlError */
 export function bookOf(exchange: Exchange, accountId: string): AccountBook {
   const book = exchange.findBook(accountId);
-  if (book === null) throw new ControlError(404, `no account ${accountId}`);
+  if (book === null) throw new ControlError(404, `there is no account ${accountId}`);
   return book;
 }
 
@@ -57,7 +57,8 @@ export function bookOf(exchange: Exchange, accountId: string): AccountBook {
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);
-  if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor())
+    throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const openedAt = new Date(now.getTime() - input.ageSeconds * 1_000);
   const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: openedAt.getTime() };
   const key: ApiKey = {
@@ -106,7 +107,8 @@ export const manyAccountsInput = z.strictObject({
 /** Opens many accounts with the same settings. They have no saved addresses, because those need the most memory. */
 export function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccountsInput>, now: Date): unknown {
   const { count, namePrefix, balances } = input;
-  if (!exchange.hasRoomFor(count)) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor(count))
+    throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const alike = { ...accountInput.parse({ withdrawalAddresses: [] }), balances };
   return {
     accounts: Array.from({ length: count }, (_, index) =>
@@ -186,6 +188,6 @@ export function fitting(value: Amount, asset: SandboxAsset): Amount {
 /** @throws ControlError */
 export function knownAsset(code: string): SandboxAsset {
   const asset = findAsset(code);
-  if (asset === null) throw new ControlError(422, `no asset ${code}`);
+  if (asset === null) throw new ControlError(422, `there is no asset ${code}`);
   return asset;
 }

@@ -111,7 +111,7 @@ function depthOf(
 
 function moveOrder(exchange: Exchange, id: string, input: OrderInput & { now: Date }): Order | null {
   const known = exchange.findOrder(id);
-  if (known === null) throw new ControlError(404, `no order ${id}`);
+  if (known === null) throw new ControlError(404, `there is no order ${id}`);
   settle(exchange, exchange.bookOf(known.accountId).account, input.now);
   const order = exchange.findOrder(id) ?? known;
   if (!isLive(order)) throw new ControlError(409, `the order has ended: ${order.status}`);
@@ -140,7 +140,7 @@ function fillPart(
   try {
     trade(exchange, { order, lots: [{ price, volume }], role: 'maker', rest: { kind: 'waits' }, now });
   } catch (error) {
-    if (error instanceof Overdrawn) throw new ControlError(409, 'the account lacks the funds of the order');
+    if (error instanceof Overdrawn) throw new ControlError(409, 'the account does not have the funds for this trade');
     throw error;
   }
 }

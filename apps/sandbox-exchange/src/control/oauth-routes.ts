@@ -89,7 +89,7 @@ export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, 
   }));
   const grantOf = (id: string): OAuthGrant => {
     const grant = exchange.oauth.grants.get(id);
-    if (grant === undefined) throw new ControlError(404, `no grant ${id}`);
+    if (grant === undefined) throw new ControlError(404, `there is no grant ${id}`);
     return grant;
   };
   app.post<Id>('/control/oauth/grants/:id/revoke', ({ params }) => {
@@ -202,13 +202,14 @@ function moveQr({ exchange, now }: SandboxServer, input: z.infer<typeof qrInput>
 function qrLoginOf({ oauth }: Exchange, { id, content }: z.infer<typeof qrInput>): QrLogin {
   const secret = content?.split('/').at(-1) ?? '';
   const login = oauth.qrLogins.get(id ?? oauth.qrLoginsBySecret.get(secret) ?? '');
-  if (login === undefined) throw new ControlError(404, 'no such login');
+  if (login === undefined) throw new ControlError(404, 'there is no login with this id or content');
   return login;
 }
 
 function openCoinbaseAccount(exchange: Exchange, input: z.infer<typeof coinbaseInput>, now: Date): unknown {
   const { kind, permissions } = input;
-  if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor())
+    throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const account = openLedgerAccount(exchange, { name: input.name, balances: openingBalances(input.balances) }, now);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const coinbaseKey: CoinbaseKey = {

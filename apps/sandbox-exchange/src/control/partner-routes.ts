@@ -68,7 +68,7 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
   });
   const setRevoked = (text: string, revoked: boolean): unknown => {
     const token = exchange.tokens.get(text);
-    if (token === undefined) throw new ControlError(404, 'no such token');
+    if (token === undefined) throw new ControlError(404, 'no account has this token');
     exchange.commit({ token: { ...token, revoked } });
     return {};
   };
@@ -80,7 +80,8 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
 function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInput>, now: Date): unknown {
   const existing = input.token === undefined ? undefined : exchange.tokens.get(input.token);
   if (existing !== undefined) return describe(exchange, existing);
-  if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor())
+    throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const { tokenExpiresAt } = input;
   const token = openPartnerAccount(
     exchange,
@@ -96,7 +97,8 @@ function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInp
 
 function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccountsInput>, now: Date): unknown {
   const { count, namePrefix } = input;
-  if (!exchange.hasRoomFor(count)) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor(count))
+    throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const alike = { ...partnerAccountInput.parse({}), balances: openingBalances(input.balances), tokenExpiresAt: null };
   return {
     accounts: Array.from({ length: count }, (_, index) => {

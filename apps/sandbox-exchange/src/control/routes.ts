@@ -130,7 +130,8 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
   app.delete<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) => {
     const { key } = keyInput.parse(body);
     const account = accountOf(params.id);
-    if (!exchange.book(account).savedAddresses.has(key)) throw new ControlError(404, `no address ${key}`);
+    if (!exchange.book(account).savedAddresses.has(key))
+      throw new ControlError(404, `the account has no saved address with the key ${key}`);
     exchange.commit({ removedAddress: { accountId: account.id, key } });
     return {};
   });
@@ -155,7 +156,7 @@ function keyRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void
       exchange.commit({ coinbaseKey: { ...coinbaseKey, revoked } });
       return {};
     }
-    if (key === undefined) throw new ControlError(404, 'no such key');
+    if (key === undefined) throw new ControlError(404, 'no account has this key');
     exchange.commit({ key: { ...key, revoked, modifiedAt: now().getTime() } });
     return {};
   };

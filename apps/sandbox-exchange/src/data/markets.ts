@@ -1,7 +1,7 @@
 /** The markets as two tables: the quote assets, and the base assets with the quotes that they trade against. */
 
 export interface Quote {
-  /** Units per US dollar. All prices derive from it, so they agree with each other. */
+  /** Units of this asset for one US dollar. All prices are calculated from it, so they agree with each other. */
   readonly perDollar: string;
   /** Decimal places of a price in this asset, relative to dollars. */
   readonly priceDigits: number;

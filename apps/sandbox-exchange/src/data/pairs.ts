@@ -98,7 +98,7 @@ const leveraged = new Set(['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'LTC']);
 
 function assetOf(code: string): SandboxAsset {
   const asset = assets.find((candidate) => candidate.code === code);
-  if (asset === undefined) throw new Error(`no asset ${code}`);
+  if (asset === undefined) throw new Error(`there is no asset ${code}`);
   return asset;
 }
 

@@ -15,7 +15,7 @@ export function olderThan(time: number, { timeOf }: HistoryForm): HistoryChange 
   return (records) => records.filter((record) => timeOf(record) <= time);
 }
 
-/** Doubles the fee, or moves a hundredth of the amount to the fee where it was zero. */
+/** Doubles the fee, or moves a hundredth of the amount to the fee where the fee was zero. */
 export function withOtherFee(records: HistoryRecord[]): HistoryRecord[] {
   return records.map((record) => {
     const amount = Amount.of(record.amount);

@@ -22,7 +22,10 @@ export type Delivery = {
 /** One call as a fault sees it. */
 export interface FaultedCall {
   protocol: Protocol;
-  /** Verifies and carries out the call. A second use carries it out twice. `clockMs` shifts the exchange's clock. */
+  /**
+   * Verifies and carries out the call. If this function is called twice, the call is carried out twice. `clockMs`
+   * shifts the exchange's clock.
+   */
   act: (options?: { clockMs?: number }) => Reply;
   /** Verifies the call now; the returned function carries it out. */
   admit: () => () => Reply;

@@ -14,8 +14,8 @@ import { gateChain, gateMarkets } from './lists.js';
 const PERIOD_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE_MAX = 1000;
 /**
- * "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix". The ledger has ids of 32 hexadecimal digits, so
- * the sandbox takes 28 of them.
+ * "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix". The ledger stores ids of 32 hexadecimal digits,
+ * so the sandbox accepts 28 digits and adds four zeros.
  */
 const TEXT = /^t-[0-9a-f]{28}$/;
 const PADDING = '0000';
@@ -51,7 +51,7 @@ function transfer({ refid: id, asset, network, amount, address, memo, txid }: De
   return { id, currency, amount, txid: txid ?? '', address, memo: memo ?? '', chain: gateChain(currency, network) };
 }
 
-/** "from" and "to" are in seconds; "Record query time range cannot exceed 30 days". */
+/** The period of a call. "from" and "to" are in seconds; "Record query time range cannot exceed 30 days". */
 function period(call: Call) {
   const { from, to } = call.params;
   const ms = (text: string | undefined) => (text === undefined ? undefined : String(Number(text) * 1000));
@@ -89,7 +89,7 @@ export function deposits(call: Call): unknown {
 export function placeOrder(call: Call): unknown {
   const { currency_pair: symbol, side = '', amount: volume = '', price = '', text = '', ...more } = call.params;
   const { type, account, time_in_force: force, 'x-gate-exptime': expires = 'Infinity' } = more;
-  // "if the GATE receives the request time greater than the expiration time, the request will be rejected"
+  // Gate: "if the GATE receives the request time greater than the expiration time, the request will be rejected"
   if (call.receivedAt.getTime() > Number(expires)) throw new Refusal('deadline_past');
   if (type !== 'limit' || account !== 'spot' || force !== 'gtc' || !TEXT.test(text)) {
     throw new Refusal('parameter_invalid');

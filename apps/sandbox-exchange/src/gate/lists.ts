@@ -23,7 +23,7 @@ export const gateMarkets = new MarketList(
   ({ base, quote }) => `${base}_${quote}`,
 );
 
-/** "Query all currency information" */
+/** Docs: "Query all currency information" */
 function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, gateChain).map(([currency, networks]) => {
     const chains = networks.map((one) => ({
@@ -35,7 +35,7 @@ function currencies(exchange: Exchange): unknown[] {
   });
 }
 
-/** "Query all supported currency pairs" */
+/** Docs: "Query all supported currency pairs" */
 function pair(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair: one } = market;
   const { info } = one;
@@ -46,7 +46,7 @@ function pair(exchange: Exchange, market: ListedMarket): object {
   };
 }
 
-const error = (label: string): unknown => ({ label, message: 'a fault' });
+const error = (label: string): unknown => ({ label, message: 'an armed fault causes this error' });
 
 const list = (endpoint: string, path: string, entries: (exchange: Exchange) => unknown[]): TickerExchange =>
   publicList({

@@ -24,7 +24,7 @@ const coins: Readonly<Record<string, string>> = {
   ...{ dogecoin: 'DOGE', tezos: 'XTZ', solana: 'SOL', polkadot: 'DOT', avalanche: 'AVAX', cosmos: 'ATOM', xrpl: 'XRP' },
 };
 const markets = new MarketList(geminiMarkets, ({ base, quote }) => `${base}${quote}`);
-/** "The default is 10 and the maximum is 50." */
+/** Gemini: "The default is 10 and the maximum is 50." */
 const TRANSFERS_MAX = 50;
 
 /** Docs: "Roles Endpoint". */

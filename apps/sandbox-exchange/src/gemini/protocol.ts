@@ -6,7 +6,7 @@ import * as gemini from './endpoints.js';
 
 /** Sources: the pages of developer.gemini.com (September 2026). */
 
-/** developer.gemini.com/errors */
+/** Docs: developer.gemini.com/errors. */
 const errors: ErrorCodes = {
   ...{ key_unknown: ['InvalidApiKey'], key_revoked: ['InvalidApiKey'], signature_wrong: ['InvalidSignature'] },
   ...{ permission_missing: ['MissingRole', 403], ip_not_allowed: ['ApiKeyIpFilteringFailure', 403] },
@@ -18,7 +18,7 @@ const errors: ErrorCodes = {
 
 type Failure = { reason?: string };
 
-/** The parameters are a JSON in a header: developer.gemini.com/authentication/api-key. @throws Refusal */
+/** The parameters are JSON in a header: developer.gemini.com/authentication/api-key. @throws Refusal */
 function payloadOf({ header }: RestRequest): Record<string, string> {
   return textsOf(parsed(Buffer.from(header('x-gemini-payload'), 'base64').toString()));
 }

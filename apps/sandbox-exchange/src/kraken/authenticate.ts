@@ -5,7 +5,7 @@ import type { ApiKey } from '../ledger/records.js';
 import { KrakenError } from './handler.js';
 
 export interface SignedRequest {
-  /** For example `/0/private/Balance`. */
+  /** The path, for example `/0/private/Balance`. */
   path: string;
   rawBody: string;
   params: Record<string, string>;

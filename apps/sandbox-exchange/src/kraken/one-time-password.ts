@@ -14,7 +14,7 @@ interface Guarded {
  * https://docs.kraken.com/exchange/guides/rest/authentication names the parameter `otp` and no error. Kraken's article
  * on two-factor authentication of API keys (support.kraken.com, 360000714526) names the error `EAPI:Invalid signature`
  * for a missing code, and requires a code for every call. Clients also report errors that name the OTP, so the refusal
- * is a setting of the key. Not documented: that each code works once, and when it is checked.
+ * is a setting of the key. Not documented: that each code works once, and at which point Kraken checks the code.
  * @throws KrakenError
  */
 export function takeOneTimePassword(exchange: Exchange, key: ApiKey, { endpoint, otp }: Guarded, now: Date): void {

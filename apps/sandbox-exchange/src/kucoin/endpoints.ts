@@ -12,7 +12,7 @@ import { kucoinChain } from './currencies.js';
 
 /** Sources: the pages of www.kucoin.com/docs-new/rest (November 2025). */
 
-/** "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
+/** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
 const FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 const CLIENT_OID = /^[\w-]{0,40}$/;
 
@@ -87,12 +87,12 @@ const received = (one: Deposit) => ({
   ...{ walletTxId: `${one.txid}@${one.refid}`, status: one.status === 'Settled' ? 'PROCESSING' : states.Success },
 });
 
-/** A page of records of a period; the documentation does not say whether it contains its ends. */
+/** A page of records of a period. The documentation does not say whether a period contains its ends; here it does. */
 function listed<T extends Listed>(history: History<T>, { params }: Call, show: (one: T) => object): unknown {
   const { startAt = '-Infinity', endAt = 'Infinity', currency: asset, currentPage = '1', pageSize = '50' } = params;
   const all = transfersOf(history, { since: Number(startAt), until: Number(endAt), asset });
   const [page, size] = [Number(currentPage), Number(pageSize)];
-  // "Minimum is 10, maximum is 500."
+  // KuCoin: "Minimum is 10, maximum is 500."
   if (size < 10) throw new Refusal('parameter_invalid');
   const items = partOf(all, { from: (page - 1) * size, limit: size, max: 500 }).map(show);
   return { currentPage: page, pageSize: size, totalNum: all.length, totalPage: Math.ceil(all.length / size), items };

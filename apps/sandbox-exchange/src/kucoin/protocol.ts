@@ -37,7 +37,7 @@ export const kucoinProtocol: RestProtocol = {
     account: get('v1/user/api-key', kucoin.keyInfo),
     balances: get('v1/accounts', kucoin.accounts),
     'deposit.addresses': get('v3/deposit-addresses', kucoin.depositAddresses, 'addresses'),
-    // "API key permissions: Transfer"
+    // KuCoin: "API key permissions: Transfer"
     'deposit.address.create': withdraw('v3/deposit-address/create', kucoin.newAddress),
     withdrawals: get('v1/withdrawals', kucoin.withdrawals, 'transfers'),
     withdrawal: get('v1/withdrawals/:withdrawalId', kucoin.withdrawalById, 'transfers'),
@@ -56,7 +56,7 @@ export const kucoinProtocol: RestProtocol = {
     ...{ amount: 'amount', fee: 'fee', address: 'address', tags: ['memo'], openedAt: 'createdAt' },
     timeOf: ({ createdAt }) => Number(createdAt),
   },
-  /** Docs: docs-new/authentication. Keys of version 3 sign the passphrase, too. */
+  /** Docs: docs-new/authentication. A call with a key of version 3 also signs the passphrase. */
   authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
     const key = keyOf(exchange, { apiKey: header('kc-api-key'), ip }, now);
     const timestamp = header('kc-api-timestamp');

@@ -23,7 +23,7 @@ interface Choice {
   amounts: readonly string[];
 }
 
-/** The fields of a record that its number decides. */
+/** The fields of a record that are calculated from the number of the record. */
 interface Drawn {
   choice: Choice;
   amount: string;
@@ -82,7 +82,8 @@ function drawn(
   const digest = createHash('sha256').update(`${seed} ${kind} ${index}`).digest();
   const choice = choices[digest.readUInt16BE(0) % choices.length];
   const amount = choice?.amounts[digest.readUInt16BE(2) % choice.amounts.length];
-  if (choice === undefined || amount === undefined) throw new Error('no network moves the assets of this history');
+  if (choice === undefined || amount === undefined)
+    throw new Error('the assets of this history have no network for withdrawals');
   const prefix = kind === 'deposits' ? 'Q' : order.isPartner ? 'W' : 'A';
   return {
     choice,

@@ -3,7 +3,7 @@ import type { AccountBook } from './state.js';
 
 /** The matching ledger entries of an account, newest first; entries of the same moment in reverse booking order. */
 export function newestEntries(book: AccountBook, matches: (entry: LedgerEntry) => boolean): LedgerEntry[] {
-  // Entries of a bulk history are booked late with older times, so the booking order is not the order of time.
+  // Entries of a bulk history have older times than entries that were booked before them, so we sort by time.
   return book.entries
     .filter(matches)
     .sort((a, b) => a.time - b.time)

@@ -28,7 +28,7 @@ export interface Account {
 /** Two-factor settings of an API key. */
 export interface OneTimePassword {
   scope: 'withdrawals' | 'all';
-  /** Base32. */
+  /** The secret in base32. */
   secret: string;
   /** Error for a call without a valid code: `named` mentions the OTP, `signature` is `EAPI:Invalid signature`. */
   refusal: 'named' | 'signature';
@@ -41,7 +41,7 @@ export interface ApiKey {
   permissions: Permission[];
   /** Empty allows every address. */
   ipAllowlist: string[];
-  /** A nonce is accepted when it is greater than `lastNonce` minus this. */
+  /** A nonce is accepted when it is greater than `lastNonce` minus this window. */
   nonceWindow: number;
   /** The highest accepted nonce as decimal digits; it can exceed the range of a number. */
   lastNonce: string;

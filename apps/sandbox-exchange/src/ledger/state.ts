@@ -79,7 +79,7 @@ export class AccountBook {
     return this.total(asset).minus(this.held(asset));
   }
 
-  /** Stores a challenge, and deletes those that had expired when it was opened. */
+  /** Stores a challenge, and deletes the challenges that had expired when this one was opened. */
   keep(challenge: Challenge): void {
     for (const [id, { expiresAt }] of this.challenges) {
       if (expiresAt <= challenge.openedAt) this.challenges.delete(id);
@@ -157,7 +157,7 @@ export class State {
   /** @throws Error when there is no such account: callers pass only ids that this state has returned */
   book(accountId: string): AccountBook {
     const book = this.books.get(accountId);
-    if (book === undefined) throw new Error(`no account ${accountId}`);
+    if (book === undefined) throw new Error(`there is no account ${accountId}`);
     return book;
   }
 

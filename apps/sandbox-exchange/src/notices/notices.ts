@@ -12,12 +12,14 @@ export interface NoticeTarget {
   secret: string;
 }
 
-/** Pauses after failed attempts. After the last one the notice is lost, as at a real exchange. */
+/**
+ * Pauses after failed attempts. When the attempt after the last pause fails, the notice is lost, as at a real exchange.
+ */
 const PAUSES_MS = [500, 2_000, 10_000];
 const TIMEOUT_MS = 5_000;
 /** Maximum number of notices that are being sent at once. Further notices are lost. */
 const UNDER_WAY_MAX = 1_000;
-/** The newest tokens of a grant; older ones have expired. */
+/** Number of the newest tokens of a grant that a notice names. Older tokens have expired. */
 const KEYS_OF_GRANT_MAX = 5;
 /** Maximum number of keys that a notice names. */
 const KEYS_MAX = 100;
@@ -51,7 +53,7 @@ export class Notices {
     void this.deliver(randomUUID(), body).finally(() => (this.underWay -= 1));
   }
 
-  /** Every attempt has the same id. */
+  /** Sends one notice. Every attempt has the same id. */
   private async deliver(id: string, body: string): Promise<void> {
     for (const pauseMs of [...PAUSES_MS, null]) {
       if ((await this.attempt(id, body)) || pauseMs === null) return;

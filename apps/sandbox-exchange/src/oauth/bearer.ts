@@ -8,7 +8,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Returns the grant of an access token, or why its provider refuses it. */
+/** Returns the grant of an access token, or the reason for which the provider refuses the token. */
 export function readBearer(
   { oauth }: Exchange,
   { token, provider }: { token: string | undefined; provider: OAuthProvider },

@@ -73,7 +73,7 @@ export function deleteFastApiKey(exchange: Exchange, request: KeyRequest, now: D
   const { grant, input } = read;
   const { api_key_name: name } = input;
   const key = [...exchange.keys.values()].find((one) => one.grantId === grant.id && one.name === name && !one.revoked);
-  if (key === undefined) return refusal(404, 'invalid_request', 'no such key');
+  if (key === undefined) return refusal(404, 'invalid_request', 'the application has no key with this name');
   exchange.commit({ key: { ...key, revoked: true } });
   return { status: 200, body: { result: true }, headers: UNCACHED };
 }
@@ -86,7 +86,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without `permissions` in the request the key gets all that were granted. */
+/** Without `permissions` in the request, the key gets all permissions that were granted. */
 function wantedOf({ permissions }: KeyInput, { scopes }: OAuthGrant): string[] {
   return permissionNames.filter((name) =>
     permissions === undefined ? scopes.includes(scopeOf(name)) : permissions[name] === true,
@@ -129,7 +129,7 @@ function describe(key: ApiKey, input: KeyInput, { grant, wanted }: KeyGrant): un
   };
 }
 
-/** The grant that allows to create and delete keys, with the input of the request; or the error response. */
+/** Returns the grant that allows creating and deleting keys, with the input of the request; or the error response. */
 function readRequest<Input>(
   exchange: Exchange,
   { token, rawBody }: KeyRequest,

@@ -73,7 +73,7 @@ export function redeemCode(exchange: Exchange, presented: PresentedCode, now: Da
   return issue(exchange, { ...grant, code: { ...code, usedAt: now.getTime() } }, now);
 }
 
-/** Also refuses a verifier without a challenge: RFC 9700 2.1.1, against downgrades. */
+/** Also refuses a verifier without a challenge, as RFC 9700 2.1.1 demands against downgrade attacks. */
 function matchesChallenge({ challenge }: AuthorizationCode, verifier: string | null): boolean {
   if (challenge === null || verifier === null) return challenge === null && verifier === null;
   const presentedChallenge =

@@ -19,7 +19,7 @@ button.quiet { background: transparent; color: var(--ink); border: 1px solid var
 .wrong { color: var(--bad); font-weight: 600; }
 `;
 
-/** Allows only content of the page itself; its forms post back to it. */
+/** Allows only content of the page itself, and forms that post to the sandbox exchange. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -50,7 +50,10 @@ export function loginPage({ provider, client, problem, ...found }: LoginPage): s
   return layout({ title: `Log in to ${provider.name}`, body });
 }
 
-/** Shown when not all accounts fit on the page, or after a search. In a separate form, so that Enter below logs in. */
+/**
+ * Shown when not all accounts fit on the page, or after a search. This form is separate, so that the Enter key in the
+ * login form logs in.
+ */
 function searchForm({ search, more }: LoginAccounts): Html {
   if (search === '' && more === 0) return html``;
   return html`<form class="search" method="post" role="search">

@@ -67,7 +67,7 @@ export function readQrLogin(call: QrCall, id: string): Reply {
   const { exchange, now } = call;
   const { clientId } = clientOf(call);
   const login = exchange.oauth.qrLogins.get(id);
-  if (login?.clientId !== clientId) throw new PartnerError('not_found', 'no such login');
+  if (login?.clientId !== clientId) throw new PartnerError('not_found', 'the client has no login with this id');
   const status = statusOf(login, now);
   return { status: 200, body: { status, ...(status === 'confirmed' ? tokensOf(call, login) : {}) }, headers: UNCACHED };
 }

@@ -43,7 +43,8 @@ export function token(call: OAuthCall): Reply {
     const [code, redirectUri, verifier] = [needed('code'), form.get('redirect_uri'), form.get('code_verifier')];
     return tokensReply(redeemCode(exchange, { provider, client, code, redirectUri, verifier }, now), now);
   }
-  if (grantType !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'unknown grant type');
+  if (grantType !== 'refresh_token')
+    throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   const scope = form.get('scope');
   const scopes = scope === null ? null : scopesOf(provider, scope);
   if (scope !== null && scopes === null) throw new OAuthError('invalid_scope', 'a scope is unknown');
@@ -66,7 +67,10 @@ export function describeTokens({ access, grant }: Tokens, now: Date): Record<str
   };
 }
 
-/** RFC 7009, for our own provider: either token revokes the grant; an unknown token counts as already revoked. */
+/**
+ * RFC 7009, for our own provider: an access token or a refresh token revokes the grant; an unknown token counts as
+ * already revoked.
+ */
 export function revoke(call: OAuthCall): Reply {
   const { exchange, clients, provider, form } = call;
   const client = clients.authenticate(provider, call);

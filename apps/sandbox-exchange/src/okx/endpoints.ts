@@ -12,7 +12,8 @@ import { okxMarkets } from '../tickers/okx-instruments.js';
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
 /**
- * For each network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). Others equal ours.
+ * For each network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). All other names
+ * equal ours.
  */
 const chains: Readonly<Record<string, string>> = {
   ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
@@ -21,7 +22,7 @@ const chains: Readonly<Record<string, string>> = {
 };
 const PAGE_MAX = 100;
 const CLIENT_ID = /^[0-9A-Za-z]{0,32}$/;
-/** "The incomplete orders that have been canceled are only reserved for 2 hours." */
+/** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 
 export const okxChain = ((code, network) =>
@@ -73,7 +74,7 @@ export function withdrawal(call: Call): unknown {
   const { ccy, amt = '', dest, toAddr = '', clientId = '', ...more } = call.params;
   const asset = assetOf(ccy);
   if (dest !== '4' || !CLIENT_ID.test(clientId)) throw new Refusal('parameter_invalid');
-  // "If the parameter is not filled in, the default will be the main chain."
+  // OKX: "If the parameter is not filled in, the default will be the main chain."
   const main = listedNetworks(call.exchange, okxChain, [asset.code])[0]?.chain ?? '';
   const { chain = main } = more;
   const method = networkOf(okxChain, asset, chain);
@@ -111,7 +112,10 @@ export function withdrawals({ exchange, account, params }: Call): unknown {
   }));
 }
 
-/** Docs: #funding-account-rest-api-get-deposit-history. There is no state of failure; 12 is a frozen deposit. */
+/**
+ * Docs: #funding-account-rest-api-get-deposit-history. OKX has no state for a failed deposit, so the sandbox sends 12
+ * (a frozen deposit).
+ */
 export function deposits({ exchange, account, params }: Call): unknown {
   const states = { Settled: '0', Success: '2', Failure: '12' };
   const matches = ({ refid }: Deposit) => [undefined, refid].includes(params['depId']);
@@ -125,7 +129,7 @@ export function placeOrder(call: Call): unknown {
   const deadline = Number(more['expTime'] ?? Infinity);
   if (!(deadline > call.receivedAt.getTime())) throw new Refusal('deadline_past');
   if (deadline < call.now.getTime()) throw new Refusal('deadline_elapsed');
-  // The size of a market order to buy is in the quote asset by default; the sandbox does not offer that.
+  // The size of a market order to buy is in the quote asset by default; the sandbox refuses such orders.
   const sizeIn = more['tgtCcy'] ?? (type === 'market' && side === 'buy' ? 'quote_ccy' : 'base_ccy');
   if (tdMode !== 'cash' || sizeIn !== 'base_ccy' || !CLIENT_ID.test(clOrdId)) throw new Refusal('parameter_invalid');
   const order = { market: okxMarkets.find(instId), side, type, volume: sz, price: px, clientOrderId: clOrdId };

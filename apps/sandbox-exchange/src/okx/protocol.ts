@@ -5,7 +5,10 @@ import * as okx from './endpoints.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
-/** "The request will expire 30 seconds after the timestamp": #overview-websocket-login. REST names no number. */
+/**
+ * OKX: "The request will expire 30 seconds after the timestamp": #overview-websocket-login. The documentation of REST
+ * states no number.
+ */
 const TIMESTAMP_MS = 30_000;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -56,7 +59,7 @@ export const okxProtocol: RestProtocol = {
   success: (data) => ({ code: '0', msg: '', data }),
   failure: (code, msg, { endpoint, params } = { endpoint: '', params: {} }) => {
     if (endpoint !== 'order.place' || code.startsWith('501')) return { code, msg, data: [] };
-    // "It is sCode and sMsg that represent the request result": #order-book-trading-trade-post-place-order
+    // OKX: "It is sCode and sMsg that represent the request result": #order-book-trading-trade-post-place-order
     const entry = { clOrdId: params['clOrdId'] ?? '', ordId: '', tag: '', sCode: code, sMsg: msg };
     return { code: '1', msg: 'All operations failed', data: [entry] };
   },

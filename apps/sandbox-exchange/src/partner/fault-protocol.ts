@@ -3,14 +3,18 @@ import { isPartnerErrorCode, PartnerError, type PartnerErrorCode } from './partn
 
 const RETRY_AFTER_SECONDS = 1;
 
-const refusal = (code: PartnerErrorCode) => () => new PartnerError(code, 'a fault').toReply();
+const refusal = (code: PartnerErrorCode) => () => new PartnerError(code, 'an armed fault causes this error').toReply();
 const refusalOr = (otherwise: PartnerErrorCode) => (error: string | undefined) =>
-  new PartnerError(isPartnerErrorCode(error ?? '') ? (error as PartnerErrorCode) : otherwise, 'a fault').toReply();
+  new PartnerError(
+    isPartnerErrorCode(error ?? '') ? (error as PartnerErrorCode) : otherwise,
+    'an armed fault causes this error',
+  ).toReply();
 
 /** The partner API has no nonces, so it has no fault for them. */
 export const partnerProtocol: Protocol = {
   refusals: {
-    rate_limit: () => new PartnerError('rate_limited', 'a fault', {}, RETRY_AFTER_SECONDS).toReply(),
+    rate_limit: () =>
+      new PartnerError('rate_limited', 'an armed fault causes this error', {}, RETRY_AFTER_SECONDS).toReply(),
     definite_refusal: refusalOr('insufficient_funds'),
     history_errors: refusalOr('internal_error'),
     revoked_key: refusal('token_revoked'),

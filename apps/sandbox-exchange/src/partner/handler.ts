@@ -32,7 +32,10 @@ export interface PartnerEndpoint<Body = unknown> {
   handler: (call: PartnerCall, body: Body) => Reply;
 }
 
-/** Ties the type of the body to its handler, then erases it, so that all endpoints fit into one list. */
+/**
+ * Checks that the handler takes the type of the body, and then erases this type, so that all endpoints fit into one
+ * list.
+ */
 export function endpoint<Body>(typed: PartnerEndpoint<Body>): PartnerEndpoint {
   const { permission, body, handler } = typed;
   return {

@@ -64,7 +64,10 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
       const code = (error.statusCode ?? 500) < 500 ? 'invalid_request' : 'internal_error';
       if (code === 'internal_error') app.log.error(error);
       const refusal = sent(
-        new PartnerError(code, code === 'internal_error' ? 'an error of the sandbox' : error.message).toReply(),
+        new PartnerError(
+          code,
+          code === 'internal_error' ? 'an unexpected error of the sandbox exchange; see its log' : error.message,
+        ).toReply(),
       );
       return reply
         .code(refusal?.status ?? 500)

@@ -28,14 +28,17 @@ export function keyOf({ keys }: Exchange, { apiKey, ip }: { apiKey: string; ip: 
   return key;
 }
 
-/** Checks the time of a request, which may be this old, or ahead of the exchange's clock. @throws Refusal */
+/**
+ * Checks the time of a request: at most `oldMs` before the exchange's clock, and at most `aheadMs` after it. @throws
+ * Refusal
+ */
 export function checkTime(at: number, now: Date, { oldMs, aheadMs }: { oldMs: number; aheadMs: number }): void {
   if (!Number.isSafeInteger(at)) throw new Refusal('timestamp_invalid');
   const ageMs = now.getTime() - at;
   if (!(ageMs <= oldMs && -ageMs <= aheadMs)) throw new Refusal('timestamp_expired');
 }
 
-/** The key of the HMAC is the text of the secret. */
+/** Signs a text by HMAC. The key of the HMAC is the text of the secret, which is not decoded. */
 export function signatureOf(
   { apiSecret }: ApiKey,
   text: string,

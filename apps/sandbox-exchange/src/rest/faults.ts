@@ -12,7 +12,10 @@ export function restFaults(rest: RestProtocol): ReadonlyMap<string, Protocol> {
 
 function faultsOf(rest: RestProtocol, name: string, { shows }: RestEndpoint): Protocol {
   const refused = (reason: Reason): Reply => refusalReply(rest, new Refusal(reason));
-  const refusedWith = (code: string): Reply => ({ status: rest.errorStatus, body: rest.failure(code, 'a fault') });
+  const refusedWith = (code: string): Reply => ({
+    status: rest.errorStatus,
+    body: rest.failure(code, 'an armed fault causes this error'),
+  });
   const refusalOr = (reason: Reason) => (code: string | undefined) =>
     code === undefined ? refused(reason) : refusedWith(code);
   return {

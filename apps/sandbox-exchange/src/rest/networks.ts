@@ -18,7 +18,7 @@ export const namedChains =
 /** The asset of a common code, such as BTC. @throws Refusal */
 export function assetOf(code: string | undefined): SandboxAsset {
   const asset = assets.find((one) => one.code === code);
-  if (asset === undefined) throw new Refusal('parameter_invalid', `no asset ${code}`);
+  if (asset === undefined) throw new Refusal('parameter_invalid', `there is no asset ${code}`);
   return asset;
 }
 
@@ -64,7 +64,7 @@ export function networkOf(chainName: ChainName, asset: SandboxAsset, chain: stri
 
 /**
  * The deposit addresses of the account for an asset, the latest of a network last. Invoices of the Lightning network
- * are not addresses. `creates` makes the address of a network that has none yet.
+ * are not addresses. With `creates`, a network without an address gets one.
  * @throws Refusal
  */
 export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxAsset, { creates = true } = {}) {

@@ -70,7 +70,7 @@ export interface RestProtocol {
   readonly limitHeaders?: Readonly<Record<string, string>>;
   /** The body of a success. */
   readonly success: (content: unknown) => unknown;
-  /** The content of a success that has none. */
+  /** The content of a successful response from which a fault has removed everything. */
   readonly nothing: unknown;
   /** The body of an error; `call` is absent for an error that a fault makes. */
   readonly failure: (code: string, message: string, call?: RefusedCall) => unknown;

@@ -8,7 +8,7 @@ import { geminiProtocol } from '../gemini/protocol.js';
 import { kucoinProtocol } from '../kucoin/protocol.js';
 import type { RestProtocol } from './protocol.js';
 
-/** The protocols of exchanges that Causeway withdraws from on most networks. */
+/** The protocols of exchanges from which Causeway withdraws on most networks. */
 export const withdrawingProtocols: readonly RestProtocol[] = [
   okxProtocol,
   bybitProtocol,

@@ -108,7 +108,7 @@ export function transfersOf<T extends { refid: string; asset: string }>(
   return history.page({ since, until, limit, cursor: null, matches: (one) => isAsset(one) && matches(one) }).records;
 }
 
-/** A part of a list. @throws Refusal */
+/** Returns at most `limit` entries, from the position `from` on. `max` is the largest limit. @throws Refusal */
 export function partOf<T>(all: readonly T[], { from, limit, max }: { from: number; limit: number; max: number }): T[] {
   if (!(from >= 0 && limit >= 1 && limit <= max)) throw new Refusal('parameter_invalid');
   return all.slice(from, from + limit);

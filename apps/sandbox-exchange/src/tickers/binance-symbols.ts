@@ -43,7 +43,7 @@ export const binanceSymbols: TickerExchange = publicList({
   path: '/api/v3/exchangeInfo',
   list: (exchange) => ({ symbols: binanceMarkets.all.flatMap((one) => symbols(exchange, one)) }),
   empty: () => ({ symbols: [] }),
-  // developers.binance.com/docs/binance-spot-api-docs/errors
+  // The errors: developers.binance.com/docs/binance-spot-api-docs/errors.
   limited: { status: 429, body: refused(-1003, 'Too many requests.'), headers: { 'retry-after': '1' } },
   unavailable: { status: 503, body: refused(-1008, 'Server is currently overloaded.') },
   errorIn: (body) => {

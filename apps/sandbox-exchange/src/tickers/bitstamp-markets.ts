@@ -8,7 +8,8 @@ import type { TickerExchange } from './ticker-exchange.js';
 const word = (isOpen: boolean) => (isOpen ? 'Enabled' : 'Disabled');
 
 /**
- * Bitstamp has one flag for the whole market and one for instant and market orders, so post-only shows as not traded.
+ * Bitstamp has one flag for the whole market and one for instant and market orders, so a post-only market shows as not
+ * traded.
  */
 const isTraded = (status: PairStatus) => status === 'online' || status === 'limit_only';
 
@@ -35,7 +36,7 @@ function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object
   };
 }
 
-/** Perpetual futures are in the same list. */
+/** Makes the entry of a perpetual future. Bitstamp lists perpetual futures among the spot pairs. */
 function perpetual(exchange: Exchange, listed: ListedMarket): object {
   const { base } = listed;
   return {

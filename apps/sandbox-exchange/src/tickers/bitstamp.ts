@@ -34,7 +34,10 @@ function ticker(exchange: Exchange, { base, quote, pair }: ListedMarket, now: Da
   };
 }
 
-/** Perpetual futures are in the same list; the format of their pair names is not documented. */
+/**
+ * Makes the entries of perpetual futures, which are in the same list as spot pairs; the format of their pair names is
+ * not documented.
+ */
 function perpetuals(exchange: Exchange, now: Date): object[] {
   return bitstampMarkets
     .filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD')
@@ -46,7 +49,7 @@ function perpetuals(exchange: Exchange, now: Date): object[] {
 
 const protocol: Protocol = {
   refusals: {
-    // https://www.bitstamp.net/api/#section/Response-codes
+    // The errors: https://www.bitstamp.net/api/#section/Response-codes
     rate_limit: () => ({
       status: 400,
       body: { status: 'error', reason: 'Request rate limit exceeded.', code: '400.002' },

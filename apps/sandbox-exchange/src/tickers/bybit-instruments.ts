@@ -38,7 +38,7 @@ export const bybitInstruments: TickerExchange = publicList({
       bybitMarkets.all.flatMap((one) => instruments(exchange, one)),
     ),
   empty: () => bodyOf(0, []),
-  // docs/v5/error
+  // The errors: bybit-exchange.github.io/docs/v5/error.
   ...{ limited: { status: 200, body: bodyOf(10006, []) }, unavailable: { status: 200, body: bodyOf(10016, []) } },
   errorIn: (body) => {
     const { retCode } = body as { retCode: number };

@@ -120,7 +120,7 @@ const delisted: Product = {
   ...{ quote_currency_id: 'USD', quote_name: 'USD', alias: '', alias_to: [], product_venue: 'CBE' },
 };
 
-/** Futures are products, too, without a base currency. */
+/** Futures are products, too. They have no base currency. */
 function futures(exchange: Exchange): Product[] {
   const contracts = [
     { id: 'BIT-25DEC26-CDE', quote: 'USD', root: 'BTC', size: '0.01', expiry: 'EXPIRING', venue: 'FCM' },

@@ -37,7 +37,7 @@ function prices(exchange: Exchange): object[] {
 
 const protocol: Protocol = {
   refusals: {
-    // https://developer.gemini.com/rate-limit
+    // The errors: https://developer.gemini.com/rate-limit
     rate_limit: () => failure(429, 'RateLimit', 'Requests were made too frequently.'),
     service_unavailable: () => failure(503, 'Maintenance', 'The Gemini Exchange is currently undergoing maintenance.'),
   },

@@ -47,11 +47,11 @@ export interface Quotation {
   ticker: Ticker;
 }
 
-/** One market with one price at all exchanges: `/control/prices` moves it everywhere. */
+/** All exchanges share one market with one price, so `/control/prices` changes the price at all of them. */
 export function quotationOf(exchange: Exchange, pair: SandboxPair): Quotation {
   const last = lastPrice(exchange, pair);
   return { last, ticker: tickerOf(pair, last, bestOf(exchange, pair)) };
 }
 
-/** Each day opens at 0.985 of the last price. */
+/** The change of the last day in percent: each day opens at 0.985 of the last price. */
 export const DAY_CHANGE_PERCENT = '1.52';

@@ -33,7 +33,7 @@ export const okxInstruments: TickerExchange = publicList({
       okxMarkets.all.map((one) => instrument(exchange, one)),
     ),
   empty: () => bodyOf('0', []),
-  // https://www.okx.com/docs-v5/en/#error-code-rest-api
+  // The errors: https://www.okx.com/docs-v5/en/#error-code-rest-api
   ...{ limited: { status: 429, body: bodyOf('50011', []) }, unavailable: { status: 503, body: bodyOf('50001', []) } },
   errorIn: (body) => {
     const { code } = body as { code: string };

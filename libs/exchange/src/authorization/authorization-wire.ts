@@ -20,7 +20,8 @@ const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meani
 
 /**
  * Sends one request and returns its response, within the limits of calls to the exchange.
- * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for 429 and 5xx, which prove nothing.
+ * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for the statuses 429 and 5xx. After
+ *   such a failure, the exchange may have executed the request.
  */
 export function sendAuthorization(
   { exchange, operation }: { exchange: string; operation: string },

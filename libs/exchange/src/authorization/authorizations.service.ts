@@ -36,7 +36,7 @@ export interface AuthorizationTarget {
   mode: ProjectMode;
 }
 
-/** What is known when the browser returns from the exchange. */
+/** The data that are needed to finish an authorization after the browser has returned from the exchange. */
 export interface AuthorizationReturn {
   /** The parameters of the callback, unchanged. */
   parameters: URLSearchParams;
@@ -51,7 +51,7 @@ const RESPONSE_MAX_BYTES = 65_536;
 /** OAuth error codes that mean a failure of the authorization server and not a refusal. */
 const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
-/** Obtains, renews and revokes access to people's accounts. Its calls must not run inside a transaction. */
+/** Obtains, renews and revokes access to people's accounts. Its calls must not run inside a database transaction. */
 @Injectable()
 export class Authorizations implements OnApplicationShutdown {
   private readonly transport: Transport;
@@ -115,8 +115,8 @@ export class Authorizations implements OnApplicationShutdown {
    * Renews the grant, which uses up the refresh token.
    * @param options.beforeSend called synchronously, immediately before the first byte of the request is written. When
    *   it throws, nothing is written.
-   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` is true if the token may
-   *   be used up.
+   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` is true if the
+   *   exchange may have used up the token.
    */
   async refresh(
     target: AuthorizationTarget,
@@ -124,7 +124,8 @@ export class Authorizations implements OnApplicationShutdown {
     { beforeSend }: { beforeSend?: () => void } = {},
   ): Promise<Authorized> {
     const provider = this.providerOf(target, 'unavailable');
-    if (provider.declaration.credentials !== 'bearer') throw noSuch(provider.id, 'unavailable', 'nothing to renew');
+    if (provider.declaration.credentials !== 'bearer')
+      throw noSuch(provider.id, 'unavailable', 'the exchange issues API keys, which are not renewed');
     const tokens = await this.renewed(provider, refreshToken, beforeSend);
     return {
       credentials: { apiKey: tokens.accessToken },
@@ -177,7 +178,7 @@ export class Authorizations implements OnApplicationShutdown {
   async beginQr(target: AuthorizationTarget, { access }: { access: readonly AccessKind[] }): Promise<PendingQrLogin> {
     const provider = this.providerOf(target, 'qr_unavailable');
     const { qr } = provider.declaration;
-    if (qr === undefined) throw noSuch(provider.id, 'qr_unavailable', 'no QR login');
+    if (qr === undefined) throw noSuch(provider.id, 'qr_unavailable', 'the exchange has no QR login');
     const scope = scopeOf(provider.declaration, access);
     const pending = await qr
       .begin({ call: this.callOf(provider), clientId: provider.client.id, scope })
@@ -191,7 +192,7 @@ export class Authorizations implements OnApplicationShutdown {
   async readQr(target: AuthorizationTarget, id: Secret): Promise<QrLoginState> {
     const provider = this.providerOf(target, 'unavailable');
     const { qr } = provider.declaration;
-    if (qr === undefined) throw noSuch(provider.id, 'unavailable', 'no QR login');
+    if (qr === undefined) throw noSuch(provider.id, 'unavailable', 'the exchange has no QR login');
     const { exchangeId, access } = readQrId(id);
     const state = await qr.read({ call: this.callOf(provider) }, exchangeId).catch((error: unknown) => {
       throw failureOf(provider.id, 'unavailable', error);

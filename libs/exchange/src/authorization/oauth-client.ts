@@ -28,7 +28,9 @@ interface RequestOptions {
 
 /** OAuth 2 with one authorization server, by means of openid-client. */
 export class OAuth {
-  /** Whether a request was sent. An earlier failure is due to the parameters that the browser returned. */
+  /**
+   * Whether a request was sent. A failure before the first request is due to the parameters that the browser returned.
+   */
   hasSentRequest = false;
   /** The response of the token endpoint, also when the library rejected it. */
   tokenResponse: HttpResponse | null = null;
@@ -58,7 +60,10 @@ export class OAuth {
     return { url: url.href, state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
   }
 
-  /** Exchanges the code that the browser returned for the token response. @throws the library's error */
+  /**
+   * Sends the code that the browser returned to the token endpoint, and returns the response. @throws the library's
+   * error
+   */
   finish(
     parameters: URLSearchParams,
     redirectUri: string,

@@ -4,7 +4,7 @@ import { parseBody } from '../transport/error-map.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** The form of error codes that we show and interpret. RFC 6749 allows others, which we ignore. */
+/** The format of the error codes that we show and interpret. RFC 6749 allows other codes, which we ignore. */
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 const refusal = z.object({ error: z.string().regex(ERROR_CODE) });
 export const UNREADABLE = 'an unreadable response';

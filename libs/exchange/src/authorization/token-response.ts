@@ -11,7 +11,10 @@ const TOKEN_LENGTH_MAX = 8_192;
 /** Ten years. A longer lifetime is an error of the server. */
 const LIFETIME_MAX_SECONDS = 315_360_000;
 
-/** Characters of an Authorization header. RFC 6750 allows fewer (b64token), but providers use all visible ones. */
+/**
+ * The characters that a token may have in the Authorization header. RFC 6750 allows fewer (b64token), but providers use
+ * all visible characters.
+ */
 const visible = z.string().regex(/^[\x21-\x7e]+$/);
 const token = visible.max(TOKEN_LENGTH_MAX);
 
@@ -51,7 +54,9 @@ export interface TokenResponse {
   scopes: string[] | null;
 }
 
-/** @throws when the response has another form. The message of the error contains no part of the response. */
+/**
+ * @throws when the response is not a valid token response. The message of the error contains no part of the response.
+ */
 export function readTokenResponse(response: unknown, now: Date): TokenResponse {
   const parsed = tokenResponse.safeParse(response);
   if (!parsed.success) throw new Error('the response contains no tokens');

@@ -55,13 +55,16 @@ export function balanceReader(listIn: (body: unknown) => readonly unknown[], for
     });
 }
 
-/** The form of a field's amount less the sum of other fields. An absent field and a negative remainder are zero. */
+/**
+ * Returns a schema that reads an amount from one field of an entry and subtracts the amounts of other fields. A
+ * subtracted field that is absent counts as zero, and so does a negative result.
+ */
 export function remainderOf(field: string, ...less: readonly string[]): z.ZodType<Amount> {
   const [whole, taken] = [fieldOf(field, amount), sumOf(optionalAmount, ...less)];
   return formOf((entry) => notNegative(whole.parse(entry).minus(taken.parse(entry))));
 }
 
-/** The form of an entry that adds several of its fields. */
+/** Returns a schema that adds the amounts of several fields of an entry. */
 export function sumOf(field: z.ZodType<Amount | null>, ...names: readonly string[]): z.ZodType<Amount> {
   return z
     .object(Object.fromEntries(names.map((each) => [each, field])))

@@ -10,12 +10,12 @@ export interface SavedAddress {
   readonly isReady: boolean;
 }
 
-/** Whether a destination is in the owner's address book. `address` is spelled as it is there. */
+/** Whether a destination is in the owner's address book. `address` is spelled as in the address book. */
 export type SavedDestination =
   { readonly isReady: true; readonly address: string } | { readonly isReady: false; readonly missing: Missing };
 type Missing = 'address' | 'delay' | 'tag';
 
-/** Finds a destination. The tags must be equal: a saved tag is never added, because the caller may mean another one. */
+/** Finds a destination. The tags must be equal: we never add a saved tag, because the caller may mean another tag. */
 export function findSaved(
   saved: readonly SavedAddress[],
   { address, tag }: { address: string; tag: string | null },

@@ -14,7 +14,10 @@ export interface ListPage<T> {
   readonly nextCursor: string | null;
 }
 
-/** Returns a reader of pages. @param list the field of the entries @param next the form of the next cursor in a page */
+/**
+ * Returns a reader of pages. @param list the field of the entries @param next the schema that reads the next cursor
+ * from a page
+ */
 export function pageReader<T>(
   list: string,
   entry: z.ZodType<T>,
@@ -47,10 +50,10 @@ export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax 
     if (nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  throw new UnusableResponse(exchange, 'a list has too many pages');
+  throw new UnusableResponse(exchange, `a list has more than ${pagesMax} pages`);
 }
 
-/** The first entry of a list, read without the pages after that entry; null = the list is empty. */
+/** Reads pages until one of them has an entry, and returns its first entry; null = the list is empty. */
 export async function firstOfPages<T>(exchange: string, page: ReadPage<T>): Promise<T | null> {
   const [first] = await allPages(exchange, async (cursor) => {
     const { entries, nextCursor } = await page(cursor);

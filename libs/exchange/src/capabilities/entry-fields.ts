@@ -13,7 +13,8 @@ const inner = z
   .transform((value): unknown => value ?? {});
 
 /**
- * The form of an entry that reads one of its fields. Dots lead to the field of an object in the entry: `network.hash`.
+ * Returns a schema that reads one field of an entry. A path with dots leads to the field of an object in the entry:
+ * `network.hash`.
  */
 export function fieldOf<T>(path: string, form: z.ZodType<T>): z.ZodType<T> {
   const [field = '', ...rest] = path.split('.');
@@ -22,15 +23,15 @@ export function fieldOf<T>(path: string, form: z.ZodType<T>): z.ZodType<T> {
 }
 
 /**
- * Returns a reader of one value of an entry. The reader throws when the value is unreadable. @param form the form of a
- * field that is given by its name
+ * Returns a reader of one value of an entry. The reader throws when the value is unreadable. @param form the schema of
+ * the field if `field` is only a name
  */
 export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown) => T {
   const whole = typeof field === 'string' ? fieldOf(field, form) : field;
   return (entry) => whole.parse(entry);
 }
 
-/** Like `valueOf`, for a field that a declaration may leave out; then the value of every entry is `absent`. */
+/** Like `valueOf`, for a field that a declaration may leave out. The reader then returns `absent` for every entry. */
 export function valueOr<T, Absent>(
   field: Field<T> | undefined,
   form: z.ZodType<T>,
@@ -39,12 +40,15 @@ export function valueOr<T, Absent>(
   return field === undefined ? () => absent : valueOf(field, form);
 }
 
-/** Returns a reader of a whole response by its form. The reader throws when the response has another form. */
+/**
+ * Returns a reader that parses a whole response by a schema. The reader throws when the response does not match the
+ * schema.
+ */
 export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
   return (body) => form.parse(body);
 }
 
-/** Makes a form of a function that reads an entry. @param read throws when the entry is unreadable */
+/** Makes a schema of a function that reads an entry. @param read throws when the entry is unreadable */
 export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
   return z.unknown().transform((entry, context) => {
     try {

@@ -6,7 +6,7 @@ import { codeText } from './response-fields.js';
 /** The names of the fields that contain the code and the message of a response. */
 export interface CodeFields {
   readonly code: string;
-  /** The form of the code. Default: a text or a whole number. */
+  /** The schema of the code. Default: a text or a whole number. */
   readonly codeForm?: z.ZodType<string>;
   readonly message: string;
   /** The code of a success; absent = only errors have a code. */
@@ -23,13 +23,16 @@ export function errorReader(fields: CodeFields): (body: unknown) => ReportedErro
   };
 }
 
-/** The form of a successful response that has a code, and data of a given form beside the code. */
+/**
+ * Returns a function that makes the schema of a successful response: the code of success, and beside it data with a
+ * given schema.
+ */
 export function envelope({ code, success, data }: { code: string; success: string; data: string }) {
   return <T>(form: z.ZodType<T>): z.ZodType<T> =>
     z.object({ [code]: codeText.pipe(z.literal(success)), [data]: form }).transform((body) => body[data] as T);
 }
 
-/** Returns a reader of the id in a response; null = the response has another form. */
+/** Returns a reader of the id in a response. The reader returns null when the response does not match the schema. */
 export function idIn(form: z.ZodType<string>): (body: unknown) => string | null {
   return (body) => form.safeParse(body).data ?? null;
 }

@@ -8,12 +8,12 @@ export type ErrorRows = readonly (readonly [codes: string, meaning: ErrorMeaning
 export const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused', code, reason });
 
 /**
- * A refusal that proves nothing when it answers a submission: an executed first copy of the request can cause it, or
- * only reads are refused with it.
+ * A refusal that leaves the outcome of a submission unknown: an executed first copy of the request can cause this
+ * refusal for the second copy, or the exchange refuses only reads in this way.
  */
 export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
 
-/** The error proves nothing. */
+/** The error does not show whether the exchange executed the request. */
 export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
 /** The meanings of refusals that most exchanges have. */
@@ -29,7 +29,8 @@ export const usual = {
  * The meanings of a code that depend on the message beside it.
  * @param cases the meanings by parts of the message, which are separated by ` | `. The first part that the message
  *   contains decides.
- * @param otherwise the meaning of all other messages; absent = they prove nothing
+ * @param otherwise the meaning of all other messages; absent = they do not show whether the exchange executed the
+ *   request
  */
 export function byMessage(cases: Readonly<Record<string, ErrorMeaning>>, otherwise?: ErrorMeaning): MeaningsByMessage {
   return {
@@ -72,7 +73,7 @@ export function errorMaps(
   rest: Partial<Pick<ErrorMap, 'shorterCode' | 'refusesWith'>> = {},
 ): { readonly calls: ErrorMap; readonly orders: ErrorMap } {
   const mapOf = (rows: ErrorRows): ErrorMap => ({
-    // A proxy instead of the exchange may have sent a 5xx status.
+    // A 5xx status may come from a proxy and not from the exchange, so it does not count as a refusal.
     refusesWith: (status) => status < 500,
     ...rest,
     errorsIn,

@@ -5,15 +5,21 @@ import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
 
 /** The fields with the facts about an API key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
-  /** The plain name of a field means a text with commas between the values, here and in `ipAllowlist`. */
+  /**
+   * If this is only the name of a field, the field is a text with commas between the values. The same holds for
+   * `ipAllowlist`.
+   */
   readonly permissions?: Field<string[]>;
   readonly ipAllowlist?: Field<string[]>;
-  /** Epoch seconds. The plain name of a field means epoch milliseconds, here and in `createdTime`. */
+  /**
+   * Epoch seconds. If this is only the name of a field, the field has epoch milliseconds. The same holds for
+   * `createdTime`.
+   */
   readonly validUntil?: Field<number | null>;
   readonly createdTime?: Field<number | null>;
 }
 
-/** The form of a response that describes an API key. */
+/** Returns the schema of a response that describes an API key. */
 export function keyForm(form: KeyForm): z.ZodType<KeyInfo> {
   const permissionsOf = valueOr(form.permissions, commaList, []);
   const ipAllowlistOf = valueOr(form.ipAllowlist, commaList, []);

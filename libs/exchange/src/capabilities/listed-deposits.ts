@@ -22,7 +22,7 @@ export interface ListedAddress {
   readonly tag: string | null;
 }
 
-/** The form of an address. The fields of the tag and the network may be absent or empty in an entry. */
+/** Returns the schema of an address. The fields of the tag and the network may be absent or empty in an entry. */
 export function addressForm(fields: {
   readonly network?: string;
   readonly address: string;
@@ -68,7 +68,7 @@ export class ListedDeposits implements DepositCapability {
       const entry = await this.entryOf(method);
       const [address] = this.checked(entry, [await create(entry.listed)]);
       if (address !== undefined) return address;
-      throw new UnusableResponse(client.exchange, 'the new address is on another network');
+      throw new UnusableResponse(client.exchange, 'the new address is not on the requested network');
     };
   }
 

@@ -3,7 +3,7 @@ import type { WithdrawalEstimate, WithdrawalIntent, WithdrawalRequirement } from
 import { debitedBounds, decimalsOf, type AmountForm, type PayableNetwork } from './network-list.js';
 
 /**
- * The cost of a withdrawal, from the fee in the exchange's list of networks.
+ * Calculates the cost of a withdrawal from the fee in the exchange's list of networks.
  * @throws ExchangeError when the amount does not exceed the fee, or when the amount without the fee has too many
  *   decimals.
  */
@@ -17,7 +17,7 @@ export function estimateByList(
   const amountNoFee = includeFee ? amount.minus(fee) : amount;
   const amountWithFee = amountNoFee.plus(fee);
   if (!amountNoFee.isPositive()) {
-    throw new ExchangeError('refused', exchange, 'the fee is more than the amount', {
+    throw new ExchangeError('refused', exchange, 'the amount must be greater than the fee', {
       code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
     });
   }

@@ -41,7 +41,7 @@ export interface SentFields {
   readonly amount: string;
 }
 
-/** Reads a stored request. */
+/** Reads the destination and the amount from a stored request. */
 function sentBy(request: Readonly<Record<string, string>>, { address, tag, amount }: SentFields) {
   const sentTag = tag === undefined ? null : (request[tag] ?? null);
   return { destination: destinationOf(request[address] ?? '', sentTag), amount: Amount.of(request[amount] ?? '') };
@@ -53,8 +53,8 @@ export function destinationOf(address: string, tag: string | null): string {
 }
 
 /**
- * How an exchange takes withdrawals whose networks and fees it lists. `ExchangeSpec.withdrawals` states their class and
- * the form of their amounts.
+ * How an exchange that lists networks and fees accepts withdrawals. `ExchangeSpec.withdrawals` states their submission
+ * class, and whether their amounts include the fee.
  */
 export interface WithdrawalsDeclaration {
   readonly methods?: readonly VerificationMethod[];
@@ -76,7 +76,10 @@ export interface WithdrawalsDeclaration {
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
   /** A requirement that no request can meet; null = none. While it exists, nothing is sent. */
   readonly obstacle?: () => Promise<WithdrawalRequirement | null>;
-  /** The saved addresses of an asset on a network, where the exchange lists them and pays to no other ones. */
+  /**
+   * The saved addresses of an asset on a network. Declared only where the exchange lists them and pays to no other
+   * addresses.
+   */
   readonly addressBook?: (listed: ListedNetwork) => Promise<readonly SavedAddress[]>;
   /** @param notBefore the withdrawal was made at this moment or later */
   readonly byId: (exchangeId: string, notBefore: Date, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
@@ -165,7 +168,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
       const records = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
-      // The exchange may have lost our reference, so records without one that fit are possible matches.
+      // The exchange may have lost our reference, so a record without a reference is a possible match if its values
+      // fit.
       const nameless = records.filter((each) => each.clientRef === null && this.fitOf(each, sought) !== null);
       return nameless.map((each) => toWithdrawal(each, false));
     }

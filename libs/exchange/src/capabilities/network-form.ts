@@ -8,7 +8,8 @@ import { decimalPlaces, name, optionalAmount, optionalText, type CodeOf } from '
 
 /**
  * Makes one entry for each network of each asset: the network's fields, with the asset's fields that `keep` names. An
- * asset whose list of networks is unreadable becomes one unreadable entry; if that list is null, it becomes none.
+ * asset whose list of networks is unreadable becomes one unreadable entry; an asset whose list is null becomes no
+ * entry.
  */
 export function entriesByNetwork(assets: readonly unknown[], networks: string, keep: readonly string[]): unknown[] {
   const form = z.looseObject({ [networks]: z.array(z.unknown()).nullable() });
@@ -53,7 +54,10 @@ export interface NetworkForm {
   };
 }
 
-/** Our network ids by the exchange's names, or a function of the name and the asset's id; null = not one of ours. */
+/**
+ * Our network ids by the exchange's names, or a function of the name and the asset's id; null = we do not know the
+ * network.
+ */
 export type NetworkIds =
   Readonly<Record<string, string>> | ((network: string | null, assetId: string) => string | null);
 

@@ -28,7 +28,7 @@ export interface ListedNetwork extends ListedAsset {
   readonly fee: Amount | null;
   /** Whether the exchange refuses withdrawals without a tag. */
   readonly needsTag: boolean;
-  /** Least amount that is credited; null = not known. */
+  /** The smallest deposit that the exchange credits; null = not known. */
   readonly minDeposit: Amount | null;
   /** The exchange's own pattern of addresses; absent = the pattern of our network applies. */
   readonly addressRegex?: string;

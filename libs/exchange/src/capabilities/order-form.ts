@@ -28,17 +28,17 @@ export interface OrderForm {
   readonly type: Field<string>;
   readonly volume: Field<Amount>;
   readonly executedVolume: Field<Amount>;
-  /** Absent = the cost follows from the average price. */
+  /** Absent = the cost is calculated from the average price. */
   readonly cost?: Field<Amount>;
-  /** Not reported = zero; absent = the average price follows from the cost. */
+  /** If the exchange does not report the price, it is zero. Absent = the average price is calculated from the cost. */
   readonly averagePrice?: Field<Amount | null>;
-  /** Not reported = zero. */
+  /** If the exchange does not report the fee, it is zero. */
   readonly fee?: Field<Amount | null>;
   /** The exchange's id of the asset; not reported = the quote asset. */
   readonly feeAsset?: Field<string | null>;
-  /** The plain name of a field means epoch milliseconds; null = not reported. */
+  /** If this is only the name of a field, the field has epoch milliseconds; null = not reported. */
   readonly openedAt: Field<Date | null>;
-  /** When the order changed last, which is when an ended order ended; absent = not reported. */
+  /** The time of the last change. For an order that has ended, it is the time of the end; absent = not reported. */
   readonly changedAt?: Field<Date | null>;
 }
 
@@ -93,8 +93,8 @@ export interface OrderTrade {
 
 /**
  * Adds the cost and the fee of an order's trades to the order; null = trades are missing.
- * @param trades oldest first. They are read after the order, so the last ones may be newer than the order's executed
- * volume; these do not count.
+ * @param trades oldest first. They are read after the order, so the last trades may be newer than the order's executed
+ *   volume. Such trades do not count.
  */
 export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], codeOf: CodeOf): ExchangeOrder | null {
   const { executedVolume, raw } = order;
@@ -107,7 +107,8 @@ export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], 
   if (!counted.equals(executedVolume)) return null;
   const cost = Amount.sum(ours.map((each) => each.cost));
   const charged = ours.filter(({ fee }) => !fee.isZero());
-  // Only fees in the asset of the first fee are added. Fees in other assets, taken once it was used up, are in `raw`.
+  // Only fees in the asset of the first fee are added. Fees in other assets, which the exchange charges when the first
+  // asset is used up, are only in `raw`.
   const asset = charged[0]?.feeAsset;
   return {
     ...order,

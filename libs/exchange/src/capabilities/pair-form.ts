@@ -13,7 +13,7 @@ export interface PairForm {
   readonly quoteAsset?: z.ZodType<string>;
   readonly symbol: Field<string>;
   readonly status: Field<string>;
-  /** The form of the order types, or the types by status. An entry with any other status takes no orders. */
+  /** The schema of the order types, or the types by status. An entry with any other status takes no orders. */
   readonly orderTypes: z.ZodType<PairEntry['orderTypes']> | Readonly<Record<string, PairEntry['orderTypes']>>;
   /** Default: no margin. */
   readonly margin?: Field<boolean>;
@@ -29,7 +29,7 @@ export interface PairForm {
 
 const optionalDecimal = decimal.nullish().transform((text) => text ?? null);
 
-/** The form of a pair; null = it is not a spot pair. */
+/** Returns the schema of a pair. The parsed value is null for a pair that is not a spot pair. */
 export function pairForm({ orderTypes, ...form }: PairForm): z.ZodType<PairEntry | null> {
   const read = {
     base: valueOf(form.base, name),

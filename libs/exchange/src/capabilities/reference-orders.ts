@@ -29,7 +29,9 @@ const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 /** How an exchange accepts orders that carry our client order id. */
 export interface OrdersDeclaration {
   readonly endpoint: Endpoint;
-  /** How a response accepts the order and returns the exchange's id of it. */
+  /**
+   * How a response shows that the exchange accepted the order, and where it contains the exchange's id of the order.
+   */
   readonly acceptance: Acceptance<string>;
   /** The meanings of errors of new orders. */
   readonly errors: ErrorMap;
@@ -48,14 +50,18 @@ export interface OrdersDeclaration {
   readonly byId: (order: TakenOrder) => Promise<ExchangeOrder | null>;
   /** Reads an order's trades, oldest first, if the order itself lacks its cost and fee. @throws ExchangeError */
   readonly trades?: (order: ExchangeOrder) => Promise<readonly OrderTrade[]>;
-  /** Converts 32 characters of `0-9a-f` to an id in the exchange's form; absent = they are the id. */
+  /**
+   * Converts 32 characters of `0-9a-f` to a client order id in the exchange's format; absent = the characters are the
+   * id.
+   */
   readonly toClientOrderId?: (hex: string) => string;
   /** The exchange forgets orders without an execution after this time; absent = never. */
   readonly forgetsAfterMs?: number;
 }
 
 /**
- * The price of a limit order, for exchanges at which a market order to buy states its cost. Our orders state a volume.
+ * The price of a limit order. Used for exchanges at which a market order to buy states its cost: our orders state a
+ * volume, so only limit orders are possible there.
  * @throws ExchangeError for a market order
  */
 export function limitPriceOf(exchange: string, { type, price }: OrderInstruction): Amount {
@@ -110,7 +116,7 @@ export class ReferenceOrders implements TradingCapability {
     const order = await this.declared.byReference(sought).catch(nullIfNotFound);
     if (order !== null) {
       if (order.clientOrderId === sought.clientOrderId) return this.executed(order);
-      throw new UnusableResponse(this.client.exchange, 'the response contains another order');
+      throw new UnusableResponse(this.client.exchange, 'the response contains another order than the requested one');
     }
     const { isProofNeeded = true, notBefore } = sought;
     const ageMs = this.client.clock.now().getTime() - notBefore.getTime();
@@ -122,9 +128,10 @@ export class ReferenceOrders implements TradingCapability {
   async read(order: TakenOrder): Promise<ExchangeOrder> {
     const { exchange } = this.client;
     const found = await this.declared.byId(order);
-    if (found === null) throw new ExchangeError('refused', exchange, 'no such order', { code: NOT_FOUND });
+    if (found === null)
+      throw new ExchangeError('refused', exchange, 'the exchange has no order with this id', { code: NOT_FOUND });
     if (found.exchangeId === order.exchangeId) return this.executed(found);
-    throw new UnusableResponse(exchange, 'the response contains another order');
+    throw new UnusableResponse(exchange, 'the response contains another order than the requested one');
   }
 
   private async executed(order: ExchangeOrder): Promise<ExchangeOrder> {

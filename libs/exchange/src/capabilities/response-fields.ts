@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import type { KeyInfo } from '../port/exchange.port.js';
 
-/** Readers of the fields that exchanges’ JSON responses have in common. */
+/** Schemas of the fields that exchanges' JSON responses have in common. */
 
 /** Converts an exchange's ids of assets to our codes. */
 export type CodeOf = (assetId: string) => string;
@@ -90,7 +90,10 @@ export const commaList = z
       .filter((part) => part !== ''),
   );
 
-/** The amount, or zero if it is negative: the balance of a borrowed asset, of which the account owns nothing. */
+/**
+ * Returns zero instead of a negative amount. A balance is negative if the account has borrowed the asset, of which it
+ * then owns nothing.
+ */
 export function notNegative(value: Amount): Amount {
   return value.isNegative() ? Amount.zero : value;
 }

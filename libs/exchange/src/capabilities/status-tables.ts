@@ -2,7 +2,10 @@ import { lookUp } from '../declaration/look-up.js';
 import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
 import type { TransferRecord } from './transfer-record.js';
 
-/** A transfer's status. A status that is not in the table of final statuses is `pending`: the end is never guessed. */
+/**
+ * A transfer's status. A status that is not in the table of final statuses is `pending`: we never guess that a transfer
+ * has ended.
+ */
 export function transferStatus(
   finals: Readonly<Record<string, TransferRecord['status']>>,
   rawStatus: string,
@@ -12,7 +15,8 @@ export function transferStatus(
 
 /**
  * An order's status. A status that is not in the table is `unknown`, and the order has not ended.
- * @param changedAt when the order changed last, which is when an ended order ended; null = not reported
+ * @param changedAt the time of the last change. For an order that has ended, it is the time of the end; null = not
+ *   reported
  */
 export function orderStatus(
   table: Readonly<Record<string, OrderStatus>>,

@@ -25,12 +25,15 @@ export interface TransferForm {
   readonly address?: Field<string | null>;
   readonly tag?: Field<string | null>;
   readonly hash?: Field<string | null>;
-  /** The plain name of a field means epoch milliseconds. */
+  /** If this is only the name of a field, the field has epoch milliseconds. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }
 
-/** The form of a record's id. If a record has none, its id is made of `parts`, the fields that never change. */
+/**
+ * Returns the schema of a record's id. If a record has no id, the parsed value is made of `parts`, the fields that
+ * never change.
+ */
 export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>): z.ZodType<string> {
   return z.object({ [field]: z.union([codeText, z.literal('')]).nullish(), ...parts }).transform((record) => {
     const { [field]: id, ...others } = record as Record<string, string | Amount | Date | null>;

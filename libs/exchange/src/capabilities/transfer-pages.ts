@@ -80,7 +80,7 @@ export class TransferHistory implements HistoryCapability {
       cursor = page.nextCursor;
       if (cursor === null) return [...found.values()];
     }
-    throw this.unusable('too many records to list');
+    throw this.unusable(`the list of records has more than ${PAGES_MAX} pages`);
   }
 
   /** Withdrawals that a search found. @throws ExchangeError when one of them is unreadable */
@@ -163,8 +163,8 @@ export interface TimePages {
 }
 
 /**
- * Makes pages by time. A page begins with the last moment of the page before it, so that records of that moment are
- * repeated rather than lost.
+ * Requests pages by time. Each page ends at the time of the oldest record of the page before it, so that records of
+ * that moment are repeated rather than lost.
  */
 export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePages): TransferDeclaration['page'] {
   return async (kind, period, cursor) => {
@@ -173,7 +173,7 @@ export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePa
     if (entries.length < pageSize) return { entries, nextCursor: null };
     const oldest = Math.min(...entries.map((entry) => timeOf(entry).getTime()));
     if (oldest < until.getTime()) return { entries, nextCursor: String(oldest) };
-    throw new UnusableResponse(exchange, 'a page cannot hold all records of one moment');
+    throw new UnusableResponse(exchange, 'more records have the same time than one page can contain');
   };
 }
 
@@ -199,6 +199,6 @@ export function wholePeriods(exchange: string, { pageSize, fetch }: OffsetPages)
       entries.push(...page);
       if (page.length < pageSize) return { entries, nextCursor: null };
     }
-    throw new UnusableResponse(exchange, 'a period has too many records to list');
+    throw new UnusableResponse(exchange, `the records of one period need more than ${REQUESTS_MAX} requests`);
   };
 }

@@ -26,7 +26,7 @@ export class AssetCatalogue {
         ? []
         : [{ code, id, decimals: Amount.of(String(precision)).decimalPlaces() }],
     );
-    if (assets.length === 0) throw new Error('no assets');
+    if (assets.length === 0) throw new Error('the list of assets is empty');
     return new AssetCatalogue(
       new Map(assets.map((asset) => [asset.code, asset])),
       (id) => source.safeCurrencyCode(id) ?? id,

@@ -46,7 +46,7 @@ export interface Wire {
 export interface CurrentRequest {
   /** Headers beside those of the library. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called with every response, also with an error. */
+  /** Called with every response, also with an error response. */
   readonly heed: (response: HttpResponse) => void;
 }
 
@@ -104,7 +104,10 @@ async function importClass(ccxtId: string): Promise<CcxtClass> {
   };
 }
 
-/** Creates the instance whose members all others share. It has no credentials, no address of ours and no `Wire`. */
+/**
+ * Creates the instance whose members all other instances share. It has no credentials, no address of ours and no
+ * `Wire`.
+ */
 function createFirst(Base: typeof CcxtBase): CcxtInstance {
   class WiredExchange extends Base {
     declare readonly [WIRE]: Wire;
@@ -145,7 +148,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       return { ...signed, headers: without((signed['headers'] ?? {}) as Record<string, string>, withoutHeaders) };
     }
 
-    /** The library converts amounts with many digits to doubles, and all numbers to text beside one large integer. */
+    /** Returns a number as text if a double would lose digits. The library loses them or makes all numbers texts. */
     override parseJson(text: string): unknown {
       return this.isJsonEncodedObject(text) ? parseKeepingDigits(text) : undefined;
     }
@@ -200,7 +203,7 @@ export function assertPassive(instance: CcxtInstance, baseUrl: string): void {
     enableRateLimit === false ? null : 'its own rate limiter is on',
     addresses.every((address) => URL.canParse(address) && new URL(address).origin === origin)
       ? null
-      : 'an address was not replaced',
+      : 'an address has another origin than the base address',
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new Error(`${instance.id}: ${problems.join(', ')}`);
 }

@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly sentAs?: SentAs;
   /** Headers that replace those of ccxt's class. The signature does not cover them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How many calls of the exchange's limit the call uses; absent = one. */
+  /** For how many calls this call counts in the exchange's limit; absent = one. */
   readonly cost?: number;
 }
 
@@ -100,7 +100,7 @@ export class CcxtClient {
   }
 
   /**
-   * Sends one call that moves nothing, and parses the response by `read`.
+   * Sends one call that moves no money, and parses the response by `read`.
    * @throws ExchangeError, also when `read` throws. Database errors of the nonces pass unchanged, because they prove
    *   nothing about the exchange.
    */
@@ -125,8 +125,8 @@ export class CcxtClient {
   }
 
   /**
-   * Sends one call that moves money exactly once, on a connection of its own. ccxt only signs it: the library sees
-   * neither the sending nor the response, so that it cannot repeat or reinterpret them.
+   * Sends one call that moves money exactly once, on a connection of its own. ccxt only signs the request. The library
+   * sees neither the sending nor the response, so it cannot repeat or reinterpret them.
    */
   submit<Receipt, Outcome extends { kind: string }>(
     endpoint: Endpoint,

@@ -13,7 +13,9 @@ export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unk
   return errorFromResponse(exchange, errorMap, response, { kind: kindByClass(error), cause: error });
 }
 
-/** Whether the exchange refused the read because of its nonce. It may then be sent again at once with a new nonce. */
+/**
+ * Whether the exchange refused the read because of its nonce. The read may then be sent again at once with a new nonce.
+ */
 export function mayRetry(errorMap: ErrorMap, error: unknown): boolean {
   const response = responseBehind(error);
   if (response === null) return false;

@@ -51,7 +51,7 @@ export interface CcxtExchange extends Pick<
   readonly limits?: readonly CallLimit[];
   /** Whether each private call needs a nonce higher than all earlier nonces. */
   readonly usesNonces?: true;
-  /** Converts the credentials that the owner copied into ccxt's form. */
+  /** Converts the owner's credentials to ccxt's notation. */
   readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;
   readonly connect: (client: CcxtClient, credentials: CredentialKind) => SessionParts;
 }

@@ -38,7 +38,7 @@ export class CcxtTemplate {
 
   /**
    * Returns a template with additional members. The original is unchanged.
-   * @param members objects are merged into those of the library, as the library's constructor does
+   * @param members the members to add. Objects are merged into those of the library, as the library's constructor does
    * @param hidden members that the library does not know
    */
   with(members: Readonly<Record<string, unknown>>, hidden: object): CcxtTemplate {

@@ -3,7 +3,7 @@ import { Amount } from '#money';
 /** The operator's estimates of withdrawal fees at one exchange, by our asset code and network id: `BTC:bitcoin`. */
 export type FeeEstimates = ReadonlyMap<string, Amount>;
 
-/** @param setting the setting WITHDRAWAL_FEE_ESTIMATES */
+/** Reads the estimates for one exchange from the setting WITHDRAWAL_FEE_ESTIMATES. */
 export function feeEstimatesOf(exchange: string, setting: string): FeeEstimates {
   const entries = setting.split(',').map((entry) => /^([^:]+):(.+)=(.+)$/.exec(entry.trim()));
   return new Map(

@@ -36,13 +36,13 @@ export class CredentialNonces {
     private readonly credential: { owner: Buffer; instance: object; waitMaxMs: number },
   ) {}
 
-  /** @throws OverBudget when a submission with the same key takes too long; NonceNotTaken. */
+  /** Takes a nonce for a read. @throws OverBudget when a submission with the same key takes too long; NonceNotTaken. */
   async forRead(): Promise<void> {
     const { owner, instance, waitMaxMs } = this.credential;
     this.signing.give(instance, await this.nonces.take(owner, waitMaxMs).catch(rethrow));
   }
 
-  /** Like `forRead`, and keeps other processes from taking a nonce of this credential until this one is released. */
+  /** Like `forRead`, and keeps other processes from taking a nonce of this credential until this nonce is released. */
   async forSubmission(): Promise<ExclusiveNonce> {
     const { owner, instance, waitMaxMs } = this.credential;
     const exclusive = await this.nonces.takeExclusive(owner, waitMaxMs).catch(rethrow);

@@ -89,11 +89,17 @@ export interface AuthorizationDeclaration {
   readonly credentials: 'bearer' | ((tokens: IssuedTokens, context: AuthorizationContext) => Promise<NamedKey>);
   /** Deletes a created key. @throws when the deletion is not certain */
   readonly deleteKey?: (key: MadeKey, context: Pick<AuthorizationContext, 'call'>) => Promise<void>;
-  /** Reads the account's owner, if only this token has the permission. When it throws, the owner stays unknown. */
+  /**
+   * Reads the account's owner with this token. Absent = the credentials are enough to read the owner. When the function
+   * throws, the owner stays unknown.
+   */
   readonly identity?: (tokens: IssuedTokens, context: AuthorizationContext) => Promise<AccountIdentity>;
   /** Lifetime of a refresh token in days; null = not documented. */
   readonly refreshDays: number | null;
-  /** The token that the revocation endpoint takes. For `access_token` the grant is renewed once more to get one. */
+  /**
+   * The token that the revocation endpoint takes. For `access_token`, the grant is renewed once more to get an access
+   * token.
+   */
   readonly revokedBy?: 'refresh_token' | 'access_token';
   readonly qr?: QrDeclaration;
 }

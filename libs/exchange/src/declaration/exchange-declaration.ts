@@ -26,7 +26,10 @@ export interface ConnectorContext {
 
 /** Opens sessions with one exchange at one base address. */
 export interface Connector {
-  /** Sends nothing to the exchange. @param credentialId all sessions of a credential share its limit of calls. */
+  /**
+   * Opens a session, without a call to the exchange. @param credentialId all sessions of one credential share a limit
+   * of calls
+   */
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession;
 }
 

@@ -9,7 +9,10 @@ export type FeeTiers = TradedPair['feeTiers'];
 export interface PairEntry {
   readonly base: string;
   readonly quote: string;
-  /** The exchange's id by which our asset code is looked up; absent = `base`, and `quote` for `quoteAsset`. */
+  /**
+   * The exchange's id of the base asset, by which we look up our code; absent = `base` is this id. In the same way,
+   * `quoteAsset` belongs to `quote`.
+   */
   readonly baseAsset?: string;
   readonly quoteAsset?: string;
   readonly symbol: string;
@@ -19,7 +22,7 @@ export interface PairEntry {
   readonly margin: boolean;
   readonly tickSize: string;
   readonly stepSize: string;
-  /** null or zero = one step. */
+  /** null or zero = the minimum is one step. */
   readonly minBaseQty: string | null;
   /** null or zero = no minimum. */
   readonly minCost: string | null;
@@ -87,7 +90,9 @@ export function flatFees(maker: string, taker: string): FeeTiers {
   return [feeTier('0', maker, taker)];
 }
 
-/** The form of our asset codes, without the characters that separate them in route ids and in lists of a query. */
+/**
+ * The format of our asset codes. It excludes the characters that separate codes in route ids and in lists of a query.
+ */
 const CODE = /^[^\s,:/\p{C}-]{1,40}$/u;
 /** Largest amount that an entry may contain. */
 const LARGEST = Amount.of('1e30');
@@ -103,7 +108,8 @@ export function toTradedPair(entry: PairEntry, codeOf: (assetId: string) => stri
   const cost = bounded(entry.minCost ?? '0');
   const base = codeOf(entry.baseAsset ?? entry.base);
   const quote = codeOf(entry.quoteAsset ?? entry.quote);
-  if (!CODE.test(base) || !CODE.test(quote) || base === quote) throw new Error('no codes');
+  if (!CODE.test(base) || !CODE.test(quote) || base === quote)
+    throw new Error('a pair must have two different assets with valid codes');
   return {
     base,
     quote,
@@ -126,14 +132,14 @@ export function toTradedPair(entry: PairEntry, codeOf: (assetId: string) => stri
 
 function positive(text: string): Amount {
   const amount = bounded(text);
-  if (!amount.isPositive()) throw new Error('not above zero');
+  if (!amount.isPositive()) throw new Error('a tick size or step size must be above zero');
   return amount;
 }
 
 function bounded(text: string): Amount {
   const amount = Amount.of(text);
   if (amount.isNegative() || amount.greaterThan(LARGEST) || amount.decimalPlaces() > DIGITS_MAX) {
-    throw new Error('out of bounds');
+    throw new Error('a number of the pair is out of bounds');
   }
   return amount;
 }

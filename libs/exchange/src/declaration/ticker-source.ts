@@ -35,7 +35,7 @@ export interface TickerListing {
     readonly read: (response: unknown, codeOf: AssetCodes) => DollarPairs;
   };
   /**
-   * Returns the entries that are quoted in US dollars, and leaves out all others and broken ones.
+   * Returns the entries that are quoted in US dollars, and leaves out all other entries and broken entries.
    * @throws when the response is not a price list.
    */
   readonly read: (response: unknown, pairs: DollarPairs) => TickerEntry[];
@@ -53,7 +53,7 @@ export interface TickerSource extends TickerListing {
 /** A price that the exchange states as a text or as a number. */
 export const price = z.union([z.string(), z.number()]).transform(String);
 
-/** Reads each entry on its own: an entry of another form is left out and does not affect the others. */
+/** Reads each entry on its own: an entry that does not match the schema is left out and does not affect the others. */
 export function readEntries<T>(entries: readonly unknown[], form: z.ZodType<T>): T[] {
   return entries.flatMap((entry) => {
     const { success, data } = form.safeParse(entry);

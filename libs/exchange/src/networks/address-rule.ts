@@ -19,7 +19,10 @@ export function addressMatches(regex: string, address: string): boolean {
   return rule.matches(address);
 }
 
-/** Address forms whose case has no meaning: hexadecimal (also TON's `0:…`), and bech32 in capitals. */
+/**
+ * Formats of addresses in which the case of letters has no meaning: hexadecimal (also TON's `0:…`), and bech32 in
+ * capitals.
+ */
 const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
 
 /** The prefix of Bitcoin Cash, which wallets and exchanges may leave out. */

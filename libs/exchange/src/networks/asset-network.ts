@@ -42,8 +42,8 @@ export function assetNetwork({ asset, networkId, contract }: ListedAsset): Netwo
 
 function isContract(listed: Exclude<ListedAsset['contract'], null | undefined>, known: string): boolean {
   if (typeof listed === 'string') return canonicalAddress(listed) === canonicalAddress(known);
-  // Exchanges do not document the case of an ending. Contracts of one token that differ only in their case do not
-  // exist.
+  // Exchanges do not document the case of the letters in an ending. No token has two contracts that differ only in the
+  // case of letters.
   return listed.ending !== '' && known.toLowerCase().endsWith(listed.ending.toLowerCase());
 }
 

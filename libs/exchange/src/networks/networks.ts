@@ -7,7 +7,7 @@ export interface Network {
   /** The name shown to people. */
   readonly name: string;
   /**
-   * RE2 expression that a whole address matches. It allows only the documented forms, so that an address of another
+   * RE2 expression that a whole address matches. It allows only the documented formats, so that an address of another
    * family is refused early. The exchange checks checksums.
    */
   readonly addressRegex: string;
@@ -89,8 +89,8 @@ const entries: readonly Entry[] = [
     id: 'solana',
     name: 'Solana',
     coins: ['SOL'],
-    // An address has 32 bytes, in at least 40 digits except for one key in 200 million. Shorter texts are addresses of
-    // Bitcoin, Tron or Tezos.
+    // An address has 32 bytes: at least 40 Base58 digits, except for one key in 200 million. Shorter texts are
+    // addresses of Bitcoin, Tron or Tezos.
     addressRegex: `^${BASE58}{40,44}$`,
     aliases: ['SOL', 'SPL'],
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -253,7 +253,7 @@ const entries: readonly Entry[] = [
     name: 'Kusama',
     coins: ['KSM'],
     addressRegex: `^[C-J]${BASE58}{45,47}$`,
-    // No CAIP-2 id for the same reason as Polkadot.
+    // No CAIP-2 id: as for DOT, exchanges do not state whether the coin is on the Relay Chain or on Asset Hub.
     aliases: ['KSM'],
   },
   {
@@ -294,7 +294,7 @@ const entries: readonly Entry[] = [
     id: 'filecoin',
     name: 'Filecoin',
     coins: ['FIL'],
-    // The form 0x… is left out, because addresses of Ethereum have the same form.
+    // The format 0x… is left out, because addresses of Ethereum have the same format.
     addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
     aliases: ['FIL'],
     caip2: 'fil:f',
@@ -326,7 +326,7 @@ export function isCoin(asset: string): boolean {
   return allCoins.has(asset);
 }
 
-/** The network with our id. */
+/** Finds a network by our id; null = unknown. */
 export function networkById(id: string): Network | null {
   return byId.get(id) ?? null;
 }

@@ -12,7 +12,7 @@ export function hasAddresses(networkId: string): boolean {
   return !singleUseNetworks.has(networkId);
 }
 
-/** The form that addresses of a method must have. */
+/** The format that addresses of a method must have. */
 export interface AddressForm {
   addressRegex: string;
   /** The kind of tag that addresses have; null = they have no tag. */

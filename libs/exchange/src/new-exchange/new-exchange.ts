@@ -52,8 +52,12 @@ export function exchangeFiles(
  * @throws CannotCreate before anything is written
  */
 export function createExchange(root: string, id: string, name: string): string[] {
-  if (!/^[a-z][a-z0-9]{1,30}$/.test(id)) throw new CannotCreate('the id has 2 to 31 lower-case letters and digits');
-  if (!/^[A-Za-z0-9][A-Za-z0-9 .]{0,40}$/.test(name)) throw new CannotCreate('the name has letters, digits and spaces');
+  if (!/^[a-z][a-z0-9]{1,30}$/.test(id))
+    throw new CannotCreate('the id must have 2 to 31 lower-case letters and digits, and begin with a letter');
+  if (!/^[A-Za-z0-9][A-Za-z0-9 .]{0,40}$/.test(name))
+    throw new CannotCreate(
+      'the name must have 1 to 41 letters, digits, spaces and dots, and begin with a letter or digit',
+    );
   const folder = join(root, EXCHANGES, id);
   if (existsSync(join(folder, `${id}-contract.ts`))) throw new CannotCreate(`${EXCHANGES}/${id} exists already`);
   const registry = withExchange(readFileSync(join(root, REGISTRY), 'utf8'), id);

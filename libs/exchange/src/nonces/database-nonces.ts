@@ -10,7 +10,10 @@ const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const FORGET_AFTER_MS = 86_400_000;
 const FORGET_MAX = 100;
 
-/** A right that ends later than EXCLUSIVE_MS from now was taken before the database's clock was set back. */
+/**
+ * Takes a nonce unless another call holds the exclusive right. A right that ends later than EXCLUSIVE_MS from now does
+ * not count: it was taken before the database's clock was set back.
+ */
 const TAKE: NamedStatement = {
   name: 'take a nonce',
   text: `insert into exchange_nonces as n (owner, last, holder, exclusive_until)

@@ -27,7 +27,7 @@ export interface PendingAuthorization {
   codeVerifier: Secret;
 }
 
-/** Renews access tokens. */
+/** The refresh token that renews an access token, and when both expire. */
 export interface Grant {
   refreshToken: Secret;
   /** The expiry of the access token; null = the exchange does not document or report it. */
@@ -43,8 +43,8 @@ export interface Authorized {
   /** The granted scopes, in the exchange's notation. */
   scopes: string[];
   /**
-   * The account's owner, where the exchange reports it only to the first token, which is not kept. It takes precedence
-   * over `ExchangeSession.identity`, which may return less.
+   * The account's owner, if the exchange reports the owner only for the first token, which is not kept. This value
+   * takes precedence over `ExchangeSession.identity`, which may return less.
    */
   identity?: AccountIdentity;
   /** The API key that the exchange created for this authorization; absent = none was created. */
@@ -82,7 +82,7 @@ export type AuthorizationFailure =
   | 'qr_unavailable'
   /** The exchange reported definitely that the grant has ended: it was revoked, has expired, or its token was used. */
   | 'grant_ended'
-  /** There was no response, or one that proves nothing. */
+  /** The exchange sent no response, or a response that does not show whether the request was executed. */
   | 'unavailable';
 
 export class AuthorizationError extends RemoteError {

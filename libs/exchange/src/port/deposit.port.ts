@@ -13,7 +13,7 @@ export interface DepositMethod {
   exchangeMethodId: string;
   /** The kind of tag that addresses have; null = they have none. */
   tagType: TagType | null;
-  /** Least amount that is credited; null = not known. */
+  /** The smallest deposit that the exchange credits; null = not known. */
   minimum: Amount | null;
   /** Fee of each deposit; null = not known. */
   fee: Amount | null;

@@ -1,15 +1,16 @@
 import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 
 /**
- * The kind of a failed call to an exchange, by what it proves.
+ * The kind of a failed call to an exchange, by what the failure proves.
  * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason
  *   `revoked` means a code that the exchange documents for revoked keys and grants only. The settings of a key may
  *   cause the reason `invalid_signature`.
- * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: it is used from an address that
- *   its owner has not allowed.
+ * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: the key is used from an address
+ *   that its owner has not allowed.
  * - `rate_limited`: the exchange's limit of calls, or our own for it, was reached.
  * - `refused`: a definite refusal of the request itself; `code` names the cause.
- * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses); it proves nothing.
+ * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses). Such a failure does
+ *   not show whether the exchange executed the request.
  */
 export type ExchangeErrorKind =
   'credentials_invalid' | 'permission_missing' | 'ip_not_allowed' | 'rate_limited' | 'refused' | 'unavailable';

@@ -250,7 +250,7 @@ export interface ExchangeWithdrawal {
   at: Date;
   /**
    * false = the record may be the withdrawal, but another explanation is as likely: the same address under another name
-   * or tag, or an amount in an undocumented form. Only an operator may link such a record.
+   * or tag, or an amount that may or may not include the fee. Only an operator may link such a record.
    */
   isCertain: boolean;
 }
@@ -299,7 +299,7 @@ export interface DatedNetworks {
 
 export interface WithdrawalCapability {
   readonly class: SubmissionClass;
-  /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives one. */
+  /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives a submission. */
   readonly methods: readonly VerificationMethod[];
   /** Verification before the submission; absent where the exchange demands a code only in its response. */
   readonly verification?: VerificationCapability;

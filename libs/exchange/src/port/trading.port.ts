@@ -14,7 +14,7 @@ export interface OrderInstruction {
   volume: Amount;
   /** The price in the quote asset; null for a market order. */
   price: Amount | null;
-  /** Our id of the order, in the form that the exchange takes. No two orders have the same id. */
+  /** Our id of the order, in the exchange's format. No two orders have the same id. */
   clientOrderId: string;
   /** After this moment the exchange must not create the order. */
   submissionDeadline: Date;
@@ -50,7 +50,7 @@ export type OrderOutcome =
       answer: Record<string, unknown>;
       /**
        * The exchange called the key invalid. Exchanges do so with valid keys during outages, and an earlier copy of the
-       * request may have been executed. A read with the same key shows whether it is invalid.
+       * request may have been executed. A read with the same key shows whether the key is invalid.
        */
       isKeyRefused?: true;
     };
@@ -100,7 +100,7 @@ export interface SoughtOrder {
   isProofNeeded?: boolean;
 }
 
-/** An order that the exchange has taken. */
+/** An order that the exchange has accepted. */
 export interface TakenOrder {
   exchangeId: string;
   /** The parameters that were sent. Most exchanges find an order only with its pair. */
@@ -110,7 +110,7 @@ export interface TakenOrder {
 /** Spot orders of one account. */
 export interface TradingCapability {
   /**
-   * Creates a client order id in the form that the exchange takes.
+   * Creates a client order id in the exchange's format.
    * @param name the same name always gives the same id; without a name the id is random.
    */
   newClientOrderId(name?: string): string;

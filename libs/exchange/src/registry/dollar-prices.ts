@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { AssetCodes, TickerEntry } from '../declaration/ticker-source.js';
 
-/** The form of our symbols, without commas, because queries contain lists of symbols separated by commas. */
+/** The format of our symbols. It excludes commas, because queries contain lists of symbols separated by commas. */
 const SYMBOL = /^[^\s,\p{C}]{1,40}$/u;
 
 /**

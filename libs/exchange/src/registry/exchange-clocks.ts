@@ -78,6 +78,9 @@ export class ExchangeClocks {
   /** Logs once when the limit is exceeded, and again only after the difference was within the limit. */
   private warn(exchange: string, beforeMs: number, differenceMs: number): void {
     if (Math.abs(differenceMs) <= this.limitMs || Math.abs(beforeMs) > this.limitMs) return;
-    this.logger.warn({ exchange, differenceMs }, "our clock differs from the exchange's");
+    this.logger.warn(
+      { exchange, differenceMs },
+      "our clock differs from the exchange's by more than CLOCK_DIFFERENCE_MAX_MS",
+    );
   }
 }

@@ -48,8 +48,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Loads every connector with a real address once. The process does not start if a ccxt class would retry or redirect
-   * calls.
+   * Loads each connector that has a real address, before the process serves requests. The process does not start if a
+   * ccxt class would retry or redirect calls.
    */
   async onModuleInit(): Promise<void> {
     const all: ExchangeDeclaration[] = Object.values(exchanges);
@@ -105,7 +105,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   private async connectorOf({ exchange: id, mode, credentials }: SessionTarget): Promise<Connector> {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
-    if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
+    if (exchange === null) throw new ExchangeError('unavailable', id, 'there is no exchange with this id');
     // An authorized account may have only a bearer token.
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);

@@ -42,8 +42,8 @@ export class PairLists implements OnApplicationShutdown {
   }
 
   /**
-   * The exchanges with a pair list. For test: those that the sandbox exchange simulates, if SANDBOX_URL is set. For
-   * live: those of CATALOGUE_EXCHANGES.
+   * The exchanges with a pair list. In the mode `test`: those that the sandbox exchange simulates, if SANDBOX_URL is
+   * set. In the mode `live`: those of CATALOGUE_EXCHANGES.
    */
   exchanges(mode: ProjectMode): string[] {
     const { SANDBOX_URL, CATALOGUE_EXCHANGES: chosen } = this.config.values;
@@ -105,8 +105,8 @@ function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
   return ccxtId === null ? Promise.resolve((id: string) => id) : loadAssetCodes(ccxtId);
 }
 
-/** Rejects a list that has changed its form or is incomplete, so that the last good list stays in use. */
+/** Rejects a list that has changed its format or is incomplete, so that the last good list stays in use. */
 function assertSound(sound: number, unreadable: number): void {
-  if (sound === 0) throw new Error('no usable pair');
+  if (sound === 0) throw new Error('the list has no usable pair');
   if (unreadable > sound) throw new Error(`${unreadable} of ${unreadable + sound} pairs cannot be read`);
 }

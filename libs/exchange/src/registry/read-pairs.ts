@@ -39,8 +39,8 @@ function readPair(
 }
 
 /**
- * Returns the pair that trades among pairs with the same codes. When several pairs trade, the pair of an order would be
- * ambiguous, so the result is undefined.
+ * Chooses among pairs with the same codes: the pair that trades, or the only pair if none trades. If several pairs are
+ * left, the pair of an order would be ambiguous, so the result is undefined.
  */
 function onlyCandidate(same: TradedPair[]): TradedPair | undefined {
   const trading = same.filter((pair) => pair.isTradingEnabled);

@@ -5,7 +5,10 @@ import type { PublicCalls } from '../transport/public-calls.js';
 import { dollarPrices } from './dollar-prices.js';
 import type { AssetCodes, DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
 
-/** How long the pairs are kept: long, because a pair never changes its assets, and only new pairs are added. */
+/**
+ * How long the pairs are kept. The time is long, because the assets of a pair never change and exchanges only add
+ * pairs.
+ */
 const PAIRS_TTL_MS = 3_600_000;
 const NO_PAIRS: DollarPairs = new Map();
 
@@ -63,6 +66,6 @@ export class TickerReader {
 }
 
 function notEmpty<T extends { size: number }>(found: T): T {
-  if (found.size === 0) throw new Error('no entry in US dollars');
+  if (found.size === 0) throw new Error('the list has no entry in US dollars');
   return found;
 }

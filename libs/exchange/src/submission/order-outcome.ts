@@ -8,12 +8,12 @@ const CODES: RefusalCodes = {
 
 /** The result of an accepted order. */
 export interface OrderReceipt {
-  /** At least one id. */
+  /** At least one id of the order at the exchange. */
   readonly exchangeIds: string[];
   readonly description: string | null;
 }
 
-/** The submission of an order. */
+/** Describes the submission of an order: the responses that accept it, and how evidence becomes an outcome. */
 export function asOrder(acceptance: Acceptance<OrderReceipt>): Submission<OrderReceipt, OrderOutcome> {
   return { acceptance, toOutcome: toOrderOutcome };
 }

@@ -33,7 +33,7 @@ export interface SubmissionCall {
   readonly operation: string;
   /** The address to connect to. */
   readonly address: string;
-  /** How many calls of the exchange's limit this call uses; absent = one. */
+  /** For how many calls this call counts in the exchange's limit; absent = one. */
   readonly cost?: number;
   /** Makes the request, after the call has left the queue and its connection is open. */
   readonly sign: () => Promise<SignedSubmission>;

@@ -6,7 +6,7 @@ const CODES: RefusalCodes = {
   otherwise: 'WITHDRAWAL_PROVIDER_ERROR',
 };
 
-/** The submission of a withdrawal; its receipt is the exchange's id. */
+/** Describes the submission of a withdrawal, like `asOrder`. The receipt is the exchange's id of the withdrawal. */
 export function asWithdrawal(acceptance: Acceptance<string>): Submission<string, SubmitOutcome> {
   return { acceptance, toOutcome: toSubmitOutcome };
 }

@@ -18,11 +18,11 @@ const account = (uuid: string, currency: string, value: string, hold: string, ty
 });
 
 /**
- * The forms of https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api and …/coinbase-app, with other
- * figures.
+ * Responses in the formats of https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api and
+ * …/coinbase-app, with other figures.
  */
 export const coinbaseDocumented = {
-  /** accounts/list-accounts: the first page, and the page at `cursor`. */
+  /** Coinbase's reference: accounts/list-accounts: the first page, and the page at `cursor`. */
   accounts: {
     first: {
       accounts: [
@@ -37,7 +37,7 @@ export const coinbaseDocumented = {
       accounts: [
         account('0c1d2e3f-0000-4422-bf07-8243ca4169fe', 'BTC', '2', '0', 'ACCOUNT_TYPE_VAULT'),
         account('9f8e7d6c-0000-4422-bf07-8243ca4169fe', 'EUR', '100.25', '0', 'ACCOUNT_TYPE_FIAT'),
-        // The first page has listed this account, too: it moved to this page in between.
+        // The first page lists this account, too: the account moved to this page between the two requests.
         account('a1b2c3d4-0000-4422-bf07-8243ca4169fe', 'CGLD', '7', '0'),
       ],
       has_next: false,
@@ -45,7 +45,7 @@ export const coinbaseDocumented = {
       size: 3,
     },
   },
-  /** data-api/get-api-key-permissions */
+  /** Coinbase's reference: data-api/get-api-key-permissions */
   keyPermissions: {
     can_view: true,
     can_trade: false,
@@ -53,9 +53,9 @@ export const coinbaseDocumented = {
     portfolio_uuid: 'b87a2d3f-8a1e-49b3-a4ea-402d8c389aca',
     portfolio_type: 'DEFAULT',
   },
-  /** coinbase-app/oauth2-integration/scopes: "use the GET /user/auth endpoint". */
+  /** Coinbase's reference: coinbase-app/oauth2-integration/scopes: "use the GET /user/auth endpoint". */
   userAuth: { data: { method: 'oauth', scopes: ['wallet:accounts:read', 'wallet:user:read'], oauth_meta: {} } },
-  /** coinbase-app/track-apis/users, with wallet:user:read and wallet:user:email. */
+  /** Coinbase's reference: coinbase-app/track-apis/users, with wallet:user:read and wallet:user:email. */
   user: {
     data: {
       id: '9da7a204-544e-5fd1-9a12-61176c5d4cd8',

@@ -52,13 +52,13 @@ export class ExchangeHarness {
 
   async withdrawals(exchange = 'kraken'): Promise<WithdrawalCapability> {
     const { withdrawals } = await this.open(exchange);
-    if (withdrawals === undefined) throw new Error('no withdrawals');
+    if (withdrawals === undefined) throw new Error('the session has no withdrawals');
     return withdrawals;
   }
 
   async trading(exchange = 'kraken'): Promise<TradingCapability> {
     const { trading } = await this.open(exchange);
-    if (trading === undefined) throw new Error('no trading');
+    if (trading === undefined) throw new Error('the session has no trading');
     return trading;
   }
 

@@ -8,7 +8,7 @@ export async function failing(call: Promise<unknown>): Promise<AuthorizationErro
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof AuthorizationError)) throw new Error('it should fail, and with this error');
+  if (!(error instanceof AuthorizationError)) throw new Error('the call should fail with an AuthorizationError');
   const chain: string[] = [];
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     chain.push(one.message, one.stack ?? '', JSON.stringify(one), JSON.stringify(Object.entries(one)));

@@ -5,13 +5,13 @@
  * record each name as Kraken's.
  */
 export const depositMethods = {
-  /** funding/get-deposit-methods */
+  /** Kraken's reference: funding/get-deposit-methods */
   XXBT: [
     { method: 'Bitcoin', limit: false, fee: '0.0000000000', 'gen-address': true, minimum: '0.00010000' },
     { method: 'Bitcoin Lightning', limit: false, fee: '0.00000000', 'gen-address': true, minimum: '0.00010000' },
     { method: 'kBTC - Ethereum (Unified)', limit: false, 'gen-address': true, minimum: '0.00010000' },
   ],
-  /** kraken-async-rs, recorded in 2025 */
+  /** Recorded in 2025 by kraken-async-rs. */
   XETH: [
     { method: 'Ether (Hex)', limit: false, 'gen-address': true, minimum: '0.0500000000' },
     { method: 'Ethereum (ERC20)', limit: false, 'gen-address': true, minimum: '0.0000100000' },
@@ -23,7 +23,7 @@ export const depositMethods = {
     { method: 'zkSync Era', limit: false, 'gen-address': true, minimum: '0.0200000000' },
     { method: 'Linea', limit: false, 'gen-address': true, minimum: '0.0200000000' },
   ],
-  /** ccxt */
+  /** Recorded by ccxt. */
   USDT: [
     { method: 'Tether USD (ERC20)', limit: false, 'address-setup-fee': '0.00000000', 'gen-address': true },
     { method: 'Tether USD (TRC20)', limit: false, 'address-setup-fee': '0.00000000', 'gen-address': true },
@@ -33,7 +33,10 @@ export const depositMethods = {
   XXRP: [{ method: 'Ripple XRP', limit: false, 'gen-address': true, minimum: '1.00000000' }],
 } as const;
 
-/** funding/get-deposit-addresses. The documented example mixes assets and has addresses of test chains. */
+/**
+ * Kraken's reference: funding/get-deposit-addresses. The documented example mixes assets and has addresses of test
+ * chains.
+ */
 export const documentedAddresses = {
   testnet: [
     { address: '2N9fRkx5JTWXWHmXzZtvhQsufvoYRMq9ExV', expiretm: '0', new: true },
@@ -41,10 +44,10 @@ export const documentedAddresses = {
     { address: '2Myd4eaAW96ojk38A2uDK4FbioCayvkEgVq', expiretm: '0' },
   ],
   ripple: { address: 'rLHzPsX3oXdzU2qP17kHCH2G4csZv1rAJh', expiretm: '0', new: true, tag: '1361101127' },
-  /** kraken-async-rs */
+  /** Recorded by kraken-async-rs. */
   bitcoin: { address: '17SkEw2md5avVNyYgj6RiXuQKNwkXaxFyQ', expiretm: '0' },
-  /** ccxt */
+  /** Recorded by ccxt. */
   ether: { address: '0x77b5051f97efa9cc52c9ad5b023a53fc15c200d3', expiretm: '0' },
-  /** support.kraken.com, Memo for Stellar Lumens (XLM) deposits: address and memo */
+  /** The address and the memo are from support.kraken.com, "Memo for Stellar Lumens (XLM) deposits". */
   stellar: { address: 'GA5XIGA5C7QTPTWXQHY6MCJRMTRZDOSHR6EFIBNDQTCQHG262N4GGKTM', expiretm: '0', memo: '01234567' },
 } as const;

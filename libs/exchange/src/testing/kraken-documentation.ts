@@ -1,12 +1,12 @@
 import type { StubExchange } from './stub-exchange.js';
 
-/** A successful response. Errors come with HTTP 200 as well. */
+/** Makes a successful response. Kraken sends errors with HTTP 200, too. */
 export const result = (value: unknown): object => ({ error: [], result: value });
 export const refusal = (...codes: string[]): object => ({ error: codes });
 
 /** Examples of https://docs.kraken.com/api-reference (spot REST), shortened; orders are plain limit orders. */
 export const documented = {
-  /** market-data/get-asset-info */
+  /** Kraken's reference: market-data/get-asset-info */
   Assets: {
     XXBT: { aclass: 'currency', altname: 'XBT', decimals: 10, display_decimals: 5, status: 'enabled' },
     XETH: { aclass: 'currency', altname: 'ETH', decimals: 10, display_decimals: 5, status: 'enabled' },
@@ -16,12 +16,12 @@ export const documented = {
     ZUSD: { aclass: 'currency', altname: 'USD', decimals: 4, display_decimals: 2, status: 'enabled' },
     'XBT.M': { aclass: 'currency', altname: 'XBT.M', decimals: 10, display_decimals: 5, status: 'enabled' },
   },
-  /** account-data/get-extended-balance */
+  /** Kraken's reference: account-data/get-extended-balance */
   BalanceEx: {
     ZUSD: { balance: 25435.21, hold_trade: 8249.76 },
     XXBT: { balance: '1.2435', hold_trade: '0.8423' },
   },
-  /** account-data/get-api-key-info */
+  /** Kraken's reference: account-data/get-api-key-info */
   GetApiKeyInfo: {
     apiKeyName: 'my-key',
     permissions: ['query-funds', 'withdraw-funds'],
@@ -34,7 +34,7 @@ export const documented = {
     ipAllowlist: ['198.51.100.7'],
     lastUsed: '1723640440',
   },
-  /** funding/get-withdrawal-methods */
+  /** Kraken's reference: funding/get-withdrawal-methods */
   WithdrawMethods: [
     {
       asset: 'XXBT',
@@ -56,7 +56,7 @@ export const documented = {
     { asset: 'XXRP', method: 'Ripple XRP', network: 'Ripple', minimum: '25' },
     { asset: 'ZUSD', method: 'Fedwire', minimum: '100' },
   ],
-  /** funding/get-withdrawal-addresses */
+  /** Kraken's reference: funding/get-withdrawal-addresses */
   WithdrawAddresses: [
     {
       address: 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z',
@@ -66,9 +66,9 @@ export const documented = {
       verified: true,
     },
   ],
-  /** funding/withdraw-funds */
+  /** Kraken's reference: funding/withdraw-funds */
   Withdraw: { refid: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg' },
-  /** funding/get-status-of-recent-withdrawals */
+  /** Kraken's reference: funding/get-status-of-recent-withdrawals */
   WithdrawStatus: [
     {
       method: 'Bitcoin',
@@ -85,7 +85,7 @@ export const documented = {
       key: 'btc-wallet-1',
     },
   ],
-  /** funding/get-status-of-recent-deposits */
+  /** Kraken's reference: funding/get-status-of-recent-deposits */
   DepositStatus: [
     {
       method: 'Bitcoin',
@@ -117,7 +117,7 @@ export const documented = {
       ],
     },
   ],
-  /** account-data/get-ledgers-info */
+  /** Kraken's reference: account-data/get-ledgers-info */
   Ledgers: {
     ledger: {
       'L4UESK-KG3EQ-UFO4T5': {
@@ -145,12 +145,12 @@ export const documented = {
     },
     count: 2,
   },
-  /** trading/add-order */
+  /** Kraken's reference: trading/add-order */
   AddOrder: {
     descr: { order: 'buy 2.12340000 XBTUSD @ limit 25000.1 with 2:1 leverage' },
     txid: ['OUF4EM-FRGI2-MQMWZD'],
   },
-  /** account-data/get-open-orders */
+  /** Kraken's reference: account-data/get-open-orders */
   OpenOrders: {
     open: {
       'OQCGAF-YRMIQ-AMJTNJ': {
@@ -183,7 +183,7 @@ export const documented = {
       },
     },
   },
-  /** account-data/get-closed-orders */
+  /** Kraken's reference: account-data/get-closed-orders */
   ClosedOrders: {
     closed: {
       'O37652-RJWRT-IMO74O': {
@@ -219,7 +219,7 @@ export const documented = {
     },
     count: 2,
   },
-  /** account-data/get-orders-info */
+  /** Kraken's reference: account-data/get-orders-info */
   QueryOrders: {
     'OBCMZD-JIEE7-77TH3F': {
       refid: null,
@@ -254,7 +254,7 @@ export const documented = {
   },
 } as const;
 
-/** Responses in the form that clients of the live exchange have recorded, which differs from the documentation. */
+/** Responses in the format that clients of the live exchange have recorded, which differs from the documentation. */
 export const recorded = {
   /** The fields of get-api-key-info in snake_case. `queryFrom` and the other fields are absent. */
   GetApiKeyInfo: {

@@ -26,7 +26,7 @@ export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknow
 export class StubExchange {
   readonly calls: ReceivedCall[] = [];
   connections = 0;
-  /** The behaviour of endpoints that no test has set; without it, they never respond. */
+  /** The behaviour of all endpoints for which the test has set none; undefined = they never respond. */
   otherwise: Behaviour | undefined = undefined;
   private readonly behaviours = new Map<string, Behaviour>();
 

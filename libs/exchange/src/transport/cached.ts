@@ -23,7 +23,7 @@ export class Cached<T> {
   }
 
   async getDated(): Promise<Dated<T>> {
-    // The age is measured in monotonic time: by a wall clock that was set back, the value would be kept too long.
+    // The age is measured in monotonic time: with a wall clock that was set back, the value would be kept too long.
     if (this.value !== null && this.clock.monotonicMs() < this.staleAtMs) return this.value;
     this.reading ??= this.refresh().finally(() => {
       this.reading = null;

@@ -37,7 +37,7 @@ export class CallBudget {
     return queue;
   }
 
-  /** A queue for calls without a credential. */
+  /** Creates a queue with a limit of its own. Calls without a credential use such a queue. */
   createQueue(): CallQueue {
     const { clock, config } = this;
     const { EXCHANGE_CALLS_PER_SECOND, EXCHANGE_CALLS_BURST, EXCHANGE_TIMEOUT_MS } = config.values;

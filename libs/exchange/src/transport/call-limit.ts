@@ -32,7 +32,7 @@ export interface LimitReached {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The limits that the headers of a response show as used up. A header in another form shows nothing. */
+/** The limits that the headers of a response show as used up. A header in another format is ignored. */
 export function limitsReached(limits: readonly CallLimit[], headers: Headers): LimitReached[] {
   return limits.flatMap((limit) => {
     const count = countIn(headers, limit.header);

@@ -29,7 +29,7 @@ export class CallMeter {
     );
   }
 
-  /** Measures a call that moves nothing. */
+  /** Measures a call that moves no money. */
   read<T>(metered: MeteredCall, call: Call<T>): Promise<T> {
     return this.measure(metered, call, () => 'ok');
   }

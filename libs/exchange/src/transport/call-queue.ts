@@ -15,7 +15,7 @@ const BANNED = 418;
 export interface CallUse {
   /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
   readonly endpoint?: string;
-  /** How many calls of the limit the call uses; absent = one. */
+  /** For how many calls this call counts in the limit; absent = one. */
   readonly cost?: number;
 }
 
@@ -128,7 +128,8 @@ export class CallQueue {
     const waitUntilMs = this.clock.monotonicMs() + this.limits.waitMaxMs;
     const pauseMs = this.pauseLeftMs(endpoint, waitUntilMs);
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
-    if (waitMs > this.limits.waitMaxMs) throw new OverBudget('too many calls');
+    if (waitMs > this.limits.waitMaxMs)
+      throw new OverBudget('too many calls; the next one would have to wait too long');
     for (const bucket of this.buckets) bucket.take(cost);
     // During each wait, the response to another call can demand a further pause.
     for (let leftMs = waitMs; leftMs > 0; leftMs = this.pauseLeftMs(endpoint, waitUntilMs)) {
@@ -141,7 +142,7 @@ export class CallQueue {
     const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
     const leftMs = Math.max(...left);
     if (leftMs > 0 && this.clock.monotonicMs() + leftMs > waitUntilMs) {
-      throw new OverBudget('the exchange has asked for a pause');
+      throw new OverBudget('the exchange has asked for a pause, which is too long to wait for');
     }
     return leftMs;
   }

@@ -22,7 +22,8 @@ export class DedicatedConnection {
   /** @throws with the network's error code when the connection fails. */
   async open(): Promise<void> {
     const { hostname, host, protocol, port } = this.origin;
-    // Without the brackets of an IPv6 address, as the library itself calls the connector.
+    // Removes the brackets of an IPv6 address, because the library itself passes the address to the connector without
+    // them.
     const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const socket = await new Promise<Socket>((resolve, reject) => {
       this.connect({ hostname: bare, host, protocol, port }, (error, connected) => {
@@ -36,7 +37,7 @@ export class DedicatedConnection {
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
-    throw new Error('cancelled while the connection was opened');
+    throw new Error('the request was cancelled while its connection was opened');
   }
 
   /**
@@ -44,7 +45,7 @@ export class DedicatedConnection {
    * @throws when the request was cancelled, and when `assertSound` throws.
    */
   dispatcher(options: Client.Options): Client {
-    if (this.isDestroyed) throw new Error('cancelled while the request was signed');
+    if (this.isDestroyed) throw new Error('the request was cancelled while it was signed');
     this.assertSound();
     let ready = this.socket;
     const connect: Connect = (target, callback) => {

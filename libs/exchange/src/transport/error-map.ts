@@ -10,8 +10,8 @@ import type { HttpResponse } from './transport.js';
  * - `permission`: the key is valid and lacks a permission.
  * - `ip_not_allowed`: the key is valid and may not be used from our address.
  * - `pause`: too many calls; the same call may succeed later.
- * - `unknown`: the error proves nothing, such as a fault of the exchange, a used nonce, an expired timestamp or a
- *   duplicate.
+ * - `unknown`: the error does not show whether the request was executed. Examples are a fault of the exchange, a used
+ *   nonce, an expired timestamp and a duplicate.
  */
 export type ErrorGrade =
   'refused' | 'refused_if_new' | 'credentials' | 'permission' | 'ip_not_allowed' | 'pause' | 'unknown';
@@ -35,7 +35,7 @@ export interface ErrorMeaning {
 export interface MeaningsByMessage {
   /** The first entry whose text is a part of the message counts. The case of letters does not matter. */
   readonly byMessage: readonly { readonly includes: string; readonly meaning: ErrorMeaning }[];
-  /** The meaning of all other messages; absent = they prove nothing. */
+  /** The meaning of all other messages; absent = they do not show whether the request was executed. */
   readonly otherwise?: ErrorMeaning;
 }
 
@@ -55,7 +55,8 @@ export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
 }
 
 /**
- * The errors of an exchange and their meanings. An error that is not listed proves nothing.
+ * The errors of an exchange and their meanings. An error that is not listed does not show whether the request was
+ * executed.
  *
  * The network can deliver one request twice: the exchange executes the first copy, its response is lost, and we read
  * the refusal of the second copy. An error may therefore be a definite refusal (`isDefinite`) only if it is true of

@@ -24,7 +24,7 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
   }
   if (error instanceof NoResponse && error.reason === TOO_LARGE)
     return new UnusableResponse(exchange, TOO_LARGE, error);
-  const message = error instanceof NoResponse ? error.message : 'the call failed';
+  const message = error instanceof NoResponse ? error.message : 'the call to the exchange failed';
   return new ExchangeError('unavailable', exchange, message, { cause: error });
 }
 
@@ -44,7 +44,12 @@ export function errorFromResponse(
   if (reported === undefined) {
     const kind = kindOfStatus(response.status) ?? unlisted;
     if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
-    return new ExchangeError(kind, exchange, `HTTP ${response.status} without a code`, { cause });
+    return new ExchangeError(
+      kind,
+      exchange,
+      `the exchange responded with HTTP ${response.status}, without an error code`,
+      { cause },
+    );
   }
   const rawCode = reported.code;
   const meaning = meaningOf(errorMap, reported);

@@ -36,10 +36,10 @@ export class ListReader {
 
   /**
    * Reads a list in which a missing entry only means that we offer less, such as networks. Lists that prove something
-   * (balances, withdrawals, orders) must be complete and must not be read with this.
+   * (balances, withdrawals, orders) must be complete, so they must not be read with this function.
    * @param list name of the list in metrics and logs
    * @param read throws when the entry is unreadable
-   * @throws when no entry can be read: then the list has another form
+   * @throws when no entry can be read: then the list has another format
    */
   read<T>(list: string, entries: readonly unknown[], read: (entry: unknown) => T): T[] {
     const found: T[] = [];

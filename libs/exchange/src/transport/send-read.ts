@@ -14,19 +14,19 @@ export interface ReadParts {
   readonly timeoutMs: number;
 }
 
-/** A request that moves nothing. */
+/** A request that moves no money. */
 export interface ReadRequest<T> {
   /** The name of the call in metrics and in the limits of the exchange. */
   readonly operation: string;
   readonly request: HttpRequest;
   /** Parses the body; undefined = it is not JSON. */
   readonly parse?: (body: string) => unknown;
-  /** @throws when the response is not of the documented form. */
+  /** @throws when the response is not in the documented format. */
   readonly read: (body: unknown) => T;
 }
 
 /**
- * Sends one request that moves nothing, within the limits of calls to the exchange, and reads its response.
+ * Sends one request that moves no money, within the limits of calls to the exchange, and reads its response.
  * @throws ExchangeError, also when `read` throws
  */
 export function sendRead<T>(

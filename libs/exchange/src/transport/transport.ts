@@ -32,7 +32,10 @@ export interface SendOptions {
 
 /** Options of a request that must not be written twice. */
 export interface SendOnceOptions {
-  /** Limits connecting, signing and the response; with `responseTimeoutMs` only until the request is written. */
+  /**
+   * Limits the time until the response is read. With `responseTimeoutMs`, it limits only the time until the request is
+   * written.
+   */
   readonly timeoutMs: number;
   /** Limits the time from the writing of the request until the response is read. */
   readonly responseTimeoutMs?: number;

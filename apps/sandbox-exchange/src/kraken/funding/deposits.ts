@@ -126,7 +126,7 @@ export function fixedAddress(
   { asset, method }: { asset: SandboxAsset; method: FundingMethod },
 ): DepositAddress {
   const depositMethod = findDepositMethod(asset, method.depositMethod);
-  if (depositMethod === null) throw new Error(`no deposit method on ${method.network}`);
+  if (depositMethod === null) throw new Error(`the asset has no deposit method on ${method.network}`);
   const [existing] = addressesOf(exchange, account, depositMethod);
   if (existing !== undefined) return existing;
   const depositAddress = nextDepositAddress(account.id, { asset, method: depositMethod, existing: [] });

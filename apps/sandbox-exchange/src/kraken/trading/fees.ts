@@ -10,7 +10,7 @@ const pairById = new Map(pairs.map((pair) => [pair.id, pair]));
 /** @throws Error when the exchange has no pair of this id */
 export function pairOf(id: string): SandboxPair {
   const pair = pairById.get(id);
-  if (pair === undefined) throw new Error(`no pair ${id}`);
+  if (pair === undefined) throw new Error(`there is no pair ${id}`);
   return pair;
 }
 

@@ -14,7 +14,7 @@ export function fixed(amount: string, places: number): string {
   return places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
 }
 
-/** For example "buy 0.02100000 ETHUSDT @ limit 330.00". */
+/** Describes an order as Kraken does, for example "buy 0.02100000 ETHUSDT @ limit 330.00". */
 export function describe(order: Order, { info }: SandboxPair): string {
   const price = order.limitPrice === null ? '' : ` ${fixed(order.limitPrice, info.pair_decimals)}`;
   return `${order.side} ${fixed(order.volume, info.lot_decimals)} ${info.altname} @ ${order.type}${price}`;
@@ -90,8 +90,8 @@ export function queryOrders({ account, params, exchange, key }: Call): unknown {
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/account-data/get-open-orders. It includes pending orders, and has no
- * pages.
+ * Source: https://docs.kraken.com/api-reference/account-data/get-open-orders. The response includes pending orders and
+ * has no pages.
  */
 export function openOrders({ account, params, exchange }: Call): unknown {
   const { orders, openOrders: ids } = exchange.book(account);

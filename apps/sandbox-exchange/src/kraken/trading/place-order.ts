@@ -18,8 +18,8 @@ const OPEN_ORDERS_MAX = 225;
 const isPostOnly = ({ oflags }: Order) => oflags.split(',').includes('post');
 
 /**
- * The texts come from docs.kraken.com/exchange/guides/general/errors; those of limit_only and reduce_only are modelled
- * on them. reduce_only refuses spot orders, because they reduce no position.
+ * The error texts come from docs.kraken.com/exchange/guides/general/errors. It lacks the texts for limit_only and
+ * reduce_only, so ours are modelled on the others. reduce_only refuses spot orders, because they reduce no position.
  */
 function checkStatus(order: Order, status: PairStatus): void {
   if (status === 'maintenance') throw new KrakenError('EService:Unavailable');
@@ -77,7 +77,7 @@ export function addOrder(call: KeylessCall): { descr: object; txid?: string[] } 
   return { descr, txid: [order.id] };
 }
 
-/** Enters the order into the market: it trades at once what it can; the rest stays open or is canceled. */
+/** Enters the order into the market: a part trades at once if it finds offers; the rest stays open or is canceled. */
 function enter(
   exchange: Exchange,
   order: Order,

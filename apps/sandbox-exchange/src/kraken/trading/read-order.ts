@@ -6,7 +6,7 @@ import { KrakenError, required, type KeylessCall } from '../handler.js';
 const DEADLINE_MIN_MS = 2000;
 const DEADLINE_MAX_MS = 60_000;
 const EXPIRY_MIN_SECONDS = 5;
-/** "Up to one month in future". */
+/** Kraken: "Up to one month in future". */
 const EXPIRY_MAX_SECONDS = 31 * 24 * 60 * 60;
 
 const RFC3339 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$/;
@@ -46,7 +46,10 @@ function readIds(params: Params): Pick<Order, 'userref' | 'clientOrderId'> {
   return { userref: userref === null ? null : Number(userref), clientOrderId };
 }
 
-/** How long the order stays open. GTD requires `expiretm`. Other values exclude it; that is not documented. */
+/**
+ * How long the order stays open. GTD requires `expiretm`. Other values exclude `expiretm`; Kraken does not document
+ * that.
+ */
 function readLifetime(params: Params, now: Date): Pick<Order, 'timeInForce' | 'expiresAt'> {
   const timeInForce =
     given(params, 'timeinforce') === null ? 'GTC' : oneOf(params, 'timeinforce', ['GTC', 'IOC', 'GTD', 'FOK']);

@@ -56,7 +56,8 @@ const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
 export function openMagicAccount(exchange: Exchange, token: string, now: Date): PartnerToken | null {
   const scenario = token.length > TOKEN_LENGTH_MAX ? null : scenarioOf(token);
   if (scenario === null) return null;
-  if (!exchange.hasRoomFor()) throw new PartnerError('unavailable', 'there are too many accounts');
+  if (!exchange.hasRoomFor())
+    throw new PartnerError('unavailable', 'no further account can be opened; POST /control/reset deletes all accounts');
   return openPartnerAccount(exchange, { ...sampleOpening(token), token, ...scenario(now) }, now);
 }
 

@@ -75,7 +75,9 @@ export function getChallenge({ exchange, account, now }: PartnerCaller, id: stri
 /** @throws PartnerError `challenge_locked` */
 export function unlocked(challenge: Challenge): Challenge {
   if (challenge.lockedAt === null) return challenge;
-  throw new PartnerError('challenge_locked', 'too many wrong codes', { lockedAt: challenge.lockedAt });
+  throw new PartnerError('challenge_locked', 'the challenge is locked after too many wrong codes', {
+    lockedAt: challenge.lockedAt,
+  });
 }
 
 /** Returns whether the challenge is verified: all of its steps, or with OR any one. */

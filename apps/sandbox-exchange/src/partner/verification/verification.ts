@@ -49,7 +49,7 @@ function verifyAllAtOnce(caller: PartnerCaller, challenge: Challenge, codes: Cod
     (step) => step.status !== 'success' && codeFor(step.method, codes) !== undefined,
   );
   const missing = challenge.steps.filter((step) => step.status !== 'success' && !given.includes(step));
-  // Codes are checked only when all required ones are present; otherwise valid ones would be used up for nothing.
+  // Codes are checked only when all required ones are present; otherwise valid codes would be used up in vain.
   if (given.length === 0 || (challenge.relation === 'AND' && missing.length > 0)) throw required(caller, challenge);
   const after = given.reduce<Challenge>(
     (current, step) =>
@@ -99,7 +99,7 @@ function verifyInline(
   }
 }
 
-/** A result that the control API has set counts for one withdrawal. */
+/** The result of a face check, which the control API sets, counts for one withdrawal. */
 function verifyFace({ exchange, profile }: PartnerCaller): void {
   const method = 'FACE';
   if (profile.face === null)

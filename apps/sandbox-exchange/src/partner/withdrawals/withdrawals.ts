@@ -44,7 +44,7 @@ const withdrawalInput = z.strictObject({
 });
 type WithdrawalInput = z.infer<typeof withdrawalInput>;
 
-/** Runs all checks of a withdrawal except its verification, and moves nothing. */
+/** Runs all checks of a withdrawal except its verification, and moves no money. */
 export const preview = endpoint({
   permission: 'read',
   body: z.strictObject(orderFields),
@@ -113,7 +113,7 @@ function act(call: PartnerCall, { body, order, payload }: Verified): Reply {
   const reply = { status: 201, body: { withdrawal: withdrawalRecord(withdrawal) } };
   switch (effect.response) {
     case 'internal_error':
-      throw new PartnerError('internal_error', 'something went wrong');
+      throw new PartnerError('internal_error', 'the amount of this withdrawal triggers this error');
     case 'dropped':
       return null;
     case 'late':
@@ -148,7 +148,7 @@ function book(call: PartnerCall, order: Order, partner: PartnerBooking): Withdra
 
 const feeChanged = (fee: Amount): PartnerError => new PartnerError('fee_changed', `the fee is ${fee} now`, { fee });
 
-/** Adds the same extra fields as the real error. */
+/** Makes the error for a magic amount, with the same extra fields as the real error. */
 function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { now }: PartnerCall): PartnerError {
   const message = 'the amount of this withdrawal triggers this error';
   switch (code) {

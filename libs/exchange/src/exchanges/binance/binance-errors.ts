@@ -2,16 +2,17 @@ import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } 
 import { readErrors } from './binance-responses.js';
 
 /**
- * developers.binance.com/docs/wallet/error-code. Codes that are not listed prove nothing. The documentation has no code
- * for a withdrawal that lacks data of the travel rule, so the connector asks in advance whether they are needed.
- * `ifNew` marks refusals that an executed first copy can cause, too: Binance does not document that it rejects a
- * repeated reference.
+ * developers.binance.com/docs/wallet/error-code. A code that is not listed leaves the outcome unknown. The
+ * documentation has no code for a withdrawal that lacks data of the travel rule, so the connector asks in advance
+ * whether they are needed. `ifNew` marks refusals that an executed first copy can cause, too: Binance does not document
+ * that it rejects a repeated reference.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
   ['-1003 -1015', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
-  // "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is invalid.
+  // Binance: "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is
+  // invalid.
   ['-2015', { grade: 'permission', reason: 'key_ip_or_permission' }],
   ['-2014', { grade: 'credentials' }],
   ['-1022', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
@@ -34,7 +35,7 @@ const calls: ErrorRows = [
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
   ['-4022', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum depends on the fee, which changes.
+  // The minimum depends on the fee, which changes, so Binance may have accepted an earlier copy.
   ['-4028', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['-4023', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['-4024 -4025 -4026', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
@@ -62,7 +63,8 @@ const orders: ErrorRows = [
       'insufficient balance': usual.noBalanceForOrder,
       'Filter failure: LOT_SIZE | Price * QTY is zero or less': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PRICE_FILTER': refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'),
-      // These limits move with the market: the volume of a market order, the cost and the price of an order.
+      // These limits move with the market (the volume of a market order, the cost and the price of an order), so
+      // Binance may have accepted an earlier copy.
       'Filter failure: MARKET_LOT_SIZE | Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PERCENT_PRICE': ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'),
       'Filter failure: MIN_NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),

@@ -13,7 +13,7 @@ import { decimal, type PairListing } from '../../declaration/pair-source.js';
 
 /**
  * The fields that we read from responses, by developers.binance.com/docs/wallet (January 2026) and, for orders and
- * pairs, by …/docs/binance-spot-api-docs/rest-api (July 2026). The comment of each form names the page.
+ * pairs, by …/docs/binance-spot-api-docs/rest-api (July 2026). The comment above each reader names the page.
  */
 
 /** Binance's documentation: wallet/error-code */
@@ -63,7 +63,8 @@ const both = (coin: string, network: string) =>
 export const readNetwork = networkReader(byName, {
   ...{ asset: 'coin', network: 'network', displayName: 'name', contract: 'contractAddress' },
   ...{ canDeposit: both('depositAllEnable', 'depositEnable'), addressRegex: 'addressRegex' },
-  // Binance: "1 1MBABYDOGE = 1000000 BABYDOGE"
+  // With a `denomination` other than 1, the coin is a multiple of the token on the chain: "1 1MBABYDOGE = 1000000
+  // BABYDOGE".
   isAnother: (entry) => !['', '1'].includes(denomination.parse(entry)?.toString() ?? ''),
   withdrawals: {
     isOpen: both('withdrawAllEnable', 'withdrawEnable'),
@@ -93,8 +94,8 @@ const transfer = {
 
 /**
  * capital/withdraw-history, capital/deposite-history. Tags of withdrawals: travel-rule/withdraw-history-v2. The amount
- * of a withdrawal is what arrives: the documented sample has an amount of 0.0015 BTC below its fee of 0.004 BTC, while
- * a request needs an amount above the fee (-4028).
+ * of a withdrawal is what arrives: in the documented sample, the amount (0.0015 BTC) is less than the fee (0.004 BTC),
+ * while the amount of a request must exceed the fee (-4028).
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {

@@ -2,11 +2,12 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './bitget-responses.js';
 
 /**
- * www.bitget.com/api-doc/spot/error-code/restapi. Codes that are not listed prove nothing. `ifNew` marks refusals that
- * an executed first copy can cause, too: Bitget does not document that it checks first whether our id is a repeat.
+ * www.bitget.com/api-doc/spot/error-code/restapi. A code that is not listed leaves the outcome unknown. `ifNew` marks
+ * refusals that an executed first copy can cause, too: Bitget does not document that it checks first whether our id is
+ * a repeat.
  */
 const general: ErrorRows = [
-  // "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
+  // Bitget: "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
   ['40015 40725 40808 45001', UNKNOWN],
   // Expired requests, faults, and a duplicate of our id, which an earlier copy may have used.
   ['40005 40008 40010 40200 43118 45034', UNKNOWN],
@@ -17,7 +18,7 @@ const general: ErrorRows = [
   ['40009', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['40014', { grade: 'permission', forEveryCopy: true }],
   ['40018 40038', { grade: 'ip_not_allowed' }],
-  // "Please bind ip whitelist address"
+  // Bitget: "Please bind ip whitelist address". The key itself is valid.
   ['22010', { grade: 'permission' }],
   ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
   ['40025', usual.notPermitted],
@@ -33,7 +34,7 @@ const calls: ErrorRows = [
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
   ['47002', ifNew('WITHDRAWAL_INVALID_ADDRESS')],
   ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum depends on the fee, which changes.
+  // The minimum depends on the fee, which changes, so Bitget may have accepted an earlier copy.
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['43124 43125', refused(undefined, 'amount_not_representable')],
   ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
@@ -48,7 +49,7 @@ const calls: ErrorRows = [
   ['13005', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['42014 42017 47001', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   ['40109 43001', ifNew('TRADING_ORDER_NOT_FOUND')],
-  // "Can only check the data of the last three months"
+  // Bitget: "Can only check the data of the last three months"
   ['40704', ifNew(undefined, 'forgotten')],
 ];
 

@@ -24,7 +24,7 @@ import { LIMIT_ONLY, decimal, digits, flatFees, percent, type PairListing } from
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
 
-/** The fields that we read, by www.bitget.com/api-doc (December 2025). The comment of each form names the page. */
+/** The fields that we read, by www.bitget.com/api-doc (December 2025). The comment above each reader names the page. */
 
 const SUCCESS = '00000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
@@ -69,7 +69,7 @@ export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf
 /** A boolean, or the text "true" or "false", which the documentation calls Boolean. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** The only network of which the documentation states what the amount of a withdrawal is. */
+/** The only network for which the documentation states whether the amount of a withdrawal includes the fee. */
 const WITHDRAWN = 'lightning';
 
 export const readNetwork = networkReader(networkIdOf, {
@@ -96,7 +96,10 @@ export function readAddress(body: unknown, { exchangeNetworkId, networkId }: Lis
 /** spot/account/Wallet-Withdrawal and spot/trade/Place-Order: the id of the accepted withdrawal or order. */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-/** A field of a transfer; null for one within Bitget, whose address is a user id, an e-mail or a telephone number. */
+/**
+ * A field of a transfer; null for a transfer within Bitget, whose address is a user id, an e-mail address or a
+ * telephone number.
+ */
 const onChain = (field: string) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
@@ -129,7 +132,7 @@ export const readTransfer: TransferReader = (kind, entry, codeOf) => {
 /** Bitget: "The default value is 20 and the maximum value is 100" */
 export const PAGE_SIZE = 100;
 
-/** A page of records. The next one begins before the id of the last record. */
+/** A page of records. The next page begins before the id of the last record. */
 export function readPage(body: unknown): EntryPage {
   const entries = entriesOf(body);
   const isLast = entries.length < PAGE_SIZE;
@@ -166,7 +169,10 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
   return one === undefined ? null : orderOf(one, codeOf);
 }
 
-/** A page of ended orders (spot/trade/Get-History-Orders). @param reference our client order id; others are left out */
+/**
+ * A page of ended orders (spot/trade/Get-History-Orders). @param reference our client order id; orders with another id
+ * are left out
+ */
 export const readOrdersWith = (reference: string) => (body: unknown, codeOf: CodeOf) => {
   const { entries: all, nextCursor } = readPage(body);
   const ours = all.filter((entry) => fieldOf('clientOid', optionalText).parse(entry) === reference);

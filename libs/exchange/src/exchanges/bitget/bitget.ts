@@ -22,9 +22,12 @@ const transfers = {
   withdrawal: get('v2/spot/wallet/withdrawal-records'),
   deposit: get('v2/spot/wallet/deposit-records'),
 };
-/** The documentation does not say whether a period contains its ends. */
+/** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 const inWiderPeriod = periodParams('startTime', 'endTime', 1);
-/** "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both ends. */
+/**
+ * Bitget: "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both
+ * ends.
+ */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 /** Bitget: "It only supports to get the data within 90days" (spot/trade/Get-History-Orders). */
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
@@ -43,7 +46,7 @@ export const bitget = overCcxt({
     docsUrl: 'https://www.bitget.com/api-doc/common/intro',
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
     keyUrl: 'https://www.bitget.com/account/newapi',
-    // common/quick-start: "you can only withdraw coins through an whitelisted IP address"
+    // Bitget's page common/quick-start: "you can only withdraw coins through an whitelisted IP address"
     keyGuide: {
       permissions: { read: ['Read-Only'], deposit: ['Read-Only'], trade: ['Trade'], withdrawal: ['Withdraw'] },
       fieldNames: { apiKey: 'APIKey', apiSecret: 'SecretKey', apiPassphrase: 'Passphrase' },
@@ -59,7 +62,7 @@ export const bitget = overCcxt({
       amountIs: 'net',
       evidence: 'https://www.bitget.com/api-doc/spot/account/Wallet-Withdrawal',
     },
-    // spot/account/Get-Account-Info
+    // The names of permissions in spot/account/Get-Account-Info.
     permissionAccess: {
       ...{ readonly: ['read'], trade: ['trade'] },
       ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },
@@ -71,8 +74,8 @@ export const bitget = overCcxt({
   // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors.calls,
-  // common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is calculated
-  // independently".
+  // Bitget's page common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is
+  // calculated independently".
   limits: [{ of: 'endpoint', header: 'x-mbx-used-remain-limit', states: 'left', stopAt: 0, periodMs: 1_000 }],
   pairs: responses.bitgetPairs,
   connect,
@@ -173,7 +176,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       size: order.volume.toString(),
       clientOid: order.clientOrderId,
     }),
-    // "If you query the order details through clientOid, […] the order is in unfilled status".
+    // By our id, Bitget returns only open orders: "If you query the order details through clientOid, […] the order is
+    // in unfilled status".
     byReference: async (sought) =>
       (await find({ clientOid: sought.clientOrderId }).catch(nullIfUnknown)) ?? ended(client, sought),
     byId: ({ exchangeId: orderId }) => find({ orderId }),

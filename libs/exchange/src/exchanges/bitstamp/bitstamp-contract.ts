@@ -14,7 +14,7 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { bitstampOrder } from './bitstamp-samples.js';
 
 /**
- * Bitstamp by its documentation: www.bitstamp.net/api and its OpenAPI description, of which
+ * Bitstamp as its documentation describes it: www.bitstamp.net/api and its OpenAPI description, of which
  * github.com/Lolztech/CryptoCave (bitstamp-api-client/docs, April 2024) is a copy. Samples of responses are those of
  * github.com/JKorf/Bitstamp.Net (Bitstamp.Net.UnitTests/Endpoints, August 2026) and of github.com/knowm/XChange.
  */
@@ -30,9 +30,9 @@ const route = {
 } as const;
 
 /**
- * "Authentication": the hexadecimal HMAC SHA256 of X-Auth, method, host, path, query, Content-Type, nonce, timestamp,
- * version and body. The nonce is a lower-case text of 36 characters that is used once. Without a body there is no
- * Content-Type.
+ * Returns what is wrong with the signature; null = nothing. Bitstamp's documentation, "Authentication": the hexadecimal
+ * HMAC SHA256 of X-Auth, method, host, path, query, Content-Type, nonce, timestamp, version and body. The nonce is a
+ * lower-case text of 36 characters that is used once. Without a body there is no Content-Type.
  */
 function signatureProblem(
   { headers, route: called, target, body }: ReceivedCall,
@@ -65,12 +65,12 @@ const currency = (code: string, ...networks: unknown[]) => ({
   ...{ available_supply: '19934406', deposit: 'Enabled', withdrawal: 'Enabled', networks },
 });
 const CURRENCIES = [
-  // Bitstamp's own bitcoins on the XRP Ledger are not bitcoins.
+  // The BTC that Bitstamp issues on the XRP Ledger (`xrpl`) is a token of its own, and not bitcoin.
   currency('BTC', onNetwork('bitcoin'), onNetwork('xrpl')),
   currency('XRP', onNetwork('xrpl', { withdrawal_decimals: 6 })),
   currency('ETH', onNetwork('ethereum'), onNetwork('never seen'), onNetwork('solana')),
   { ...currency('USD'), type: 'fiat' },
-  // The entries of LTC and BCH are unreadable.
+  // The entries of LTC and BCH lack members, so the connector cannot read them.
   currency('LTC', { network: 'litecoin' }),
   { currency: 'BCH' },
 ];
@@ -164,7 +164,7 @@ const codes: readonly (readonly [code: string, explanation: string, meaning: Mea
   ['500.016', 'Timeout on matching engine.', order(fault)],
 ];
 
-/** "Possible errors" of the operations, and the responses that ccxt 4.5.84 quotes. */
+/** Bitstamp: "Possible errors" of the operations, and the responses that ccxt 4.5.84 quotes. */
 const texts: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['User not verified', unverified],
   ['Order not found.', ifNew('TRADING_ORDER_NOT_FOUND')],

@@ -22,7 +22,7 @@ import { price, readEntries, type TickerListing } from '../../declaration/ticker
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read, by www.bitstamp.net/api. The comment of each form names the operation. */
+/** The fields that we read, by www.bitstamp.net/api. The comment above each reader names the operation. */
 
 /** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 const moment = z
@@ -150,7 +150,10 @@ export function readErrors(body: unknown): ReportedError[] {
   return messages.length === 0 ? [{ code: TEXT }] : messages.map((message) => ({ code: TEXT, message }));
 }
 
-/** The texts in `{"__all__": ["a text"]}`, in `{"amount": ["a text"]}`, or in one text. */
+/**
+ * Returns all texts in an object such as `{"__all__": ["a text"]}` or `{"amount": ["a text"]}`, or a value that is a
+ * text itself.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

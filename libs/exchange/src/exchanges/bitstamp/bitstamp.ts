@@ -80,7 +80,10 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** Deposits and withdrawals are paged by position. Both lists are read as a whole: only one can be limited in time. */
+/**
+ * Deposits and withdrawals are paged by position. We read both lists as a whole, because a request can limit only one
+ * of them to a period.
+ */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitstamp began in August 2011.

@@ -25,7 +25,10 @@ import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, decimal, type PairListing } from '../../declaration/pair-source.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 
-/** The fields that we read, by bybit-exchange.github.io/docs/v5 (July 2026). Each form's comment names the page. */
+/**
+ * The fields that we read, by bybit-exchange.github.io/docs/v5 (July 2026). The comment above each reader names the
+ * page.
+ */
 
 /** Bybit's documentation: guide#common-response-parameters */
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
@@ -70,7 +73,7 @@ export const readFunding = balanceReader(readerOf(success(fieldOf('balance', lis
 const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
   asset: 'coin',
-  // "Old walletBalance = New walletBalance - spotBorrow": the owner does not own the borrowed amount.
+  // Bybit: "Old walletBalance = New walletBalance - spotBorrow": the owner does not own the borrowed amount.
   total: remainderOf('walletBalance', 'spotBorrow'),
   // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
   free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
@@ -128,7 +131,7 @@ export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
 const transfer = {
   ...{ asset: 'coin', amount: 'amount', status: 'status', network: 'chain' },
   ...{ address: 'toAddress', tag: 'tag', hash: 'txID' },
-  // "amount: Amount": the documentation does not state whether it contains the fee.
+  // Bybit: "amount: Amount". The documentation does not state whether the amount contains the fee.
   isFeeUnsettled: true,
 } as const;
 

@@ -20,7 +20,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MAX_MS = 30 * DAY_MS;
 /** Bybit: "Limit for data size per page. [`1`, `50`]" */
 const PAGE_SIZE = '50';
-/** "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be query" */
+/**
+ * Bybit: "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be
+ * query"
+ */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
 const inPeriod = periodParams('startTime', 'endTime');
 /** The value 2 selects on-chain and internal withdrawals. */
@@ -38,7 +41,8 @@ export const bybit = overCcxt({
     name: 'Bybit',
     docsUrl: 'https://bybit-exchange.github.io/docs/v5/intro',
     credentialFields: ['apiKey', 'apiSecret'],
-    // guide#authentication. The site for the European Union is missing: it issues keys only to applications of brokers.
+    // The sites that guide#authentication lists. The site for the European Union is missing: it issues keys only to
+    // applications of brokers.
     regions: [
       { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com' },
       { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl' },
@@ -50,7 +54,8 @@ export const bybit = overCcxt({
       { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp' },
     ],
     keyUrl: 'https://www.bybit.com/app/user/api-management',
-    // user/modify-master-apikey ("Read only", "Withdrawal"), new-crypto-loan/fixed/borrow ("Spot trade").
+    // The names of permissions in user/modify-master-apikey ("Read only", "Withdrawal") and
+    // new-crypto-loan/fixed/borrow ("Spot trade").
     keyGuide: {
       permissions: { read: ['Read only'], deposit: ['Read only'], trade: ['Spot trade'], withdrawal: ['Withdrawal'] },
       readsWithAll: true,
@@ -61,13 +66,13 @@ export const bybit = overCcxt({
       amountIs: 'net',
       evidence: 'https://bybit-exchange.github.io/docs/v5/asset/withdraw/withdraw',
     },
-    // user/apikey-info. Withdrawals need a key of the master account.
+    // The names of permissions in user/apikey-info. Withdrawals need a key of the master account.
     permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
     hasSandbox: true,
   },
   revision: 1,
   liveUrl: 'https://api.bybit.com',
-  // "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
+  // ccxt sends "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
   errors: bybitErrors.calls,
   // rate-limit: "your remaining requests for current endpoint", "per second per UID".

@@ -32,6 +32,7 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
   refreshDays: 547,
   credentials: 'bearer',
-  // "You must supply the current access token twice, once to revoke it, and another to authenticate the request."
+  // Coinbase: "You must supply the current access token twice, once to revoke it, and another to authenticate the
+  // request."
   revokedBy: 'access_token',
 };

@@ -17,8 +17,9 @@ import { coinbaseRefusals, inV2, inV3 } from './coinbase-refusal-samples.js';
 import { CLIENT_REF, coinbaseOrder, coinbaseOthers, coinbaseTransfer } from './coinbase-samples.js';
 
 /**
- * Coinbase by its documentation, for keys of the developer platform: https://docs.cdp.coinbase.com/coinbase-app (pages
- * of 2025 and 2026) and https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
+ * Coinbase as its documentation describes it, for keys of the developer platform:
+ * https://docs.cdp.coinbase.com/coinbase-app (pages of 2025 and 2026) and
+ * https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api.
  */
 
 const BTC_WALLET = '2bbf394c-193b-5b2a-9155-3b4732659ede';
@@ -65,8 +66,8 @@ function partsOf({ headers }: ReceivedCall): { header: { kid?: string; alg?: str
 }
 
 /**
- * A JSON web token for each request, signed with ES256: the name of the key in `sub` and `kid`, valid for two minutes,
- * with method, host and path in `uri`.
+ * Returns what is wrong with the JSON web token of a request; null = nothing. The token is signed with ES256, has the
+ * name of the key in `sub` and `kid`, is valid for two minutes, and has method, host and path in `uri`.
  * https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication
  */
 function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredentials): string | null {
@@ -75,7 +76,8 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
   const key = createPublicKey(apiSecret?.reveal() ?? '');
   const options = { key, dsaEncoding: 'ieee-p1363' } as const;
   if (header.alg !== 'ES256') return 'the token is not signed with ES256';
-  if (!verify('SHA256', Buffer.from(signed), options, Buffer.from(signature, 'base64url'))) return 'a wrong signature';
+  if (!verify('SHA256', Buffer.from(signed), options, Buffer.from(signature, 'base64url')))
+    return 'the signature is wrong';
   if (claims.sub !== apiKey.reveal()) return 'the token is for another key';
   const { nbf = 0, exp = 0 } = claims;
   if (exp - nbf > 120 || exp * 1000 < Date.now()) return 'the token is valid for another time';
@@ -101,7 +103,7 @@ const EUR = wallet('3c04e35e-8e5a-5ff1-9155-00675db4ac02', 'EUR', 2, { type: 'fi
 const listed = (data: readonly unknown[], next: string | null = null): Reply =>
   json({ pagination: { ending_before: null, starting_after: null, limit: 25, order: 'desc', next_uri: next }, data });
 
-/** Pages of at most 100 entries, from the entry after `starting_after` on. */
+/** Answers with pages of at most 100 entries, each beginning after the entry that `starting_after` names. */
 const paged =
   (all: readonly { id: string; entry: unknown }[]) =>
   ({ params }: ReceivedCall): Reply => {
@@ -149,7 +151,7 @@ function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Answers {
 const { accounts, keyPermissions, user } = coinbaseDocumented;
 const page = { limit: 'integer?', starting_after: 'text?', ending_before: 'text?', order: 'text?' } as const;
 
-/** orders/list-orders: `cursor` "returns all responses that come after this value". */
+/** Coinbase's documentation, orders/list-orders: `cursor` "returns all responses that come after this value". */
 const orderListing =
   (orders: readonly SampleOrder[]): DocumentedCall['answer'] =>
   ({ params: { order_ids, start_date, limit = '100', cursor } }) => {

@@ -5,8 +5,8 @@ import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
 /**
- * The form of a key's name. It excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is not
- * sent as a name.
+ * The format of a key's name. It excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is
+ * not sent as a name.
  */
 const NAME = /^[\x21-\x3c\x3e-\x7e]+$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
@@ -23,12 +23,12 @@ const ED25519_LENGTH = 88;
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
   if (apiSecret === undefined) return { token: apiKey.reveal() };
   const [name, secret] = [apiKey.reveal().trim(), apiSecret.reveal().trim()];
-  if (!NAME.test(name)) throw unusable('the name of the key has an invalid form');
+  if (!NAME.test(name)) throw unusable('the name of the key has an invalid format');
   return { apiKey: name, secret: secret.startsWith('-----BEGIN') ? privateKeyOf(secret) : lineOf(name, secret) };
 }
 
 /**
- * Returns a secret of one line. ccxt chooses the algorithm by the end and the length of the secret.
+ * Checks and returns a secret that has one line. ccxt chooses the algorithm by the end and the length of the secret.
  * @throws ExchangeError when ccxt could not sign with the secret
  */
 function lineOf(name: string, secret: string): string {
@@ -37,11 +37,11 @@ function lineOf(name: string, secret: string): string {
   // A key of the developer platform (`organizations/…`) has a private key, so its secret is never such a text.
   const isText = PRINTABLE.test(secret) && !`${name} ${secret}`.includes('organizations/');
   const isGood = secret.endsWith('=') || secret.length === ED25519_LENGTH ? isSeed : isText;
-  if (!isGood) throw unusable('the secret of the key has an invalid form');
+  if (!isGood) throw unusable('the secret of the key has an invalid format');
   return secret;
 }
 
-/** Restores the form that ccxt reads (SEC 1). JSON files and single-line fields change the line breaks. */
+/** Restores the format that ccxt reads (SEC 1). JSON files and single-line fields change the line breaks. */
 function privateKeyOf(text: string): string {
   const [, label, body = ''] = PEM.exec(text.replaceAll('\\n', '\n').trim()) ?? [];
   const type = label === 'EC PRIVATE KEY' ? 'sec1' : 'pkcs8';

@@ -35,8 +35,9 @@ const general: ErrorRows = [
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // The access token has expired. The refresh token may still obtain a new one.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
-  // "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
-  // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
+  // "Invalid auth (generic)". Coinbase also returns this error for a wrong clock, and at times for valid keys
+  // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it does not prove that the key or token is
+  // invalid.
   ['authentication_error unauthorized UNAUTHENTICATED', { ...UNKNOWN, reason: 'not_authenticated' }],
   ['invalid_scope PERMISSION_DENIED', { grade: 'permission' }],
   ['rate_limit_exceeded resource_exhausted', { grade: 'pause' }],
@@ -48,8 +49,8 @@ const general: ErrorRows = [
 /**
  * docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages. A repeat of `idem` returns the previous
  * transaction. The documentation does not say whether Coinbase searches for that transaction before it checks the
- * balance. The search comes before the demand for a code: after `two_factor_required`, the client repeats the request
- * with the code (oauth2-integration/2fa).
+ * balance. Coinbase searches before it demands a two-factor code: after `two_factor_required`, the client repeats the
+ * request with the code (oauth2-integration/2fa).
  */
 const calls: ErrorRows = [
   ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],

@@ -103,7 +103,7 @@ export const readAddresses = pageReader('data', address, nextOfV2);
 export const readNewAddress = (body: unknown) => one(address).parse(body);
 
 /**
- * The names of networks that the documentation of addresses and sends mentions, which are our ids, too
+ * The names of networks that the documentation of addresses and sends mentions. They are also our ids
  * (docs.cdp.coinbase.com/coinbase-app/transfer-apis/onchain-addresses). Other names are not documented.
  */
 export const networks: Readonly<Record<string, string>> = {
@@ -176,7 +176,10 @@ export const readOrderId = idIn(placed.transform((body) => body.success_response
 /** An amount; absent and "" = nothing was executed. */
 const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
 
-/** The size in the base asset. The size is in the one form that the order's configuration contains. */
+/**
+ * The size of an order in the base asset. The configuration of an order has one member, which is named after the type
+ * of the order and contains the size.
+ */
 const sized = fieldOf('base_size', z.unknown());
 const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) =>
   amount.parse(Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? [])[0]),

@@ -45,9 +45,10 @@ const TRAVEL_RULE = [
 
 /**
  * Coinbase. Balances and orders are in Advanced Trade (v3); sends, addresses, history and the identity in Coinbase App
- * (v2). A session uses the access token of an authorized account, or a key of the developer platform. The history has
- * no fee of a send before it was sent. No list of fees or networks is documented ("We'll charge a fee based on our
- * estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so operators estimate the fees.
+ * (v2). A session uses the access token of an authorized account, or a key of the developer platform. Coinbase states
+ * the fee of a send only afterwards, in the history. No list of fees or networks is documented ("We'll charge a fee
+ * based on our estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so operators estimate
+ * the fees.
  */
 export const coinbase = overCcxt({
   spec: {
@@ -56,6 +57,7 @@ export const coinbase = overCcxt({
     docsUrl: 'https://docs.cdp.coinbase.com/coinbase-app/introduction/welcome',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
+    // The names of permissions and fields:
     // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
     keyGuide: {
       permissions: { read: ['View'], deposit: ['Receive'], trade: ['Trade'], withdrawal: ['Transfer'] },
@@ -73,8 +75,8 @@ export const coinbase = overCcxt({
         'Only the networks of deposits, and only with an estimate of the fee in `WITHDRAWAL_FEE_ESTIMATES`, because Coinbase states a fee only after a send. Not from countries with a travel rule, because the requests of this service do not contain the required data of the recipient.',
     },
     withdrawals: {
-      // "If a previous transaction with the same idem parameter exists for this sender, that previous transaction is
-      // returned and a new one is not created." The documentation names no time after which this ends.
+      // Coinbase: "If a previous transaction with the same idem parameter exists for this sender, that previous
+      // transaction is returned and a new one is not created." The documentation names no time after which this ends.
       class: 'idempotent',
       // "Amount to be sent"; the fee of a recorded send is in addition to its `transaction_amount`.
       amountIs: 'net',
@@ -130,7 +132,10 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
   };
 }
 
-/** Advanced Trade only refuses a token. Coinbase App also reports whether it has expired or was revoked. */
+/**
+ * Reads the accounts. When Advanced Trade (v3) refuses a token, it does not report the reason, so we then call Coinbase
+ * App (v2), which reports whether the token has expired or was revoked.
+ */
 function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<responses.HeldAccount[]> {
   const list = { endpoint: v3('accounts'), params: { limit: HELD_ACCOUNTS_PAGE } };
   return allPages(client.exchange, pagesBy(client, list, responses.readHeldAccounts)).catch(async (error: unknown) => {
@@ -149,7 +154,10 @@ function listOf<T>(client: CcxtClient, path: string, read: (body: unknown) => Li
   return allPages(client.exchange, pages, PAGES_MAX);
 }
 
-/** "To access the primary account for a given currency, a currency string can be used instead of the account ID" */
+/**
+ * Coinbase: "To access the primary account for a given currency, a currency string can be used instead of the account
+ * ID"
+ */
 function accountOf(client: CcxtClient, currency: string): Promise<responses.WalletAccount> {
   return client.call(v2('accounts/{currency}'), { currency }, responses.readPrimaryAccount);
 }
@@ -176,7 +184,10 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   );
 }
 
-/** The transactions of all accounts. They are read as a whole, because one list has those of a single account. */
+/**
+ * The transactions of all accounts. They are read as a whole, because each list contains the transactions of only one
+ * account.
+ */
 function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
   return new TransferHistory(client, {
     // Coinbase began in June 2012.
@@ -192,7 +203,7 @@ function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accoun
   });
 }
 
-/** transfer-apis/send-crypto. The class and the form of the amount are in the declaration. */
+/** transfer-apis/send-crypto. The declaration states the submission class and whether the amount includes the fee. */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory, isBearer: boolean) {
   const isUnderTravelRule = async (): Promise<boolean> =>
     TRAVEL_RULE.includes((await client.call(v2('user'), {}, responses.readUser)).country ?? '');

@@ -22,7 +22,10 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
-/** Gate by its documentation, www.gate.com/docs/developers/apiv4 (June 2026), whose examples the responses repeat. */
+/**
+ * Gate as its documentation describes it: www.gate.com/docs/developers/apiv4 (June 2026). The responses repeat the
+ * documented examples.
+ */
 
 const route = {
   key: 'GET /api/v4/account/detail',
@@ -37,8 +40,9 @@ const route = {
 } as const;
 
 /**
- * #api-signature-string-generation: "Request Method + "\n" + Request URL + "\n" + Query String + "\n" +
- * HexEncode(SHA512(Request Payload)) + "\n" + Timestamp" by HMAC SHA512 with the secret, in hexadecimal digits.
+ * Returns what is wrong with the signature; null = nothing. Gate's documentation, #api-signature-string-generation:
+ * "Request Method + "\n" + Request URL + "\n" + Query String + "\n" + HexEncode(SHA512(Request Payload)) + "\n" +
+ * Timestamp" by HMAC SHA512 with the secret, in hexadecimal digits.
  */
 function signatureProblem(
   { headers, route: called, target, body }: ReceivedCall,
@@ -71,7 +75,10 @@ const CURRENCIES = [
   ),
 ];
 
-/** wallet: "Generate currency deposit address", with the address of "Query withdrawal address whitelist". */
+/**
+ * Gate's documentation, wallet: "Generate currency deposit address", with the address of "Query withdrawal address
+ * whitelist".
+ */
 const TRON = 'TWYirLzw2RARB2jfeFcfRPmeuU3rC7rakT';
 const onChain = (name: string, address: string, obtain_failed = 0) => ({
   ...{ chain: name, address, payment_id: '', payment_name: '', obtain_failed, min_confirms: 1 },
@@ -86,7 +93,7 @@ const KEY = {
   ...{ user_id: 1667201533, ip_whitelist: ['127.0.0.1'], currency_pairs: ['USDT_BTC'], key: { mode: 1 }, tier: 2 },
   copy_trading_role: 1,
 };
-/** spot: "Create an order", the full response of a limit order */
+/** Gate's documentation, spot: "Create an order", the full response to a limit order */
 const PLACED = {
   ...{ id: '1852454420', text: 't-abc123', amend_text: '-', create_time: '1710488334', update_time: '1710488334' },
   ...{ create_time_ms: 1710488334073, update_time_ms: 1710488334074, status: 'closed', currency_pair: 'BTC_USDT' },
@@ -128,14 +135,19 @@ const calls: Record<string, DocumentedCall> = {
   },
 };
 
-/** #error-handling: "APIv4 will return non-2xx status code, with a response body in JSON format" */
+/**
+ * Gate's documentation, #error-handling: "APIv4 will return non-2xx status code, with a response body in JSON format"
+ */
 function refusal(label: string, status = 400): Reply {
   return json({ label, message: 'a text' }, status);
 }
 
 const args = 'invalid_arguments';
 
-/** #label-list: labels, their meaning and HTTP status (default: 400). The comments quote the explanations. */
+/**
+ * Gate's documentation, #label-list: labels, their meaning and HTTP status (default: 400). The comments quote the
+ * documented explanations.
+ */
 const documentedErrors: readonly (readonly [labels: string, meaning: Meaning, status?: number])[] = [
   // "Missing required parameter", "Invalid request body", "Invalid `Content-Type` header", "Invalid `Accept-` Header"
   ['MISSING_REQUIRED_PARAM INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', all(refused(undefined, args))],

@@ -2,8 +2,9 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './gate-responses.js';
 
 /**
- * www.gate.com/docs/developers/apiv4/#label-list. Labels that are not listed prove nothing. `ifNew` marks refusals that
- * an executed first copy can cause, too: Gate does not document that it checks first whether our id is a repeat.
+ * www.gate.com/docs/developers/apiv4/#label-list. A label that is not listed leaves the outcome unknown. `ifNew` marks
+ * refusals that an executed first copy can cause, too: Gate does not document that it checks first whether our id is a
+ * repeat.
  */
 const general: ErrorRows = [
   // An expired time, faults, and an order that exists already, which an earlier copy may have made.

@@ -19,7 +19,10 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read, by www.gate.com/docs/developers/apiv4 (June 2026). Each form's comment names the page. */
+/**
+ * The fields that we read, by www.gate.com/docs/developers/apiv4 (June 2026). The comment above each reader names the
+ * page.
+ */
 
 /** Gate's documentation: #error-handling */
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
@@ -65,7 +68,7 @@ export const readAddresses = readerOf(
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
   ...{ address: 'address', tag: 'memo', at: fieldOf('timestamp', seconds) },
-  // Gate: "Internal transaction 260594131"
+  // For a transfer within Gate, `txid` is a text and not a hash: "Internal transaction 260594131".
   hash: fieldOf('txid', optionalText).transform((hash) => (hash?.includes(' ') === true ? null : hash)),
 };
 

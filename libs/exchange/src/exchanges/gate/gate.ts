@@ -21,7 +21,7 @@ const ORDERS = get('spot', 'orders');
 const transfers = { withdrawal: get('wallet', 'withdrawals'), deposit: get('wallet', 'deposits') };
 /** Gate's default. The documentation states no maximum for a page of withdrawals. */
 const PAGE_SIZE = 100;
-/** "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
+/** Gate: "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
 const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
 /**
@@ -35,7 +35,8 @@ export const gate = overCcxt({
     docsUrl: 'https://www.gate.com/docs/developers/apiv4/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.gate.com/myaccount/apiv4keys',
-    // #apiv4-permissions; "account: account information" is the name that /account/main_keys lists.
+    // The names of permissions in #apiv4-permissions. The name "account: account information" is that of
+    // /account/main_keys.
     keyGuide: {
       permissions: {
         read: ['spot/margin (Read-only)', 'wallet (Read-only)', 'account (Read-only)'],
@@ -96,7 +97,7 @@ function historyOf(client: CcxtClient): TransferHistory {
         client.call(
           transfers[kind],
           {
-            // The documentation does not say whether the period contains its ends.
+            // The documentation does not say whether the period contains its ends, so we add a second at both ends.
             from: String(Math.floor(since.getTime() / 1000) - 1),
             to: String(Math.ceil(until.getTime() / 1000) + 1),
             limit: String(PAGE_SIZE),
@@ -128,7 +129,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       amount: order.volume.toString(),
       price: limitPriceOf(client.exchange, order).toString(),
       time_in_force: 'gtc',
-      // "if the GATE receives the request time greater than the expiration time, the request will be rejected"
+      // Gate: "if the GATE receives the request time greater than the expiration time, the request will be rejected"
       'x-gate-exptime': String(order.submissionDeadline.getTime()),
     }),
     keepsDeadline: true,

@@ -16,7 +16,7 @@ import {
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 /**
- * Gemini by its documentation: developer.gemini.com/rest and its OpenAPI description, of which
+ * Gemini as its documentation describes it: developer.gemini.com/rest and its OpenAPI description, of which
  * github.com/api-evangelist/gemini-trust (openapi, September 2026) is a copy.
  */
 
@@ -38,8 +38,9 @@ const payloadOf = (call: ReceivedCall): string =>
   Buffer.from(headerOf(call, 'x-gemini-payload'), 'base64').toString() || 'null';
 
 /**
- * developer.gemini.com/authentication/api-key: `X-GEMINI-SIGNATURE` is the hexadecimal HMAC-SHA384 of the base64 text
- * of the payload, which contains the path and a nonce above all earlier nonces of the key. The body is empty.
+ * Returns what is wrong with the signature; null = nothing. developer.gemini.com/authentication/api-key:
+ * `X-GEMINI-SIGNATURE` is the hexadecimal HMAC-SHA384 of the base64 text of the payload, which contains the path and a
+ * nonce above all earlier nonces of the key. The body is empty.
  */
 function signatureProblem(
   call: ReceivedCall,
@@ -61,7 +62,7 @@ function signatureProblem(
   return null;
 }
 
-/** Get Available Balances, with an amount on hold. */
+/** Gemini's documentation: "Get Available Balances", with an amount on hold */
 const balance = (currency: string, amount: string, available: string, availableForWithdrawal: string) => ({
   ...{ type: 'exchange', currency, amount, available, availableForWithdrawal },
   ...{ pendingWithdrawal: '0', pendingDeposit: '0', _timestamp: '2024-03-16T00:00:00.000000Z' },
@@ -72,10 +73,10 @@ const BALANCES = [
   balance('ETH', '0', '0', '0'),
 ];
 
-/** Roles Endpoint, "Account-scoped key" */
+/** Gemini's documentation: "Roles Endpoint", "Account-scoped key" */
 const ROLES = { isAuditor: false, isFundManager: true, isTrader: true };
 
-/** Get Assets for Network. BTC on Ethereum would be a wrapped coin. */
+/** Gemini's documentation: "Get Assets for Network". BTC on Ethereum would be a wrapped coin. */
 const ASSETS: Readonly<Record<string, readonly unknown[]>> = {
   bitcoin: ['BTC'],
   ethereum: ['AAVE', 'BTC', 'ETH', 'LINK', 'UNI', 'USDC', 5],
@@ -90,7 +91,7 @@ const ADDRESSES = [
   { address: '0x1f7a49d62d5256d0a80d31a07f57b578c3e40183', timestamp: 1591084414000, label: 'main eth address' },
 ];
 
-/** The response to "Limit Buy" of Create New Order. */
+/** Gemini's documentation: "Create New Order", the response to "Limit Buy" */
 const PLACED = {
   ...{ order_id: '106817811', id: '106817811', symbol: 'btcusd', exchange: 'gemini', avg_execution_price: '3632.8508' },
   ...{ side: 'buy', type: 'exchange limit', timestamp: '1547220404', timestampms: 1547220404836, is_live: true },
@@ -147,7 +148,7 @@ const wrong = order(refused(undefined, 'invalid_arguments'));
 const address = all({ grade: 'ip_not_allowed' });
 const pause = all({ grade: 'pause' });
 
-/** developer.gemini.com/errors, and the responses of the operations. */
+/** The errors of developer.gemini.com/errors, and the error responses of the operations. */
 const refusals: readonly (readonly [status: number, reason: string, message: string, meaning: Meaning])[] = [
   [400, 'InvalidNonce', "Nonce '1' has not increased since your last call to the Gemini API.", all(fault)],
   [
@@ -194,7 +195,7 @@ const refusals: readonly (readonly [status: number, reason: string, message: str
 const types: Readonly<Record<HistoryKind, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' };
 const statuses = { pending: 'Pending', completed: 'Complete', failed: 'Pending', 'unheard of': 'Advanced' } as const;
 
-/** List Past Transfers */
+/** Gemini's documentation: "List Past Transfers" */
 function entry(kind: HistoryKind, { id, at, asset, network, address: to, net, fee, state }: SampleRecord): object {
   return {
     ...{ type: types[kind], status: statuses[state], timestampms: at.getTime(), currency: asset, network },
@@ -204,8 +205,9 @@ function entry(kind: HistoryKind, { id, at, asset, network, address: to, net, fe
 }
 
 /**
- * "Only return transfers after this timestamp", "The maximum number of transfers to return. The default is 10 and the
- * maximum is 50." As in the other lists ("How to retrieve your trade history"), the oldest are returned, newest first.
+ * Gemini: "Only return transfers after this timestamp", "The maximum number of transfers to return. The default is 10
+ * and the maximum is 50." As in the other lists ("How to retrieve your trade history"), these are the oldest matching
+ * transfers, the newest of them first.
  */
 function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, Answer> {
   return {
@@ -218,7 +220,7 @@ function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<st
   };
 }
 
-/** Get Order Status, "Include Trades Response" */
+/** Gemini's documentation: "Get Order Status", "Include Trades Response" */
 function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice: price, fee, feeAsset } = rest;
   const trade = {

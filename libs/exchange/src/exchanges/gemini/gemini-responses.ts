@@ -26,7 +26,7 @@ import type { AssetBalance, HistoryKind, KeyInfo } from '../../port/exchange.por
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read, by developer.gemini.com/rest. The comment of each form names the operation. */
+/** The fields that we read, by developer.gemini.com/rest. The comment above each reader names the operation. */
 
 const balance = z.object({ currency: name, amount, available: amount, availableForWithdrawal: amount });
 
@@ -123,7 +123,7 @@ const trades = z.object({ executed_amount: amount, trades: z.array(trade).defaul
   const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
   if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
   if (!Amount.sum(one.trades.map((each) => each.amount)).equals(one.executed_amount))
-    throw new Error('trades are missing');
+    throw new Error('the trades of an order do not add up to its executed amount');
   const cost = Amount.sum(one.trades.map((each) => each.amount.times(each.price)));
   return { cost, fee: Amount.sum(one.trades.map((each) => each.fee_amount)), feeAsset };
 });
@@ -203,8 +203,8 @@ export const geminiTickers: TickerListing = {
 
 /**
  * Whether a pair whose name ends in USD is priced in a dollar coin. The name alone is ambiguous: `BTCGUSD` is BTC in
- * GUSD, but `PAXGUSD` is PAXG in dollars. A pair counts as priced in a dollar coin when the asset that is then left
- * (BTC) occurs in other pairs or is a known currency.
+ * GUSD, but `PAXGUSD` is PAXG in dollars. A pair counts as priced in a dollar coin when the asset that is left without
+ * the name of the coin (BTC) occurs in other pairs or is a known currency.
  */
 function isInDollarCoin(pair: string, pairs: ReadonlySet<string>): boolean {
   return DOLLAR_COINS.filter((coin) => pair.endsWith(coin)).some((coin) => {

@@ -26,7 +26,10 @@ const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost
 const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
-/** A search after a day proves nothing: the documentation does not say for how long orders can be read. */
+/**
+ * A search that finds no order proves nothing if the order was sent more than a day ago: the documentation does not say
+ * for how long orders can be read.
+ */
 const ORDERS_FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -45,7 +48,8 @@ export const gemini = overCcxt({
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://exchange.gemini.com/settings/api',
     keyGuide: {
-      // developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor key has no other role.
+      // The roles of keys: developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor key has
+      // no other role.
       permissions: { read: ['Auditor'], deposit: ['Fund Manager'], trade: ['Trader'], withdrawal: [] },
       readsWithAll: true,
       // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
@@ -113,11 +117,11 @@ function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
       if (page.length < PAGE_SIZE) return { entries: page, nextCursor: null };
       const [oldest, newest] = [Math.min(...timesOf(page)), Math.max(...timesOf(page))];
       if (cursor === null && timesOf(await fetch(after, 1))[0] !== oldest) {
-        throw unusable('a longer list lacks its oldest records');
+        throw unusable('the list of transfers may lack its oldest records');
       }
       if (newest > until.getTime()) return { entries: page, nextCursor: null };
       // The records of the last moment are read again, because the next page may have more records of that moment.
-      if (newest - 1 <= Number(after)) throw unusable('a page cannot hold all records of one moment');
+      if (newest - 1 <= Number(after)) throw unusable('more records have the same time than one page can contain');
       return { entries: page, nextCursor: String(newest - 1) };
     });
     return { entries: [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()], nextCursor: null };

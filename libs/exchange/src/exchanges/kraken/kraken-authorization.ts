@@ -45,8 +45,8 @@ const scopesOf = (kind: AccessKind): string[] => [
 ];
 
 /**
- * How far a nonce may be below the highest one. With 0, Kraken always refuses a used nonce, and so the second copy of a
- * request that the network delivers twice. A larger window does not guarantee that.
+ * How far a nonce may be below the highest used nonce. With 0, Kraken always refuses a used nonce, and therefore the
+ * second copy of a request that the network delivers twice. A larger window does not guarantee that.
  */
 const NONCE_WINDOW = 0;
 
@@ -94,7 +94,7 @@ async function readIdentity({ accessToken }: IssuedTokens, { call }: Authorizati
     path: '/oauth/userinfo',
     authorization: { bearer: accessToken },
   });
-  if (response.status !== 200) throw new Error('no identity in the response');
+  if (response.status !== 200) throw new Error('the exchange did not return the identity of the user');
   const { email, iban } = userInfo.parse(parseBody(response.body)).result;
   return { fullName: null, email, iban, country: null };
 }
@@ -131,12 +131,20 @@ async function makeKey(
     },
   });
   if (response.status === 403)
-    throw new AuthorizationError('insufficient_scope', 'kraken', 'no key with the granted scopes');
-  if (response.status !== 200) throw new Error('no key was created');
+    throw new AuthorizationError(
+      'insufficient_scope',
+      'kraken',
+      'the granted scopes do not allow the creation of the key',
+    );
+  if (response.status !== 200) throw new Error('the exchange did not create the key');
   const { result } = createdKey.parse(parseBody(response.body));
   const missing = wanted.filter((permission) => result.permissions[permission] === false);
   if (missing.length > 0) {
-    throw new AuthorizationError('insufficient_scope', 'kraken', `a key without ${missing.join(' ')}`);
+    throw new AuthorizationError(
+      'insufficient_scope',
+      'kraken',
+      `the created key lacks the permissions ${missing.join(' ')}`,
+    );
   }
   return { apiKey: new Secret(result.api_key), apiSecret: new Secret(result.secret) };
 }

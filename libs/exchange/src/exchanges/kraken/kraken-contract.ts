@@ -19,8 +19,8 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { krakenOrder } from './kraken-samples.js';
 
 /**
- * Kraken by its documentation: https://docs.kraken.com/api-reference (spot REST). The documented examples are in
- * `testing/kraken-documentation.ts`.
+ * Kraken as its documentation describes it: https://docs.kraken.com/api-reference (spot REST). The documented examples
+ * are in `testing/kraken-documentation.ts`.
  */
 
 const at = (path: string): string => `POST /0/private/${path}`;
@@ -99,8 +99,9 @@ const calls: Record<string, DocumentedCall> = {
 };
 
 /**
- * https://docs.kraken.com/api/docs/guides/spot-rest-auth: "HMAC-SHA512 of (URI path + SHA256(nonce + POST data)) and
- * base64 decoded secret API key", with a nonce that always increases.
+ * Returns the check of the signature and the nonce. https://docs.kraken.com/api/docs/guides/spot-rest-auth:
+ * "HMAC-SHA512 of (URI path + SHA256(nonce + POST data)) and base64 decoded secret API key", with a nonce that always
+ * increases.
  */
 function signatureCheck(): ReturnType<ExchangeContract['signature']['check']> {
   const nonces = new Map<string, number>();
@@ -130,7 +131,7 @@ const order = (grade: Meaning['grade'], rest: Omit<Meaning, 'grade'> = {}): Mean
   of: 'order',
 });
 
-/** https://docs.kraken.com/api/docs/guides/spot-errors, and the references of the endpoints. */
+/** The errors of https://docs.kraken.com/api/docs/guides/spot-errors and of the references of the endpoints. */
 const general: Record<string, Meaning> = {
   'EAPI:Invalid key': { grade: 'credentials' },
   'EAPI:Invalid signature': { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' },
@@ -197,7 +198,9 @@ function refusals(): DocumentedRefusal[] {
 const STATES = { pending: 'Pending', completed: 'Success', failed: 'Failure', 'unheard of': 'Never seen' } as const;
 const ASSET_IDS: Readonly<Record<string, string>> = { BTC: 'XXBT', XRP: 'XXRP' };
 
-/** funding/get-status-of-recent-withdrawals and -deposits: one entry. Times are whole seconds. */
+/**
+ * Kraken's documentation: one entry of funding/get-status-of-recent-withdrawals or -deposits. Times are whole seconds.
+ */
 function entry(kind: 'deposit' | 'withdrawal', record: SampleRecord): object {
   return {
     ...{ method: 'Bitcoin', network: 'Bitcoin', aclass: 'currency', asset: ASSET_IDS[record.asset], refid: record.id },
@@ -211,7 +214,9 @@ const STATUS = { deposit: at('DepositStatus'), withdrawal: at('WithdrawStatus') 
 /** The names of the lists in the documented responses: `withdrawals`, but `deposit` in the singular. */
 const LIST = { deposit: 'deposit', withdrawal: 'withdrawals' } as const;
 
-/** "limit: Number of results to include per page", "cursor: true/false to enable/disable paginated response". */
+/**
+ * Kraken: "limit: Number of results to include per page", "cursor: true/false to enable/disable paginated response".
+ */
 function listing(
   kind: 'deposit' | 'withdrawal',
   entries: readonly ListedEntry[],
@@ -232,7 +237,7 @@ function listing(
   };
 }
 
-/** "cl_ord_id: Restrict results to given client order identifier". A page of closed orders has 50. */
+/** Kraken: "cl_ord_id: Restrict results to given client order identifier". A page of closed orders has 50 orders. */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   const byId = (list: readonly SampleOrder[]): object =>
     Object.fromEntries(list.map((one) => [one.exchangeId, krakenOrder(one)]));

@@ -10,7 +10,7 @@ import type { ExchangeCredentials } from '../../port/exchange.port.js';
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
   const secret = apiSecret?.reveal().trim() ?? '';
   if (secret === '' || Buffer.from(secret, 'base64').toString('base64') !== secret) {
-    throw new ExchangeError('credentials_invalid', 'kraken', 'the secret of the key has an invalid form', {
+    throw new ExchangeError('credentials_invalid', 'kraken', 'the secret of the key has an invalid format', {
       reason: 'invalid_signature',
     });
   }

@@ -19,7 +19,7 @@ import {
 /** The envelope of every response: an empty list of errors, and the result by pair id. */
 const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
 
-/** Pairs of a 30-day volume and a fee in percent, which is negative where Kraken pays makers. */
+/** Pairs of a 30-day volume and a fee in percent. The fee is negative where Kraken pays makers. */
 const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
@@ -78,8 +78,8 @@ function tiersOf(takers: Schedule, makers: Schedule): FeeTiers {
 }
 
 /**
- * Merges the fees of takers and makers: a tier begins where either changes. Without a schedule of their own, makers pay
- * the fees of takers.
+ * Merges the fees of takers and makers: a tier begins where the fee of takers or of makers changes. Without a schedule
+ * of their own, makers pay the fees of takers.
  */
 function merge(takers: Schedule, makers: Schedule): FeeTiers {
   const taking = stepsOf(takers);

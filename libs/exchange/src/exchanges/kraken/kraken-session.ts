@@ -25,7 +25,7 @@ export class KrakenSession implements SessionParts {
     this.trading = new KrakenTrading(client);
     this.deposits = new KrakenDeposits(client);
     this.identity = {
-      // With a key, Kraken documents no identity except the account number.
+      // For a call with a key, Kraken documents no fact about the owner except the account number.
       read: async () => ({
         fullName: null,
         email: null,

@@ -8,10 +8,10 @@ import { krakenTickers } from './kraken-tickers.js';
 
 /**
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken
- * deducts the fee from it. A withdrawal carries no reference of ours, so an unknown outcome is searched by the values
- * that were sent (class `by_match`). We call the plain endpoints: ccxt's functions for withdrawals lose the network and
- * return success without an id, and those for orders search for another id than they send and do not know some states.
- * An order carries our client order id and a submission deadline.
+ * deducts the fee from it. A withdrawal carries no reference of ours, so after an unknown outcome we search the history
+ * for the values that we sent (class `by_match`). We call the plain endpoints: ccxt's functions for withdrawals lose
+ * the network and return success without an id, and those for orders search for another id than they send and do not
+ * know some states. An order carries our client order id and a submission deadline.
  */
 export const kraken = overCcxt({
   spec: {
@@ -20,6 +20,7 @@ export const kraken = overCcxt({
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.kraken.com/u/security/api',
+    // The names of permissions:
     // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
     keyGuide: {
       permissions: {
@@ -29,7 +30,7 @@ export const kraken = overCcxt({
         withdrawal: ['Withdraw Funds'],
       },
       fieldNames: { apiSecret: 'Private key' },
-      // The form is complete base64, because the most common error of copying loses the last character.
+      // The pattern accepts only complete base64, because the most common error of copying loses the last character.
       fieldForms: { apiSecret: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/ },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
@@ -38,7 +39,7 @@ export const kraken = overCcxt({
       amountIs: 'gross',
       evidence: 'https://docs.kraken.com/api-reference/funding/get-withdrawal-information',
     },
-    // https://docs.kraken.com/api-reference/account-data/get-api-key-info
+    // The names of permissions in responses: https://docs.kraken.com/api-reference/account-data/get-api-key-info
     permissionAccess: {
       'query-funds': ['read'],
       'query-open-trades': ['read'],

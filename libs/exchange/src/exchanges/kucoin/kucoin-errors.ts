@@ -7,8 +7,8 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 /**
  * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
  * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
- * (`kucoin.exceptions`). Codes that are not listed prove nothing. `ifNew` marks refusals that an executed first copy
- * can cause, too: KuCoin does not document that it rejects repeated requests.
+ * (`kucoin.exceptions`). A code that is not listed leaves the outcome unknown. `ifNew` marks refusals that an executed
+ * first copy can cause, too: KuCoin does not document that it rejects repeated requests.
  */
 const general: ErrorRows = [
   // A missing header, or "Please check the URL of your request", says nothing about the key.
@@ -26,7 +26,7 @@ const general: ErrorRows = [
 
 /**
  * KuCoin's own support explains "request parameter illegal" with a balance that is too low
- * (github.com/Kucoin/kucoin-php-sdk/issues/110), so that the general code is never definite.
+ * (github.com/Kucoin/kucoin-php-sdk/issues/110), so the code 400100 with any other message is not a definite refusal.
  */
 const parameters = (cases: Readonly<Record<string, ErrorMeaning>>): ErrorRows => [
   ['400100', byMessage(cases, ifNew(undefined, 'invalid_arguments'))],
@@ -45,7 +45,7 @@ const calls: ErrorRows = [
   ['order_not_exist', ifNew('TRADING_ORDER_NOT_FOUND')],
   ['200004 230003 260100', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['260000', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'address_exists')],
-  // "Currency/Chain withdraw is closed, or user is frozen to withdraw"
+  // KuCoin: "Currency/Chain withdraw is closed, or user is frozen to withdraw"
   ['260210', ifNew(undefined, 'withdrawals_disabled')],
   ['260220', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['260325', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],

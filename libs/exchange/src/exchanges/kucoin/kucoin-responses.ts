@@ -22,7 +22,7 @@ import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read, by www.kucoin.com/docs-new/rest. The comment of each form names the page there. */
+/** The fields that we read, by www.kucoin.com/docs-new/rest. The comment above each reader names the page there. */
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
@@ -70,7 +70,7 @@ const byChainId: Readonly<Record<string, string>> = {
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(list(body), 'chains', ['currency', 'name', 'precision']);
 
-/** KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses of the form bc1. Only `btc` is offered. */
+/** KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses that begin with bc1. Only `btc` is offered. */
 const inRecords = { ...byChainId, bech32: 'bitcoin' };
 
 const listed = z.object({ currency: name, name });
@@ -79,14 +79,15 @@ const listed = z.object({ currency: name, name });
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
-  // "when the name of a coin is changed, you should use currency to get the coin": then our code may mean another coin.
+  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". After such a change, our
+  // code may mean another coin.
   isAnother: (entry, asset) => {
     const { currency, name: current } = listed.parse(entry);
     return current !== currency && current !== asset;
   },
   withdrawals: {
     ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
-    // In recorded lists (ccxt, JKorf/Kucoin.Net) some chains have no precision; then that of the asset counts.
+    // In recorded lists (ccxt, JKorf/Kucoin.Net) some chains have no precision; then the precision of the asset counts.
     decimals: z
       .object({ withdrawPrecision: decimalPlaces.nullish(), precision: decimalPlaces })
       .transform((one) => one.withdrawPrecision ?? one.precision),
@@ -103,8 +104,8 @@ export const readAddress = readerOf(success(depositAddress));
 /** account-info/withdrawals/withdraw-v3: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('withdrawalId', codeText)));
 
-/** A page of account-info/withdrawals/get-withdrawal-history or account-info/deposit/get-deposit-history */
 const count = z.coerce.number().int().nonnegative();
+/** Reads a page of account-info/withdrawals/get-withdrawal-history or account-info/deposit/get-deposit-history. */
 export const readPage = readerOf(
   success(z.object({ items: listOf(z.unknown()), currentPage: count, totalPage: count })).transform(
     ({ items, currentPage: page, totalPage }): EntryPage => ({
@@ -127,7 +128,7 @@ const transfer = {
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
   // The list has `chain`, the single record `chainId`.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
-  // "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": the part after `@` is KuCoin's own id.
+  // A hash such as "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": the part after `@` is KuCoin's own id.
   hash: fieldOf('walletTxId', optionalText).transform((hash) => hash?.split('@')[0] ?? null),
 } as const;
 

@@ -22,7 +22,7 @@ const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' 
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
 /** KuCoin: "Minimum is 10, maximum is 500." */
 const PAGE_SIZE = '500';
-/** The documentation does not say whether a period contains its ends. */
+/** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 const inPeriod = periodParams('startAt', 'endAt', 1);
 /** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
 const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
@@ -46,7 +46,7 @@ export const kucoin = overCcxt({
       fieldNames: { apiSecret: 'API secret', apiPassphrase: 'API passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
-    // account-info/account-funding/get-apikey-info
+    // The names of permissions in account-info/account-funding/get-apikey-info.
     permissionAccess: { General: ['read', 'deposit'], Spot: ['trade'], Transfer: ['deposit', 'withdrawal'] },
     withdrawals: {
       class: 'by_reference',

@@ -22,7 +22,10 @@ import {
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { okxOrder } from './okx-samples.js';
 
-/** OKX by its documentation, www.okx.com/docs-v5/en (January 2026), whose examples the responses repeat. */
+/**
+ * OKX as its documentation describes it: www.okx.com/docs-v5/en (January 2026). The responses repeat the documented
+ * examples.
+ */
 
 const ok = (...data: unknown[]): Reply => json({ code: '0', msg: '', data });
 const route = {
@@ -39,6 +42,7 @@ const route = {
 } as const;
 
 /**
+ * Returns what is wrong with the signature; null = nothing. OKX's documentation,
  * #overview-rest-authentication-signature: "timestamp + method + requestPath + body", HMAC SHA256 with the secret key,
  * in base64; the request path contains the query.
  */
@@ -139,7 +143,7 @@ function refusal(code: string): Reply {
 
 const travelRule = refused(undefined, 'travel_rule');
 
-/** #error-code-rest-api: the codes with their HTTP status and meaning. */
+/** OKX's documentation, #error-code-rest-api: the codes with their HTTP status and meaning. */
 const documentedErrors: readonly (readonly [code: string, status: number, meaning: Meaning])[] = [
   ['50001', 503, all(fault)],
   ['50004', 400, all(fault)],
@@ -198,13 +202,18 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['51149', 500, order(fault)],
 ];
 
-/** The error of an order is in the entry of the order: "It is `sCode` and `sMsg` that represent the request result". */
+/**
+ * OKX reports the error of an order in the entry of the order: "It is `sCode` and `sMsg` that represent the request
+ * result".
+ */
 function replyOf(code: string, status: number, { of }: Meaning): Reply {
   if (of !== 'order') return json({ code, msg: 'a text', data: [] }, status);
   return json({ code: '1', msg: 'a text', data: [{ clOrdId: 'b15', ordId: '', sCode: code, sMsg: 'a text' }] }, status);
 }
 
-/** #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history */
+/**
+ * OKX's documentation: #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history
+ */
 const states = {
   withdrawal: { pending: '1', completed: '2', failed: '-1', 'unheard of': '99' },
   deposit: { pending: '0', completed: '2', failed: '0', 'unheard of': '99' },

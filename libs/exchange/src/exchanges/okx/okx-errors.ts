@@ -2,8 +2,9 @@ import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } 
 import { readErrors } from './okx-responses.js';
 
 /**
- * www.okx.com/docs-v5/en/#error-code-rest-api. Codes that are not listed prove nothing. `ifNew` marks refusals that an
- * executed first copy can cause, too: OKX does not document that it checks first whether our id is a repeat.
+ * www.okx.com/docs-v5/en/#error-code-rest-api. A code that is not listed leaves the outcome unknown. `ifNew` marks
+ * refusals that an executed first copy can cause, too: OKX does not document that it checks first whether our id is a
+ * repeat.
  */
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
@@ -29,7 +30,7 @@ const calls: ErrorRows = [
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
   ['58010 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
-  // "is currently not supported"
+  // OKX: "is currently not supported", so OKX may have accepted an earlier copy.
   ['58200', ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
   ['58214', ifNew(undefined, 'network_suspended')],
   ['58013', refused(undefined, 'withdrawals_disabled')],
@@ -44,7 +45,7 @@ const calls: ErrorRows = [
   ['58208', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   ['58209', refused(undefined, 'sub_account')],
   ['58248', refused(undefined, 'app_only')],
-  // "unable to verify your identity", "currently unavailable"
+  // OKX: "unable to verify your identity", "currently unavailable". OKX may have accepted an earlier copy.
   ['58210 58249', ifNew(undefined, 'app_only')],
   ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],

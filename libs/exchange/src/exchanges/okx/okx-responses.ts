@@ -24,13 +24,15 @@ import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, type PairListing } from '../../declaration/pair-source.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
-/** The fields that we read, by www.okx.com/docs-v5/en (January 2026). The comment of each form names the anchor. */
+/**
+ * The fields that we read, by www.okx.com/docs-v5/en (January 2026). The comment above each reader names the anchor.
+ */
 
 const success = envelope({ code: 'code', success: '0', data: 'data' });
 /** The entries of a response. */
 export const entriesOf = readerOf(success(entries));
 
-/** The form of a response with exactly one entry. */
+/** Returns the schema of a response with exactly one entry. */
 const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry])).transform(([one]) => one);
 
 /** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
@@ -105,7 +107,9 @@ const transfer = {
   ...{ address: 'to', tag, hash: 'txId', at: 'ts' },
 };
 
-/** #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history */
+/**
+ * OKX's documentation: #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history
+ */
 export const readTransfer = transferReader(networkIdOf, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'wdId', fee: 'fee', feeAsset: 'feeCcy', clientRef: 'clientId' },

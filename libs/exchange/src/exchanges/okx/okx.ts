@@ -40,7 +40,7 @@ export const okx = overCcxt({
       { id: 'us', name: 'OKX US (us.okx.com)', url: 'https://us.okx.com' },
     ],
     keyUrl: 'https://www.okx.com/account/my-api',
-    // www.okx.com/docs-v5/en/#overview-api-resources-and-support
+    // The names of permissions in www.okx.com/docs-v5/en/#overview-api-resources-and-support.
     keyGuide: {
       permissions: { read: ['Read'], deposit: ['Read'], trade: ['Trade'], withdrawal: ['Withdraw'] },
       fieldNames: { apiSecret: 'Secret key', apiPassphrase: 'Passphrase' },
@@ -51,7 +51,7 @@ export const okx = overCcxt({
       amountIs: 'net',
       evidence: 'https://www.okx.com/docs-v5/en/#funding-account-rest-api-withdrawal',
     },
-    // #trading-account-rest-api-get-account-configuration
+    // The names of permissions in #trading-account-rest-api-get-account-configuration.
     permissionAccess: { read_only: ['read', 'deposit'], trade: ['trade'], withdraw: ['withdrawal'] },
     hasSandbox: true,
   },

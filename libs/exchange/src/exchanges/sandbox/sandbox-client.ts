@@ -55,7 +55,7 @@ export class SandboxClient {
     return this.call(path, this.request('GET', search === '' ? fill(path) : `${fill(path)}?${search}`), read);
   }
 
-  /** Sends one call that moves nothing. @throws ExchangeError */
+  /** Sends one call that moves no money. @throws ExchangeError */
   post<T>(path: SandboxPath, body: object, read: (body: unknown) => T): Promise<T> {
     return this.call(path, this.request('POST', fill(path), body), read);
   }

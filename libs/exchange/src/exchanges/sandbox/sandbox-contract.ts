@@ -14,7 +14,7 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import { ACCOUNT, BALANCES, DEPOSIT, NETWORKS, route, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 
-/** The sandbox exchange's partner API by its documentation: docs/sandbox.md, "The partner API". */
+/** The sandbox exchange's partner API as docs/sandbox.md, "The partner API", describes it. */
 
 const FEE = Amount.of('0.00015');
 const RIPPLE = 'r4Te9i7iBJUTMZf7DdfmRjzd6FJbDgNmV2';
@@ -119,7 +119,7 @@ function entry(kind: HistoryKind, record: SampleRecord): object {
   };
 }
 
-/** "newest first; `since` and `until` are inclusive, `limit` is 1 to 500, default 100". */
+/** docs/sandbox.md: "newest first; `since` and `until` are inclusive, `limit` is 1 to 500, default 100". */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   return {
     [LISTS[kind]]: ({ params: { since = '0', until = '9e15', reference, id, limit = '100', cursor = '0' } }) => {

@@ -1,15 +1,18 @@
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorCodes } from './sandbox-responses.js';
 
-/** An invalid token. For a submission it proves nothing: the API checks the token before it searches the reference. */
+/**
+ * An invalid token. After a submission it does not prove that nothing was booked: the API checks the token before it
+ * searches for the reference.
+ */
 const INVALID_TOKEN: ErrorMeaning = { grade: 'credentials' };
 const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 /** A refused submission. The response contains the missing verification beside the error code. */
 const UNVERIFIED: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
 /**
- * The codes of the partner API. A repeat of a booked reference gets the booking before any other check, rate limits
- * included. A refusal with a 4xx therefore proves that nothing was booked under the reference.
+ * The codes of the partner API. The API answers a repeat of a booked reference with the booking, before any other
+ * check, rate limits included. A refusal with a 4xx therefore proves that nothing was booked under the reference.
  */
 export const sandboxErrors: ErrorMap = {
   errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),

@@ -38,7 +38,7 @@ export async function estimateWithdrawal(
 async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {
   const { asset, network, address, tag, includeFee } = intent;
   if (!net.isPositive()) {
-    throw new ExchangeError('refused', client.exchange, 'the fee is more than the amount', {
+    throw new ExchangeError('refused', client.exchange, 'the amount must be greater than the fee', {
       code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
     });
   }
@@ -61,8 +61,8 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
 }
 
 /**
- * Changes the code of the error: the API reports that the balance lacks the fee. If the amount includes the fee, the
- * balance lacks a part of the amount.
+ * Changes the code of an error for an amount that includes the fee: the API reports that the balance does not cover the
+ * fee, but then the balance does not cover the amount.
  */
 function withFeeInside(error: unknown): unknown {
   if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE') return error;

@@ -47,7 +47,7 @@ export async function listMovements(client: SandboxClient, asset: string, since:
     if (found.size !== listed) throw incomplete(client, 'the movements have changed while they were read');
     if (cursor === null) return [...found.values()].map(toAccountMovement);
   }
-  throw incomplete(client, 'too many movements to list');
+  throw incomplete(client, `the list of movements has more than ${PAGES_MAX} pages`);
 }
 
 function incomplete({ exchange }: SandboxClient, what: string): ExchangeError {

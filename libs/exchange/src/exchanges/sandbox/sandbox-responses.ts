@@ -73,7 +73,7 @@ const preview = z.object({
 });
 export type SandboxPreview = z.infer<typeof preview>;
 
-/** POST /withdrawals/preview */
+/** POST /withdrawals/preview: the cost of a withdrawal. */
 export const readPreview = (body: unknown) => preview.parse(body);
 
 const step = z
@@ -183,7 +183,7 @@ const depositMethod = z.object({
   asset: z.string(),
   network: z.string(),
   tagType: z.enum(['memo', 'destinationTag']).nullable(),
-  /** Least amount that is credited. */
+  /** The smallest deposit that the exchange credits. */
   minimum: amount,
   fee: amount,
   limit: amount.nullable(),

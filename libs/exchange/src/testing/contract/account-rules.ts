@@ -71,7 +71,7 @@ const keyInfo: Rule = {
   },
 };
 
-/** The contract of networks. The rules that call this need withdrawals. */
+/** The part of a contract about networks. Only rules that need withdrawals call this function. */
 function networksOf({ contract }: Subject): NetworksContract {
   if (contract.withdrawals === undefined) throw new Error('the contract has no withdrawals');
   return contract.withdrawals.networks;
@@ -176,7 +176,7 @@ const deposits: Rule = {
     const { asset, methods, method: id, addresses, unsafe } = depositsOf(subject);
     const methodOf = (all: readonly DepositMethod[]): DepositMethod => {
       const method = all.find(({ exchangeMethodId }) => exchangeMethodId === id);
-      if (method === undefined) throw new Error(`no method ${id}`);
+      if (method === undefined) throw new Error(`the exchange lists no method ${id}`);
       return method;
     };
     const check = (name: string, run: (bench: ContractBench) => Promise<void>): Check => ({

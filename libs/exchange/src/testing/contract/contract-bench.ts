@@ -67,7 +67,7 @@ export class ContractBench {
     }
   }
 
-  /** Opens a session with one of the two accounts. Its limit of calls is its own. */
+  /** Opens a session with one of the two accounts. Each session has its own limit of calls. */
   readonly open = async ({ account = 0, url = '' } = {}): Promise<ExchangeSession> => {
     const connector = await this.connectorAt(url === '' ? this.stub.url : url);
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
@@ -82,7 +82,7 @@ export class ContractBench {
 
   private credentials(account: number): ExchangeCredentials {
     const credentials = this.subject.contract.credentials[account];
-    if (credentials === undefined) throw new Error(`no account ${account}`);
+    if (credentials === undefined) throw new Error(`the contract has no account ${account}`);
     return credentials;
   }
 }

@@ -5,7 +5,7 @@ import type { Answer, Answers, DocumentedCall, ExchangeContract, ParameterForm, 
 
 /** An exchange that responds as documented, and checks each request against the documentation. */
 export class ContractStub {
-  /** What is wrong with the requests, by the documentation. */
+  /** The differences between the received requests and the documentation. */
   readonly problems: string[] = [];
   private readonly signatureProblem: ReturnType<ExchangeContract['signature']['check']>;
 
@@ -60,7 +60,7 @@ export class ContractStub {
     return this.stub.close();
   }
 
-  /** The request with its parameters in its body. */
+  /** Moves the parameters of a request into its body, for an exchange whose requests carry them elsewhere. */
   private readable(call: ReceivedCall): ReceivedCall {
     const { jsonOf } = this.contract.signature;
     if (jsonOf === undefined) return call;
@@ -83,7 +83,7 @@ export class ContractStub {
   }
 }
 
-/** The behaviour that sends an answer. */
+/** Makes the behaviour that sends a given response. */
 export function answering(answer: Answer): Behaviour {
   return (call, response) => send(response, typeof answer === 'function' ? answer(call) : answer);
 }

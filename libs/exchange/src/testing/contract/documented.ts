@@ -22,7 +22,7 @@ export type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
 export const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
 /** A refusal that an executed first copy of the request can cause. */
 export const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
-/** The refusal proves nothing. */
+/** The refusal does not show whether the exchange executed the request. */
 export const fault: Meaning = { grade: 'unknown' };
 /** Only orders get the refusal. */
 export const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });

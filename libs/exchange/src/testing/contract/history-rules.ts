@@ -192,7 +192,7 @@ async function readAll(
     cursor = page.nextCursor;
     if (cursor === null) return records;
   }
-  throw new Error('the history does not end');
+  throw new Error(`the history has more than ${PAGES_MAX} pages`);
 }
 
 /** Expects all records of a range, whether the range is read page by page or as a whole. */
@@ -238,7 +238,7 @@ const windows: Rule = {
     const parts = historyPartsOf(subject);
     const { windowDays } = parts.history;
     const name = windowDays === null ? 'the exchange documents no longest period' : `${windowDays} days`;
-    // Records at both ends of each window, and one in each.
+    // Records at both ends of each longest period of one request, and one in the middle of it.
     const step = ((windowDays ?? 60) * DAY_MS) / 2;
     const records = Array.from({ length: 8 }, (_, index) =>
       sample(parts, {

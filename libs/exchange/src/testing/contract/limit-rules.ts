@@ -12,7 +12,7 @@ function keyInfoWith({ calls, keyInfo }: ExchangeContract, headers: DocumentedLi
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** Reads key information. The response shows the limit as used up, and the calls that it counts must wait. */
+/** Reads key information. The response shows the limit as used up, and the calls that the limit counts must wait. */
 async function expectPause(subject: Subject, { headers, of, pauseMs }: DocumentedLimit): Promise<void> {
   const { contract } = subject;
   await ContractBench.run(subject, async ({ open, stub }) => {
@@ -27,7 +27,7 @@ async function expectPause(subject: Subject, { headers, of, pauseMs }: Documente
       isPaused ? expect(call).rejects.toMatchObject(OWN_LIMIT) : expect(call).resolves.toBeDefined();
     await session.keyInfo();
     await settled(session.balances(), of === 'credential' || of === 'address');
-    // A short pause delays the next call. After a long pause the call is refused instead.
+    // A short pause delays the next call. During a long pause, our queue refuses the call instead.
     await session.keyInfo().catch((error: unknown) => expect(error).toMatchObject(OWN_LIMIT));
     const [first = 0, ...later] = arrivals;
     expect(later.filter((at) => at - first < pauseMs)).toEqual([]);

@@ -97,7 +97,7 @@ function inErrors(reload: (errors: ErrorMap) => Declared, change: (errors: Error
   return ({ errors }) => reload({ ...errors, ...change(errors) });
 }
 
-/** Reads a record as if its page began after the last moment of the page before it. */
+/** Leaves out the records that have the same time as the last record of the page before. */
 function withoutTies(history: HistoryCapability): Partial<HistoryCapability> {
   let last: number | null = null;
   return {

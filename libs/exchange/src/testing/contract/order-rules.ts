@@ -7,7 +7,7 @@ import type { Answers, OrdersContract, Reply, SampleOrder } from './exchange-con
 import type { Check, Rule } from './rule.js';
 
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
-/** Orders at one moment. The exchanges' pages have at most 100. */
+/** Number of orders at one moment: more than one page of an exchange's list of orders has (at most 100). */
 const TIES = 120;
 /** Amounts that a double, an exponent or a rounding changes. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '9007199254740993'];
@@ -64,7 +64,7 @@ function withOrder(
   });
 }
 
-/** Another id of the same form. */
+/** Another id in the same format. */
 function otherThan(exchangeId: string, number: number): string {
   const end = String(number).padStart(3, '0');
   return exchangeId.slice(0, -3) + (exchangeId.endsWith(end) ? '999' : end);
@@ -92,7 +92,7 @@ function mistaking(answers: Answers, text: string, other: string): Answers {
   );
 }
 
-/** Responses in which every text of an amount is no number. */
+/** Responses in which a text that is not a number replaces the amount. */
 function breaking(answers: Answers, amount: string): Answers {
   return Object.fromEntries(
     Object.entries(answers).map(([route, answer]) => [

@@ -11,7 +11,7 @@ import type { DocumentedRefusal, Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
 import { submissionsOf, submitOne, type Outcome, type SubmissionKind } from './submissions.js';
 
-/** The fewest documented refusals of a contract. */
+/** Minimum number of documented refusals in a contract. */
 const REFUSALS_MIN = 25;
 
 /** The kind of a failed read by the grade that the documentation gives. */
@@ -31,7 +31,10 @@ const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
   'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
 ]);
 
-/** Refusals of reads. The exchange does not document them for submissions, so there they prove nothing. */
+/**
+ * Refusals of reads. The exchange does not document them for submissions, so they leave the outcome of a submission
+ * unknown.
+ */
 const OF_READS: ReadonlySet<string> = new Set([
   ...['TRADING_ORDER_NOT_FOUND', 'DEPOSIT_ADDRESS_UNAVAILABLE', 'DEPOSIT_METHODS_UNAVAILABLE'],
 ]);
@@ -51,7 +54,7 @@ function isDefinite({ grade, isDefinite: stated = grade === 'refused' }: Documen
   return stated;
 }
 
-/** The outcome of a submission with this refusal, by the documentation. */
+/** The outcome that a submission must have when the exchange sends this refusal. */
 function outcomeOf(refusal: DocumentedRefusal, { name, codes }: SubmissionKind): object {
   if (!isDefinite(refusal)) return { kind: 'unknown' };
   const { grade, code = codes.otherwise, reason } = refusal;

@@ -21,7 +21,10 @@ export interface Rule {
   readonly checks: (subject: Subject) => readonly Check[];
 }
 
-/** The data of a contract about a capability; undefined = it declares that the connector does not offer it. */
+/**
+ * The data of a contract about a capability; undefined = the contract declares that the connector does not offer the
+ * capability.
+ */
 export function dataOf(contract: ExchangeContract, capability: Capability): unknown {
   return contract[capability === 'trading' ? 'orders' : capability];
 }

@@ -59,7 +59,8 @@ export async function prepareWithdrawal(
   return {
     prepared,
     send: (session, beforeSend) =>
-      session.withdrawals?.submit(prepared, { beforeSend }) ?? Promise.reject(new Error('no withdrawals')),
+      session.withdrawals?.submit(prepared, { beforeSend }) ??
+      Promise.reject(new Error('the session has no withdrawals')),
   };
 }
 
@@ -78,7 +79,7 @@ export function prepareOrder(
   return {
     prepared,
     send: (session, beforeSend) =>
-      session.trading?.place(prepared, { beforeSend }) ?? Promise.reject(new Error('no trading')),
+      session.trading?.place(prepared, { beforeSend }) ?? Promise.reject(new Error('the session has no trading')),
   };
 }
 

@@ -10,10 +10,13 @@ import { prepareOrder, prepareWithdrawal, sendOnce, submissionsOf } from './subm
 /** Amounts that a double, an exponent or a rounding changes. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '1', '100', '9007199254740993'];
 
-/** Amounts with more decimals than the exchange lists may be refused, but never rounded. */
+/**
+ * A connector must send every amount with at most this many decimals. It may refuse an amount with more, but never
+ * round it.
+ */
 const DECIMALS_ALWAYS_SENT = 8;
 
-/** The contract of withdrawals. The rules that call this need withdrawals. */
+/** The part of a contract about withdrawals. Only rules that need withdrawals call this function. */
 function withdrawalsOf({ contract }: Subject): WithdrawalsContract {
   if (contract.withdrawals === undefined) throw new Error('the contract has no withdrawals');
   return contract.withdrawals;
@@ -111,7 +114,7 @@ const orderAmounts: Rule = {
 async function networkOf({ withdrawals }: ExchangeSession, { asset, network }: WithdrawalInstruction) {
   const networks = (await withdrawals?.networks(asset)) ?? [];
   const found = networks.find(({ id }) => id === network);
-  if (found === undefined) throw new Error(`no network ${network} of ${asset}`);
+  if (found === undefined) throw new Error(`the exchange lists no network ${network} of ${asset}`);
   return found;
 }
 
@@ -166,7 +169,7 @@ const destinations: Rule = {
   },
 };
 
-/** Another address of the same form. Its checksum may be wrong. */
+/** Another address in the same format. Its checksum may be wrong. */
 function anotherAddress(address: string): string {
   return address.slice(0, -4) + [...address.slice(-4)].reverse().join('');
 }

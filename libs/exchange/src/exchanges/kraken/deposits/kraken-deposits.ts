@@ -33,8 +33,8 @@ const NO_METHODS: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Networks where Kraken gives each account its own addresses although the chain has memos: its help requires a tag or
- * memo only for XRP, XLM, STX and EOS. On networks that it does not mention and where exchanges share one address
- * (Hedera, TON), an address without a memo is left out.
+ * memo only for XRP, XLM, STX and EOS. On networks that Kraken's help does not mention and where exchanges share one
+ * address (Hedera, TON), an address without a memo is left out.
  */
 const ownAddresses: ReadonlySet<string> = new Set(['cosmos', 'celestia', 'injective', 'sei']);
 
@@ -77,10 +77,10 @@ export class KrakenDeposits implements DepositCapability {
     const before = new Set((await this.ask(method, {})).map(identityOf));
     const after = await this.ask(method, { new: 'true' });
     const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
-    if (made === undefined) throw this.unsafe('no new address in the response');
-    // Another caller created an address at the same time. We cannot tell which address is whose, and two callers must
-    // not get the same one.
-    if (others.length > 0) throw this.unsafe('several new addresses in the response');
+    if (made === undefined) throw this.unsafe('the response contains no new address');
+    // Another caller created an address at the same time. We cannot tell which caller created which address, and two
+    // callers must not get the same one.
+    if (others.length > 0) throw this.unsafe('the response contains several new addresses');
     return plain(made);
   }
 
@@ -113,7 +113,8 @@ export class KrakenDeposits implements DepositCapability {
   }
 
   private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
-    if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
+    if (tag !== null && memo !== null && tag !== memo)
+      throw this.unsafe('the response contains an address with two tags');
     const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
     const reason = whyUnsafe(known, network);
     if (reason !== null) throw unsafeAddress(this.client.exchange, reason);

@@ -25,7 +25,7 @@ const method = z.object({
 });
 export type KrakenDepositMethod = z.infer<typeof method>;
 
-/** DepositMethods: one entry. */
+/** Reads one entry of DepositMethods. */
 export const readDepositMethod = (entry: unknown): KrakenDepositMethod => method.parse(entry);
 
 /** A tag keeps the digits of the response, also when it is a number. */

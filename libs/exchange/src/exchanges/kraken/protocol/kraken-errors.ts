@@ -12,7 +12,7 @@ const UNKNOWN_ASSET: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_ASSET_
 const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 const NEEDS_TOTP: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
 const MALFORMED: ErrorMeaning = { grade: 'refused', reason: 'invalid_arguments' };
-/** A failure of the service. On a submission it proves nothing. */
+/** A failure of the service. As the response to a submission, it leaves the outcome unknown. */
 const FAULT: ErrorMeaning = { grade: 'unknown' };
 
 /**
@@ -26,7 +26,7 @@ const general: Meanings = {
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
   // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected.
   'EAPI:Feature disabled': { grade: 'refused', reason: 'feature_disabled' },
-  // "Less than or equal to the last accepted nonce". A second copy of an executed request gets this error.
+  // Kraken: "Less than or equal to the last accepted nonce". A second copy of an executed request gets this error.
   'EAPI:Invalid nonce': { grade: 'unknown', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
@@ -49,7 +49,8 @@ const general: Meanings = {
 
 /** Errors of the funding system, from the reference of its endpoints and from reports of clients. */
 const funding: Meanings = {
-  // Kraken does not document how it asks for the code of a key with two-factor. Clients report these forms.
+  // Kraken does not document how it demands the code of a key with two-factor authentication. Clients report these
+  // errors.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
@@ -79,7 +80,7 @@ function shorterCode(code: string): string | null {
 export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
     errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
-    // Kraken's own errors come with HTTP 200.
+    // Kraken sends its own errors with HTTP 200. A 5xx may come from a proxy, so it does not count as Kraken's refusal.
     refusesWith: (status) => status < 500,
     meanings: { ...general, ...own },
     shorterCode,

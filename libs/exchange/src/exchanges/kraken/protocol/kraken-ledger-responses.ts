@@ -11,7 +11,7 @@ const page = z.object({
   count: z.union([z.string(), z.number()]).transform(Number).pipe(z.int().nonnegative()),
 });
 
-/** Ledgers: one page. */
+/** Reads one page of Ledgers. */
 export const readLedgerPage = resultOf(page);
 
 const entry = z.object({

@@ -102,7 +102,7 @@ const method = z.object({
 });
 export type KrakenMethod = z.infer<typeof method>;
 
-/** WithdrawMethods: one entry. */
+/** Reads one entry of WithdrawMethods. */
 export const readMethod = (entry: unknown): KrakenMethod => method.parse(entry);
 
 /** A list whose entries are read one by one. */
@@ -120,7 +120,7 @@ const savedAddress = z.object({
 });
 export type KrakenAddress = z.infer<typeof savedAddress>;
 
-/** WithdrawAddresses: one entry. */
+/** Reads one entry of WithdrawAddresses. */
 export const readAddress = (entry: unknown): KrakenAddress => savedAddress.parse(entry);
 
 const info = z.object({

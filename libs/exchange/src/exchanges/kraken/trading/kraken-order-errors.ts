@@ -24,7 +24,7 @@ const ID_IN_USE: ErrorMeaning = { grade: 'unknown' };
  * Errors of orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
  *
  * `EOrder:Reduce only:Position is closed` is left out, because the order was partly executed. Undocumented codes are
- * left out, too. Codes that are not listed prove nothing.
+ * left out, too. A code that is not listed leaves the outcome unknown.
  */
 const orders: ErrorMap['meanings'] = {
   // An order cannot carry a two-factor code, so Causeway cannot place orders with a key that needs such a code.
@@ -34,8 +34,8 @@ const orders: ErrorMap['meanings'] = {
   // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
   'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
-  // Clients report "cl_ord_id not unique" for the id of an open order. An invalid form cannot be the cause, because our
-  // ids always have the right form.
+  // Clients report "cl_ord_id not unique" for the id of an open order. An invalid format cannot be the cause, because
+  // our ids always have the right format.
   'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
   'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
   'EGeneral:Invalid arguments:ordertype': { grade: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
@@ -67,7 +67,7 @@ const orders: ErrorMap['meanings'] = {
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
   // The text continues with "Try again after [timestamp]". The documentation has a space after the first colon, which
-  // no other code has, so both forms are listed.
+  // no other code has, so both spellings are listed.
   'EService: Throttled': SLOW_DOWN,
   'EService:Throttled': SLOW_DOWN,
 };

@@ -22,8 +22,8 @@ const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 const PAGES_MAX = 20;
 
 /**
- * How long the period of a key is kept. The period changes only when the owner edits the key at Kraken, and each call
- * counts towards the account's rate limit.
+ * How long we keep the period whose data a key may read. The period changes only when the owner edits the key at
+ * Kraken, and each call counts towards the account's rate limit.
  */
 const WINDOW_TTL_MS = 300_000;
 
@@ -70,7 +70,7 @@ export function coversPeriod({ from, to }: QueryWindow, since: Date, now: Date):
   return (from === null || from <= since) && (to === null || to > now);
 }
 
-/** Searches the orders of one Kraken account for one by our id. */
+/** Searches the orders of one Kraken account for the order with our id. */
 export class KrakenOrderSearch {
   constructor(
     private readonly client: CcxtClient,
@@ -109,7 +109,7 @@ export class KrakenOrderSearch {
       if (found !== null) return found;
       offset += length;
     }
-    throw this.incomplete('too many orders to list');
+    throw this.incomplete(`the list of closed orders has more than ${PAGES_MAX} pages`);
   }
 
   /** Finds our order. The list contains other orders where the exchange ignores the requested id. */

@@ -12,8 +12,9 @@ export type Destination =
   | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
 
 /**
- * Finds the saved address of a destination. The tags must be equal: a saved tag is never added, because the caller may
- * mean another one. Of several equal entries the first by key counts, so that a repeated request uses the same entry.
+ * Finds the saved address of a destination. The tags must be equal: we never add a saved tag, because the caller may
+ * mean another tag. Of several equal entries we use the first one by key, so that a repeated request uses the same
+ * entry.
  */
 export function findDestination(
   saved: readonly KrakenAddress[],

@@ -16,7 +16,7 @@ const WITHDRAW_INFO: Endpoint = { api: 'private', method: 'POST', path: 'Withdra
  */
 const ROUNDS_MAX = 5;
 
-/** Gross figures, which include the fee. */
+/** The figures of a withdrawal. `gross` and `most` include the fee. */
 export interface Figures {
   readonly gross: Amount;
   readonly fee: Amount;
@@ -77,7 +77,7 @@ async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: 
 function isTooLarge(error: unknown, gross: Amount, { minimum }: KrakenMethod): boolean {
   if (!(error instanceof ExchangeError) || error.rawCode !== 'EFunding:Invalid amount' || minimum === null)
     return false;
-  // Twice the minimum is more than the minimum with any unknown fee.
+  // The fee is not known here. Twice the minimum is taken as more than the minimum with any fee.
   return gross.greaterThan(minimum.plus(minimum));
 }
 

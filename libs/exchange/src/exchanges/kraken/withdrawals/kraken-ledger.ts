@@ -79,12 +79,12 @@ export class KrakenLedger {
       }
       if (isWhole) return found;
     }
-    throw this.incomplete('too many entries in the ledger');
+    throw this.incomplete(`the ledger of the period has more than ${PAGES_MAX} pages`);
   }
 
   private recognised(entry: unknown): KrakenLedgerEntry {
     const read = readLedgerEntry(entry);
-    if (read === null) throw this.incomplete('an unreadable entry in the ledger');
+    if (read === null) throw this.incomplete('the ledger has an unreadable entry');
     return read;
   }
 

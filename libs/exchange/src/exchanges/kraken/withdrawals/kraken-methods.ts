@@ -8,7 +8,9 @@ import { networkIdOf } from '../protocol/kraken-networks.js';
 
 const PERCENT = Amount.of('0.01');
 
-/** Removes a method's fee if it is charged in another asset: our figures have one asset. */
+/**
+ * Removes a method's fee if Kraken charges it in another asset, because we state the amount and the fee in one asset.
+ */
 export function withOwnFee(method: KrakenMethod, assets: AssetCatalogue): KrakenMethod {
   const feeAsset = method.fee?.asset ?? method.asset;
   return assets.codeOf(feeAsset) === assets.codeOf(method.asset) ? method : { ...method, fee: null };
@@ -42,8 +44,8 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
 }
 
 /**
- * The fee by the price list, for an amount with or without the fee. A percentage applies to the arriving amount. It is
- * rounded up, because the fee of a quote is an upper bound.
+ * Calculates the fee by the price list, for an amount with or without the fee. A percentage applies to the arriving
+ * amount. It is rounded up, because the fee of a quote is an upper bound.
  */
 export function feeOf(
   method: KrakenMethod,
@@ -54,7 +56,7 @@ export function feeOf(
   if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
   const share = percentage.times(PERCENT);
   const part = amount.times(share);
-  // With the fee inside the amount, this is slightly more than the percentage of what arrives.
+  // If the amount includes the fee, this is slightly more than the percentage of what arrives.
   const exact = includeFee ? part : part.plus(part.times(share));
   const rounded = exact.truncate(decimals);
   return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));

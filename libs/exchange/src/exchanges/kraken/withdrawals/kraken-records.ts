@@ -50,7 +50,7 @@ function weaker(a: Fit, b: Fit): Fit {
   return a === 'possible' ? a : b;
 }
 
-/** Converts a record. `request` is what was sent; it is empty if that is unknown. */
+/** Converts a record. `request` contains the parameters that were sent; it is empty if they are unknown. */
 export function toWithdrawal(
   record: KrakenRecord,
   fit: Exclude<Fit, null>,

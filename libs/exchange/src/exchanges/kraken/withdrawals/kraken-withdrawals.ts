@@ -175,7 +175,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   private recognised(entry: unknown): KrakenRecord {
     const record = readRecord(entry);
-    if (record === null) throw this.incomplete('an unreadable withdrawal in the list');
+    if (record === null) throw this.incomplete('the list has an unreadable withdrawal');
     return record;
   }
 
@@ -196,7 +196,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   private async assetOf(code: string): Promise<Asset> {
     const asset = (await this.client.assets()).find(code);
     if (asset !== null) return asset;
-    throw new ExchangeError('refused', this.client.exchange, `no asset ${code}`, {
+    throw new ExchangeError('refused', this.client.exchange, `the exchange has no asset ${code}`, {
       code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
     });
   }
