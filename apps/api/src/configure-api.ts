@@ -24,13 +24,13 @@ const docsHeaders = securityHeadersWith([
 ]);
 
 /**
- * Closes the port of a stopping process before the process begins to refuse requests. When a process accepts no
- * connection, a proxy sends the request to another process. When a process has read an order, the proxy must not send
- * the order again, not even if the process refused it.
+ * Closes the port of a stopping process before the process begins to refuse requests. When the port is closed, a proxy
+ * sends the request to another process. But it must not send an order again that a process has read, not even if the
+ * process refused the order.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
-  // Closing the port resets connections that wait to be accepted. Node has accepted all of them right before an
-  // immediate runs.
+  // Closing the port resets connections that wait to be accepted. `setImmediate` delays the closing until Node has
+  // accepted all waiting connections.
   shutdown.whenConnectionsEnd(() => setImmediate(() => server.close()));
 }
 

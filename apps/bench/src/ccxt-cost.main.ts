@@ -11,7 +11,7 @@ export interface CcxtCost {
 export interface CcxtOrder {
   sandboxUrl: string;
   wallets: ConnectedWallet[];
-  /** Parallel calls. */
+  /** Number of parallel calls. */
   concurrency: number;
 }
 

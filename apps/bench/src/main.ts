@@ -50,23 +50,28 @@ const PROGRESS_MS = 10_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function count(text: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
   return Number(text);
 }
 
 const counts = (text: string): number[] => text.split(',').map(count);
 
-/** Prints speed and cost, each beside the bare libraries in the same run. */
+/** Measures the speed and the cost of the service and, in the same run, of the bare libraries that it uses. */
 const program = new Command('bench')
   .description('Measures the service beside the bare libraries that it uses.')
-  .addOption(new Option('--only <cases...>', 'only these cases; the default is all').choices(cases).default(cases))
-  .option('--rounds <count>', 'rounds of each measurement; the table shows medians', count, 5)
-  .option('--seconds <count>', 'length of a round under load', count, 4)
-  .option('--wallets <count>', 'wallets that are refreshed, or that withdraw (at most 10000)', count, 300)
-  .option('--concurrency <count>', 'wallets that each of two workers refreshes at once', count, 5)
-  .option('--transactions <counts>', 'transactions in each listed project', counts, [1_000, 100_000])
-  .option('--records <count>', 'deposits and withdrawals in the account whose history is synced', count, 10_000)
-  .option('--redis', 'queues in Redis (redis-server must be installed) instead of PostgreSQL', false)
+  .addOption(new Option('--only <cases...>', 'measure only these cases (default: all)').choices(cases).default(cases))
+  .option('--rounds <count>', 'number of rounds of each measurement; the table shows medians', count, 5)
+  .option('--seconds <count>', 'length of a round under load, in seconds', count, 4)
+  .option('--wallets <count>', 'number of wallets that are refreshed, or that withdraw (at most 10000)', count, 300)
+  .option('--concurrency <count>', 'number of wallets that each of two workers refreshes at the same time', count, 5)
+  .option('--transactions <counts>', 'number of transactions in each listed project', counts, [1_000, 100_000])
+  .option(
+    '--records <count>',
+    'number of deposits and withdrawals in the account whose history is synced',
+    count,
+    10_000,
+  )
+  .option('--redis', 'keep the queues in Redis instead of PostgreSQL; redis-server must be installed', false)
   .option('--profile <folder>', 'write a CPU profile of each process to this folder')
   .option('--against <revision>', 'also measure the API of another commit in the same run (public-reads, keyed-reads)')
   .option('--write', 'write tables and plots to docs/performance.md and docs/bench', false)
@@ -84,7 +89,7 @@ async function bench(options: Options): Promise<void> {
       const api = await environment.startService('api');
       const title = `${index + 1} of ${options.only.length}: ${name}`;
       const measured = await withProgress(title, () => measure(name, environment, api, options));
-      // Both kinds of queues have their own figures.
+      // The figures of queues in Redis are kept apart from those of queues in PostgreSQL.
       const section = name === 'wallet-sync' && redis ? `${name}-redis` : name;
       if (options.write) writeFigures({ name: section, measured: circumstances(options), rows: measured });
       rows.push(...measured);
@@ -141,7 +146,7 @@ function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, o
   }
 }
 
-// Exit handlers then stop the servers and delete their folders.
+// A signal ends this process by `exit`, so that the exit handlers stop the servers and delete their folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
 await program.parseAsync();

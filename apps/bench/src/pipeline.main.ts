@@ -13,7 +13,7 @@ import { hasStage, stages } from './pipeline/stages.js';
 /** Serves an application with the stages of a request up to the one that the first argument names. */
 const [name = '', file = ''] = process.argv.slice(2);
 const last = stages.find((stage) => stage === name);
-if (last === undefined) throw new Error(`unknown stage ${name}`);
+if (last === undefined) throw new Error(`the stage '${name}' does not exist; use one of ${stages.join(', ')}`);
 
 const config = loadConfig();
 const logger = createLogger(config, 'bench');

@@ -7,7 +7,7 @@ const COMMON_JS_NAMES = [
   'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
 ].join('\n');
 
-/** How packages are bundled. */
+/** The options with which packages are bundled. */
 export const packageOptions = {
   bundle: true,
   splitting: true,

@@ -75,7 +75,7 @@ function describe(root: string, folder: string, { name, specifiers }: BundledPac
   for (const specifier of specifiers) {
     const file = `./${path.posix.relative(name, `${entryOf(specifier)}.js`)}`;
     const key = `.${specifier.slice(name.length)}`;
-    // `require` finds a file without its ending, too.
+    // `require` also accepts the name of a file without its ending.
     for (const each of [key, key.replace(/\.js$/, '')]) exports[each] = file;
   }
   mkdirSync(place, { recursive: true });

@@ -41,7 +41,9 @@ if (currentTarget() !== target) {
   symlinkSync(path.relative(dist, target), link, 'junction');
 }
 
-/** Changes with the installed packages, our exchanges, and the way in which packages are bundled. */
+/**
+ * Returns a hash that changes with the installed packages, our exchanges, and the way in which packages are bundled.
+ */
 function stateOfPackages(): string {
   const programs = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.js') && !file.endsWith('.spec.js'))

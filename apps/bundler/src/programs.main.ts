@@ -7,7 +7,7 @@ import { build } from 'esbuild';
  * share ([ADR 40](docs/decisions/0040-bundled-programs.md)): `dist/programs`. Packages stay outside.
  */
 const dist = path.resolve(import.meta.dirname, '../../..');
-/** Exists when all files of the bundle are written. */
+/** A file that exists only when all files of the bundle are written. */
 const complete = path.join(dist, 'programs/.complete');
 const programs = {
   api: 'apps/api/src/main.js',
@@ -40,8 +40,8 @@ if (!isCurrent()) {
 }
 
 /**
- * The compiler writes its build information whenever it writes a module, and npm its list whenever it installs a
- * package.
+ * Whether the bundle is newer than the compiled modules and the installed packages. The compiler writes its build
+ * information whenever it writes a module, and npm writes its list whenever it installs a package.
  */
 function isCurrent(): boolean {
   if (!existsSync(complete)) return false;

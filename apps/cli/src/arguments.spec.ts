@@ -8,6 +8,6 @@ describe('a time on the command line', () => {
 
   it.each(['2026-02-30', '2026-02-29T10:00Z', '2026-13-01', '2026-02-28T10:00', 'tomorrow', ''])(
     'may not be "%s"',
-    (text) => expect(() => moment(text)).toThrow('It must be a date'),
+    (text) => expect(() => moment(text)).toThrow('Use a date'),
   );
 });

@@ -5,7 +5,7 @@ import { isDay } from '#platform/clock';
 import { PageQuery } from '#platform/http';
 
 export function id(text: string): string {
-  if (!isUUID(text)) throw new InvalidArgumentError('It must be an id from one of the list commands.');
+  if (!isUUID(text)) throw new InvalidArgumentError('Use an id from one of the list commands.');
   return text;
 }
 
@@ -13,7 +13,7 @@ export function scopeList(text: string): Scope[] {
   return text.split(',').map((part) => {
     const scope = scopes.find((known) => known === part.trim());
     if (scope === undefined)
-      throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}; separate them by commas.`);
+      throw new InvalidArgumentError(`Use scopes from ${scopes.join(', ')}, separated by commas.`);
     return scope;
   });
 }
@@ -21,7 +21,7 @@ export function scopeList(text: string): Scope[] {
 export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
   return (text) => {
     const value = values.find((known) => known === text);
-    if (value === undefined) throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+    if (value === undefined) throw new InvalidArgumentError(`Use one of ${values.join(', ')}.`);
     return value;
   };
 }
@@ -34,7 +34,7 @@ export function moment(text: string): Date {
   const at = new Date(text);
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   if (!isIso || Number.isNaN(at.getTime()) || !isDay(text.slice(0, 10))) {
-    throw new InvalidArgumentError('It must be a date (UTC) or an ISO 8601 time with a time zone.');
+    throw new InvalidArgumentError('Use a date (UTC) or an ISO 8601 time with a time zone.');
   }
   return at;
 }
@@ -43,7 +43,7 @@ export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d{1,10}$/.test(text) || value < min || value > max) {
-      throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+      throw new InvalidArgumentError(`Use an integer from ${min} to ${max}.`);
     }
     return value;
   };

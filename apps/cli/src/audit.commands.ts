@@ -17,7 +17,7 @@ const entryColumns: Columns<AuditEntry> = {
 const verdictColumns: Columns<AuditVerdict> = {
   ORGANIZATION: (verdict) => verdict.organizationId,
   ENTRIES: (verdict) => String(verdict.entries),
-  'HASH OF THE LAST': (verdict) => verdict.head,
+  'HASH OF THE LAST ENTRY': (verdict) => verdict.head,
   RESULT: ({ fault }) => (fault === null ? 'complete' : `entry ${fault.sequence} ${fault.reason}`),
 };
 

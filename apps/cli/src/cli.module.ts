@@ -12,7 +12,10 @@ import { Metrics } from '#platform/metrics';
 import { WebhookModule } from '#webhook';
 import { WithdrawalModule } from '#withdrawal';
 
-/** The features that the commands call. They need the clock and the metrics of a global module. */
+/**
+ * The features that the commands call. This module is global, because these features need its clock, its metrics and
+ * its shutdown.
+ */
 @Global()
 @Module({})
 export class CliModule {

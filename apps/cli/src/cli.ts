@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     await program(io).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // Commander has written its message (or the help that was asked for) already.
+    // Commander has already written its message, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     io.err(`error: ${explain(error)}\n`);
     return FAILED;

@@ -13,7 +13,7 @@ export function addCompletionCommand(root: Command, out: (text: string) => void)
     );
 }
 
-/** Completes `causeway …`, an alias of `npm run -s cli -- …`, which it defines. */
+/** Returns a script that defines the alias `causeway` for `npm run -s cli --` and completes its commands. */
 function script(root: Command): string {
   const cases = [...wordsOf(root)].map(([words, next]) => `    '${words}') next='${next.join(' ')}' ;;`);
   return `alias causeway='npm run -s cli --'

@@ -17,7 +17,7 @@ const columns: Columns<Project> = {
 
 /** The option value that clears a list. */
 const NONE = 'none';
-/** The option value that leaves the access to the keys of the project. */
+/** The option value that requests all access that the keys of the project can use. */
 const DEFAULT = 'default';
 /** The option value that allows every exchange. */
 const ALL = 'all';
@@ -56,7 +56,7 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
     .addOption(
       new Option(
         '--mode <mode>',
-        'where its wallets live: the sandbox exchange or real exchanges; it cannot be changed',
+        'test: all wallets are at the sandbox exchange; live: at real exchanges; the mode cannot be changed later',
       )
         .choices(['test', 'live'])
         .makeOptionMandatory(),
@@ -88,10 +88,13 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     .addOption(
       new Option(
         '--browser-connects <on|off>',
-        'whether its web pages may start a connect session without an API key',
+        'whether web pages of the project may start a connect session without an API key',
       ).choices(['on', 'off']),
     )
-    .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = remove all`)
+    .option(
+      '--origin <origins...>',
+      `origins of the web pages of the project, such as https://shop.example; ${NONE} = remove all`,
+    )
     .option(
       '--return-url <urls...>',
       `addresses to which the hosted page may send the owner back; ${NONE} = remove all`,

@@ -208,7 +208,7 @@ class EventFeed {
 
   async next(now: Date): Promise<StoredEvent[]> {
     const { projectId, from } = this;
-    // Events that wait for their dispatch are returned after it, however old they are by then.
+    // Events that still wait for their dispatch are returned after the dispatch, however old they are.
     const waitedMs = await this.outbox.backlogMs();
     const to = new Date(now.getTime() + LISTEN_OVERLAP_MS);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });

@@ -45,7 +45,7 @@ export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): vo
     transaction: `${transaction.id} ${transaction.status}`,
   });
   terminal.remark('ATTEMPTS');
-  if (attempts.length === 0) terminal.remark('none in the database');
+  if (attempts.length === 0) terminal.remark('the database contains no attempt of this withdrawal');
   else terminal.list(attempts, attemptColumns);
   terminal.remark('THE EXCHANGE NOW');
   reportHistory(history, terminal);
@@ -61,7 +61,7 @@ function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
       `the exchange cannot be queried, so it may or may not have the withdrawal: ${history.reason}`,
     );
   if (history.records.length === 0)
-    return terminal.remark('the exchange lists no withdrawal of this asset since this one was created');
+    return terminal.remark('the exchange lists no withdrawal of this asset since this withdrawal was created');
   terminal.list(history.records, recordColumns);
 }
 

@@ -115,7 +115,7 @@ function stateList(text: string): ReviewState[] {
   return textList(text).map((part) => {
     const state = states.find((known) => known === part);
     if (state === undefined)
-      throw new InvalidArgumentError(`States are ${states.join(', ')}; separate them by commas.`);
+      throw new InvalidArgumentError(`Use states from ${states.join(', ')}, separated by commas.`);
     return state;
   });
 }

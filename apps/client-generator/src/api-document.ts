@@ -92,6 +92,6 @@ export function nameOf({ $ref }: Reference): string {
 function resolveParameter({ components }: ApiDocument, parameter: Parameter | Reference): Parameter {
   if (!('$ref' in parameter)) return parameter;
   const found = components.parameters[nameOf(parameter)];
-  if (found === undefined) throw new Error(`no such parameter: ${parameter.$ref}`);
+  if (found === undefined) throw new Error(`openapi.json has no parameter ${parameter.$ref}`);
   return found;
 }

@@ -9,7 +9,7 @@ export function isCalledByApplications({ id }: DocumentedOperation): boolean {
   return !LEFT_OUT.has(id);
 }
 
-/** Returns a class with a method for each operation. */
+/** Returns the text of a module whose class has a method for each operation. */
 export function operationsModule(document: ApiDocument, operations: DocumentedOperation[]): string {
   const called = operations.filter(isCalledByApplications);
   return [
@@ -59,14 +59,17 @@ function credentialsOf(security: Record<string, string[]>[] = []): string {
   return schemes.length > 0 ? 'project' : 'none';
 }
 
-/** When the client may send a request again by itself; see `retry.ts` of the client. */
+/** Returns the failures after which the client repeats a request by itself; see `retry.ts` of the client. */
 function repeatOf(method: string, path: string, headers: string[]): string {
   if (method === 'GET') return 'read';
   if (path.endsWith('/execute')) return 'refused_only';
   return headers.includes('Idempotency-Key') ? 'with_key' : 'refused_only';
 }
 
-/** The list of transactions takes the wallet as a header or in the query; the client uses the query. */
+/**
+ * Whether the client sends the wallet in a header. The list of transactions takes the wallet in a header or in the
+ * query; the client uses the query.
+ */
 function isOfWallet({ parameters }: DocumentedOperation): boolean {
   const names = parameters.map(({ name }) => name);
   return names.includes('x-svc-wallet-id') && !names.includes('walletId');

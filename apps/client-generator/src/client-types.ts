@@ -9,7 +9,7 @@ const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n
 const OPEN_FORMAT = 'open';
 const OPEN_STRING = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
 
-/** Returns the types of requests, responses, errors and events. */
+/** Returns the text of a module with the types of requests, responses, errors and events. */
 export async function typesModule(document: ApiDocument, operations: DocumentedOperation[]): Promise<string> {
   const slim = JSON.stringify(slimDocument(document, operations));
   const nodes = await openapiTS(Buffer.from(slim), {
@@ -81,7 +81,7 @@ function errorsByCode({ components }: ApiDocument): string[] {
 function eventsByType({ webhooks }: ApiDocument): string[] {
   const lines = Object.entries(webhooks).map(([type, { post }]) => {
     const $ref = post.requestBody?.content['application/json']?.schema?.$ref;
-    if ($ref === undefined) throw new Error(`no schema of the event ${type}`);
+    if ($ref === undefined) throw new Error(`openapi.json has no schema for the event ${type}`);
     return `  '${type}': components['schemas']['${nameOf({ $ref })}'];\n`;
   });
   return ['/** The body of a webhook, by its type. */\n', 'export interface WebhookEvents {\n', ...lines, '}\n'];

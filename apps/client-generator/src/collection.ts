@@ -88,7 +88,7 @@ function bodyOf(
   return { mode: 'raw', raw: JSON.stringify(example, null, 2), options: { raw: { language: 'json' } } };
 }
 
-/** The documented example of a schema, or one made of its required members. */
+/** Returns the documented example of a schema, or else an example with the schema's required members. */
 function exampleOf(document: ApiDocument, schema: Schema | undefined, depth: number, example?: unknown): unknown {
   if (example !== undefined) return example;
   if (schema === undefined || depth > DEPTH_MAX) return '';

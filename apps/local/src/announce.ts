@@ -38,7 +38,7 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       `  TRANSACTION=$(${curl} -X PUT ${withdraw}/$QUOTE/execute -d '{}' | ${idOf('transactionId')})`,
       '',
-      'and watch it become "ok" within seconds:',
+      'and watch the transaction become "ok" within seconds:',
       '',
       `  ${curl} ${demo.baseUrl}/v0/wallet/transaction/$TRANSACTION`,
       '',
@@ -71,7 +71,7 @@ export function announce(settings: Settings, demo: Demo): void {
       `    -d '{"bizNo": "…", "twofa": "…", "emailCode": "…"}'`,
       '',
       ...exchangeWallets(demo, file),
-      'Ctrl-C stops everything; the data stays. npm start -- --fresh deletes it first.',
+      'Ctrl-C stops all processes and keeps the data. npm start -- --fresh deletes the data first.',
       '',
     ].join('\n'),
   );

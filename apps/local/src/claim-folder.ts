@@ -6,14 +6,15 @@ const pidFileOf = (dataDir: string): string => path.join(dataDir, 'launcher.pid'
 
 /**
  * Makes the data folder, and reserves it for this process.
- * @throws Problem when another launcher uses it, or when it cannot be written
+ * @throws Problem when another launcher uses the folder, or when the folder cannot be written
  */
 export function claimFolder(dataDir: string): void {
   makeFolder(dataDir);
   const file = pidFileOf(dataDir);
   if (existsSync(file)) {
     const pid = Number(readFileSync(file, 'utf8'));
-    if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start is already running (process ${pid})`);
+    if (pid !== process.pid && isLauncher(pid))
+      throw new Problem(`npm start is already running (process ${pid}); stop it first`);
   }
   writeFileSync(file, String(process.pid));
 }

@@ -15,13 +15,16 @@ const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clie
 /** The state of sources and results after the last compile of `npm start`. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
-/** Compiles the sources when something has changed since the last time. Reports every few seconds that this goes on. */
+/**
+ * Compiles the sources when a source or result has changed since the last compile. Reports every few seconds that the
+ * compiler is running.
+ */
 export async function compile(root: string): Promise<void> {
   const stateFile = path.join(root, COMPILED_STATE);
   if (existsSync(stateFile) && readFileSync(stateFile, 'utf8') === stateOf(root)) return;
   const began = Date.now();
   const seconds = (): number => Math.round((Date.now() - began) / 1_000);
-  // A source that changes from here on is compiled the next time.
+  // A source that changes after this line is compiled at the next start.
   const sources = sourcesOf(root);
   say('compiling the sources');
   const compiler = spawn('npm', ['run', '-s', 'compile'], {
@@ -32,7 +35,7 @@ export async function compile(root: string): Promise<void> {
   const timer = setInterval(() => say(`compiling the sources: ${seconds()} s`), REPORT_MS);
   const [code] = (await once(compiler, 'exit')) as [number | null];
   clearInterval(timer);
-  if (code !== 0) throw new Problem('The sources do not compile');
+  if (code !== 0) throw new Problem('The sources do not compile; see the errors above');
   writeFileSync(stateFile, stateWith(root, sources));
 }
 
@@ -40,7 +43,7 @@ function stateOf(root: string): string {
   return stateWith(root, sourcesOf(root));
 }
 
-/** A text that is equal only when no source has changed and nothing else has compiled. */
+/** Returns a text that stays the same only while no source changes and no other program compiles. */
 function stateWith(root: string, sources: readonly string[]): string {
   const compiled = COMPILED.map((file) => describe(root, file));
   return createHash('sha256')

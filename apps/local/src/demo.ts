@@ -122,7 +122,7 @@ export async function prepareDemo(
 
 /**
  * Reads the keys of an earlier start, because the API shows a key only once. Returns null when the database does not
- * know them.
+ * contain them.
  */
 async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Key; live: Key } | null> {
   if (!existsSync(file)) return null;

@@ -9,7 +9,7 @@ export interface ExchangeWallet {
   walletId: string;
   /** The file for `curl -K`, in the data folder. */
   curlFile: string;
-  /** A withdrawal that the account can make; null = the connector makes none. */
+  /** A withdrawal that the account can make; null = the connector does not support withdrawals. */
   withdrawal: DemoWithdrawal | null;
 }
 
@@ -32,7 +32,7 @@ const PASSPHRASE = 'sandbox';
 /** The control call that opens an account, for exchanges that do not use the common call `accounts`. */
 const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/accounts' };
 
-/** Keys of these exchanges begin with a fixed text. */
+/** API keys of these exchanges begin with the given text. */
 const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
 
 function chosenKey(exchange: string): { apiKey?: string } {

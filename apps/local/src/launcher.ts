@@ -36,7 +36,7 @@ export class Launcher {
       // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
-      say('bringing the tables up to date');
+      say('migrating the database');
       await this.migrate(ownerUrl);
       this.describeInstallation(secrets, appUrl);
       say('starting the API and the worker');
@@ -209,7 +209,7 @@ export class Launcher {
     ] as const) {
       const program = new ChildProgram({ file, args, env: environment });
       if ((await program.exitCode()) !== 0)
-        return say(`${program.stdout}${program.stderr}the running processes are not restarted`);
+        return say(`${program.stdout}${program.stderr}compiling failed; the running processes are not restarted`);
     }
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));

@@ -8,8 +8,8 @@ import { say } from './terminal.js';
 
 const USAGE = `npm start [-- options]
 
-  --fresh           delete the data of earlier runs first
-  --exchanges all   also connect one wallet of each simulated exchange; or name some: okx,bybit
+  --fresh           delete the data of earlier runs before the start
+  --exchanges all   also connect one wallet of each simulated exchange; or only of some: --exchanges okx,bybit
   --help            show this text
 
 The variables PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the ports. To use your own
@@ -46,7 +46,7 @@ function readOptions() {
   }
 }
 
-/** Loads the exchanges only when they are needed, because all of them are a large part of a start. */
+/** Loads the exchanges only for the option --exchanges, because loading all of them takes a large part of a start. */
 async function chosenExchanges(option: string | undefined) {
   if (option === undefined) return [];
   const { readExchanges } = await import('./chosen-exchanges.js');

@@ -23,7 +23,7 @@ async function waitForPort(host: string, port: number, variable: string): Promis
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isPortFree(host, port))) {
     if (Date.now() > deadline) {
-      throw new Problem(`Port ${port} is in use by another process. Choose another one with ${variable}=… npm start`);
+      throw new Problem(`Port ${port} is in use by another process. Choose another port with ${variable}=… npm start`);
     }
     await sleep(PAUSE_MS);
   }

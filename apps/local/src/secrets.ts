@@ -16,7 +16,7 @@ export interface Secrets {
   sandboxAccount: { apiKey: string; apiSecret: string };
   /** Token of the demo account of the sandbox exchange's partner API. */
   sandboxToken: string;
-  /** Signs the webhooks of the sandbox exchange. */
+  /** Secret that signs the webhooks of the sandbox exchange. */
   sandboxWebhookSecret: string;
 }
 

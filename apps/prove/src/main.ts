@@ -44,40 +44,41 @@ const exchangeNames = provenExchanges.map(({ name }) => name);
 
 function exchangeOf(option: string): ProvenExchange {
   const found = provenExchanges.find(({ name }) => name === option);
-  return found ?? program.error(`--exchange: with --schedules it must be one of ${exchangeNames.join(', ')}`);
+  return (
+    found ?? program.error(`--exchange: with --schedules, the exchange must be one of ${exchangeNames.join(', ')}`)
+  );
 }
 
 /** The traits of the exchange of simulated runs; null = the seeds draw them. */
 function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
   if (name === undefined) return Promise.resolve(null);
   if (withdrawingExchanges.includes(name)) return declaredTraits(name);
-  return program.error(`--exchange: with --seeds it must be one of ${withdrawingExchanges.join(', ')}`);
+  return program.error(`--exchange: with --seeds, the exchange must be one of ${withdrawingExchanges.join(', ')}`);
 }
 
-/** Runs the proofs that withdrawals pay once, and prints every seed that breaks a rule. */
+/** Runs the proofs that each withdrawal pays at most once, and prints every seed that breaks a rule. */
 const program = new Command('prove')
   .description('Tries the rules of withdrawals against an exchange, a database and processes that fail.')
-  .option('--seeds <count>', 'simulated runs', count)
-  .option('--seed <seed>', 'one simulated run', count)
-  .option('--trace', 'print every step of --seed', false)
+  .option('--seeds <count>', 'number of simulated runs', count)
+  .option('--seed <seed>', 'the seed of one simulated run', count)
+  .option('--trace', 'print every step of the run of --seed, or of the run of --wire with the seed --from', false)
   .option('--from <seed>', 'the first seed of --seeds, --wire or --schedules', count, 1)
-  .option('--jobs <count>', 'workers that play seeds at once', count, 2)
+  .option('--jobs <count>', 'number of threads that play seeds at the same time', count, 2)
   .addOption(
     new Option('--store <kind>', 'database of the simulated runs, and of the nonces of --wire')
       .choices(storeKinds)
       .default('memory'),
   )
-  .option('--first', 'end --seeds with the first that is bad', false)
+  .option('--first', 'end --seeds or --wire after the first seed that breaks a rule', false)
   .addOption(
     new Option('--with <features...>', 'features that every simulated run gets').choices(allFeatures).default([]),
   )
-  .option('--mutants [names...]', 'take rules out of the program and check that --seeds, --wire or a spec notices')
   .option(
-    '--wire <count>',
-    'runs of real connectors over a simulated network; with --trace every step of --from',
-    count,
+    '--mutants [names...]',
+    'remove rules from the program one by one, and check that --seeds, --wire or a spec then fails',
   )
-  .option('--schedules <count>', 'runs over real processes', count)
+  .option('--wire <count>', 'number of runs of real connectors over a simulated network; see --trace', count)
+  .option('--schedules <count>', 'number of runs with real processes', count)
   .option(
     '--exchange <id>',
     `the exchange of --schedules (${exchangeNames.join(', ')}; by default ${kraken.name}), or the exchange whose declared submission class --seeds use`,
@@ -132,7 +133,9 @@ async function proveSeeds({
     ...(features.length === 0 ? [] : [` --with ${features.join(' ')}`]),
   ].join('');
   if (first !== undefined)
-    log(`every step of it: npm run prove -- --seed ${first.seed} --store ${store} --trace${extra}`);
+    log(
+      `to print every step of seed ${first.seed}: npm run prove -- --seed ${first.seed} --store ${store} --trace${extra}`,
+    );
   return bad.length === 0;
 }
 
@@ -156,7 +159,8 @@ async function proveWire({
   log(report);
   for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
   const [first] = bad;
-  if (first !== undefined) log(`every step of it: npm run prove -- --wire 1 --from ${first.seed} --trace`);
+  if (first !== undefined)
+    log(`to print every step of seed ${first.seed}: npm run prove -- --wire 1 --from ${first.seed} --trace`);
   return bad.length === 0;
 }
 
@@ -170,9 +174,9 @@ async function proveSchedules({ schedules, from, exchange: name = kraken.name }:
 async function proveMutants({ mutants: names }: Options): Promise<boolean | null> {
   if (names === undefined) return null;
   const unknown = names === true ? [] : names.filter((name) => mutants.every((mutant) => mutant.name !== name));
-  if (unknown.length > 0) program.error(`--mutants: there is no mutant ${unknown.join(', ')}`);
+  if (unknown.length > 0) program.error(`--mutants: these mutants do not exist: ${unknown.join(', ')}`);
   const copy = MutableCopy.make();
-  // A signal ends this process without `finally`.
+  // A signal ends this process without running `finally`.
   process.on('exit', () => copy.erase());
   let isAllCaught = true;
   try {

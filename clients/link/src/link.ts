@@ -21,7 +21,7 @@ export interface Exited {
   message: string | null;
 }
 
-/** A step on the way, for logs and statistics. */
+/** A step of a connect, for logs and statistics. */
 export type LinkEvent =
   | { name: 'open' }
   /** A message of the service, for example a failed attempt after which the person can try again. */

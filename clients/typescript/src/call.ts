@@ -44,7 +44,7 @@ export type Repeat = 'read' | 'with_key' | 'refused_only';
 /** One operation, as the client sends it. */
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `{name}` for the members of the path. */
+  /** The path of the operation, with `{name}` in the place of each path parameter. */
   path: string;
   /** The members that go into the query. Those of the path are known from it, and all others go into the body. */
   query?: readonly string[];

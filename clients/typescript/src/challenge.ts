@@ -23,7 +23,7 @@ export interface ChallengeStep {
   metadata: NonNullable<VerificationStep['metadata']>;
 }
 
-/** The exchange wants to know that its customer makes the withdrawal. No money has moved. */
+/** The verification that the exchange requires before it executes the withdrawal. No money has moved. */
 export interface Challenge {
   quoteId: string;
   /** AND: every step is needed; OR: one of the steps is enough. */

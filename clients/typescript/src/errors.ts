@@ -4,7 +4,7 @@ import type { ErrorBodies } from './generated/types.js';
 interface ClientErrors {
   /** No complete response arrived. It is not known whether the service has processed the request. */
   CLIENT_NO_RESPONSE: { result?: undefined };
-  /** The response is not one of the service; a proxy may have made it. `status` has its status. */
+  /** The response did not come from the service; a proxy may have made it. `status` is the status of the response. */
   CLIENT_UNEXPECTED_RESPONSE: { result?: undefined };
   /** It is not known yet whether the quote is being paid. Run the same quote again; a new quote could pay twice. */
   CLIENT_OUTCOME_UNKNOWN: { result: { quoteId: string } };
@@ -98,7 +98,7 @@ export function errorOfResponse(response: Response, text: string): CausewayError
     retryAfterMs: retryAfter >= 0 ? retryAfter * 1000 : null,
   };
   if (typeof body.type !== 'string' || typeof body.error !== 'string') {
-    const message = `The response has the status ${response.status} and is not one of the service`;
+    const message = `The response has the status ${response.status} and did not come from the service`;
     return new CausewayError({ ...facts, code: 'CLIENT_UNEXPECTED_RESPONSE', message });
   }
   return new CausewayError({

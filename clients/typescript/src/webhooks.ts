@@ -33,7 +33,8 @@ const SIGNATURES_MAX = 10;
  * Verifies a webhook by Standard Webhooks, and returns its event. Events can arrive twice: ignore an `id` that you
  * know.
  *
- * @throws WebhookRefused when a header is missing, the time is too far off, or no signature fits
+ * @throws WebhookRefused when a header is missing, the time differs too much from the clock, or no signature matches
+ * the secret
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { headers, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
@@ -41,9 +42,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
     headerOf(headers, name),
   );
   if (!id || !timestamp || !signatures) throw new WebhookRefused('a header of the webhook is missing');
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefused('webhook-timestamp is no time');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefused('webhook-timestamp is not a time in seconds');
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookRefused('webhook-timestamp is too far off');
+    throw new WebhookRefused('webhook-timestamp differs too much from the clock');
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   const secrets = [request.secret].flat().slice(0, SIGNATURES_MAX);
@@ -56,7 +57,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
         return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
     }
   }
-  throw new WebhookRefused('no signature of the webhook fits');
+  throw new WebhookRefused('no signature of the webhook matches the secret of the endpoint');
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string | null {

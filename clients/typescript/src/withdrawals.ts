@@ -12,7 +12,7 @@ export interface RunOptions {
    * wrong codes. Without it, a withdrawal that needs a verification ends as `abandoned`.
    */
   onChallenge?: (challenge: Challenge) => Promise<Codes | null> | Codes | null;
-  /** Ends the run. A withdrawal that was sent goes on; run the same quote again to follow it. */
+  /** Ends the run. It does not stop a withdrawal that was sent; run the same quote again to follow that withdrawal. */
   signal?: AbortSignal;
   /** How long to follow the transaction until it is final. Default: 10 minutes. */
   followMs?: number;
@@ -34,7 +34,7 @@ export type RunResult =
 const FOLLOW_MS = 600_000;
 const DOUBT_MS = 120_000;
 const POLL_MS = 2_000;
-/** Executions of one run: every one of them answers a question of the exchange. */
+/** Maximum number of executions in one run. Each one answers a verification of the exchange. */
 const ROUNDS_MAX = 500;
 
 interface Plan extends Required<Pick<RunOptions, 'followMs' | 'doubtMs' | 'pollMs'>> {
@@ -72,7 +72,7 @@ export class Withdrawals {
       if (codes === null) return { status: 'abandoned', challenge };
       body = { ...codes, ...(challenge.bizNo !== null && { bizNo: challenge.bizNo }) };
     }
-    throw outcomeUnknown(quote.id, 'The exchange asks for verifications without an end.');
+    throw outcomeUnknown(quote.id, 'The exchange asks for more verifications than one run answers.');
   }
 
   /** Returns the id of the transaction, or what the exchange asks for. */
@@ -129,8 +129,8 @@ function isFaceCheck({ steps }: Challenge): boolean {
 }
 
 /**
- * No response, a response that is not of the service, 500, 503, and 409 with `Retry-After` (another call executes the
- * quote): the money may be leaving.
+ * Whether the money may be leaving after this error: no response, a response that is not from the service, 500, 503, or
+ * 409 with `Retry-After` (another call executes the quote).
  */
 function isDoubtful({ code, status, retryAfterMs }: CausewayError): boolean {
   if (code === 'CLIENT_NO_RESPONSE' || code === 'CLIENT_UNEXPECTED_RESPONSE') return true;

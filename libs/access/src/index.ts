@@ -9,8 +9,8 @@
  * no key.
  * - The response to wrong credentials is always the same, whatever is wrong with them.
  * - Credentials are checked before scopes, and scopes before parameters.
- * - A revoked key ends at once in the process that revoked it and within a second in the others. Without the
- * notification it ends after API_KEY_CACHE_TTL_MS.
+ * - A revoked key stops working at once in the process that revoked it, and within a second in the others. A process
+ * that does not get the database's notification accepts the key for API_KEY_CACHE_TTL_MS at most.
  * - The payload of a request is never stored. A response that shows a secret is not stored either: such routes are
  * `@AdminOnly`, where no Idempotency-Key applies.
  */

@@ -8,7 +8,7 @@ import type { AddressKey } from './deposit-addresses.js';
 const LEASE_MS = 10_000;
 /** Longest time that a call waits for its lock, however many other calls wait before it. */
 const WAIT_MS = 20_000;
-/** Pauses between two attempts to take a lock: the first pause, which doubles each time, and the longest one. */
+/** Pauses between two attempts to take a lock: the first pause, which doubles each time, and the longest pause. */
 const POLL_MS = { first: 50, most: 400 };
 
 /** The lock holder that a waiting call has observed, and since when. */
@@ -18,9 +18,9 @@ interface ObservedHolder {
 }
 
 /**
- * Locks by wallet, asset and network, shared by all processes. Calls for the same key create an address one after the
- * other, so that the second call finds the address of the first. A call that takes longer than the lease loses its
- * lock; then the exchange may create two addresses, which both belong to the account.
+ * Locks of a wallet, an asset and a network, which all processes share. Calls for the same key create an address one
+ * after the other, so that the second call finds the address of the first. A call that takes longer than the lease
+ * loses its lock; then the exchange may create two addresses, which both belong to the account.
  */
 @Injectable()
 export class AddressLocks {
@@ -39,7 +39,7 @@ export class AddressLocks {
     try {
       return await work();
     } finally {
-      // A lock that cannot be released expires.
+      // A lock that cannot be released expires, so a failure here is ignored.
       await this.release(key, holder).catch(() => undefined);
     }
   }

@@ -14,7 +14,7 @@ export interface AddressKey {
   network: string;
 }
 
-/** An address of the exchange, and what the exchange reports about its method. */
+/** An address at the exchange, and what the exchange reports about the deposit method of the address. */
 export interface DepositAddress extends ReceivingAddress {
   exchangeMethodId: string;
   tagType: TagType | null;
@@ -38,8 +38,8 @@ export class DepositAddresses {
   ) {}
 
   /**
-   * Returns the stored address of any age, or null. Also returns null when the credentials were replaced after the
-   * address was requested, because the address may belong to another account.
+   * Returns the stored address, however old it is; null = none is stored. Also returns null when the credentials were
+   * replaced after the address was requested, because the address may belong to another account.
    */
   async find({ walletId, asset, network }: AddressKey): Promise<DepositAddress | null> {
     const [row] = await this.db.query<Row>(
@@ -56,7 +56,7 @@ export class DepositAddresses {
   /**
    * Replaces the stored address, unless the stored one comes from a later request. A stored address with a time in the
    * future counts as older. Stores nothing when the credentials were replaced after the request or the wallet was
-   * deleted. A failure is only logged: the caller gets the address all the same, and a later call requests it again.
+   * deleted. A failure is only logged: the caller still gets the address, and a later call requests the address again.
    * @param credentialVersion as `WalletSessions.use` passes it.
    */
   async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {

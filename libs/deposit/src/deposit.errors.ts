@@ -43,7 +43,7 @@ export class DepositMethodsUnavailable extends DomainError {
 
 /**
  * The network matches no method of the exchange, or several. `result.networks` lists the networks that match exactly
- * one.
+ * one method.
  */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {

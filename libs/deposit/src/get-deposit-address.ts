@@ -106,7 +106,8 @@ export class GetDepositAddress {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
     }
-    // A stored time in the future comes from another clock. It counts like a time that is equally far in the past.
+    // A stored time in the future comes from a host whose clock is ahead. It counts like a time that is equally far in
+    // the past.
     const ageMs = Math.abs(this.clock.now().getTime() - stored.fetchedAt.getTime());
     const isFresh = ageMs < this.maxAgeMs(cache) && this.lasts(stored);
     if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
@@ -138,7 +139,7 @@ export class GetDepositAddress {
 
   /**
    * Holds the lock while it creates a new address. Addresses that two calls created at the same time could not be
-   * distinguished, so two customers might get the same one.
+   * distinguished, so two customers might get the same address.
    */
   private async makeNew(order: MethodOrder): Promise<DepositAddress> {
     const make = makerOf(order);
@@ -220,11 +221,14 @@ function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
   );
 }
 
-/** The last check before money is sent: refuses a text that is no address of the network. */
+/**
+ * Refuses an address that does not have the form of addresses on the network, because money that is sent to it would be
+ * lost.
+ */
 function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
   const rule = networkById(network)?.addressRegex;
   if (rule !== undefined && addressMatches(rule, address)) return;
-  throw new UnusableResponse(exchange, `an address that is not one of ${network}`);
+  throw new UnusableResponse(exchange, `an address without the form of addresses on ${network}`);
 }
 
 function nameOf({ asset, network }: ResolvedMethod): string {

@@ -8,7 +8,7 @@ import type { SealContext, SealedRecord, Vault } from '#platform/crypto';
  */
 export interface IdentityOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
-  /** `Wallet.id`. */
+  /** Our id of the wallet (`Wallet.id`). */
   walletId: string;
 }
 

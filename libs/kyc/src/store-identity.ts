@@ -17,8 +17,8 @@ export class StoreIdentity {
   ) {}
 
   /**
-   * Runs in the transaction that stores the credentials, and after the credentials are stored: storing them erases the
-   * identity of the earlier credentials.
+   * Call it in the transaction that stores the credentials, after they are stored, because storing credentials erases
+   * the identity of the earlier ones.
    */
   async execute(tx: EntityManager, owner: IdentityOwner, identity: AccountIdentity): Promise<void> {
     const sealed = sealIdentity(this.vault, owner, toStorableIdentity(identity));

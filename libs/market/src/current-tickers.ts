@@ -22,12 +22,12 @@ export class CurrentTickers {
     }
   }
 
-  /** Returns the snapshot of any age; null = this process has read none. */
+  /** Returns the snapshot, however old it is; null = this process has read none. */
   find(exchange: string): TickerSnapshot | null {
     return this.snapshots.get(exchange) ?? null;
   }
 
-  /** Returns null also when the snapshot is older than TICKERS_STALE_SECONDS. */
+  /** Returns the snapshot; null = this process has read none, or the snapshot is older than TICKERS_STALE_SECONDS. */
   findFresh(exchange: string): TickerSnapshot | null {
     const found = this.find(exchange);
     const maxAgeMs = this.config.values.TICKERS_STALE_SECONDS * 1_000;

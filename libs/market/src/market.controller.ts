@@ -15,8 +15,8 @@ import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
 
 /**
- * The usual form of the filter. Requests with another form pass the whole request pipeline, which decodes and checks
- * it.
+ * The usual form of the parameter `coins`, which needs no decoding. Requests with another form pass the whole request
+ * pipeline, which decodes and checks the parameter.
  */
 const PLAIN_COINS = /^[A-Za-z0-9,]{1,500}$/;
 

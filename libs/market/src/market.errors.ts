@@ -1,7 +1,7 @@
 import { tickerExchanges } from '#exchange';
 import { InvalidRequest, NotFound } from '#platform/errors';
 
-/** No tickers are read from this exchange; `supportedExchanges` lists the exchanges with tickers. */
+/** Causeway reads no tickers from this exchange; `supportedExchanges` lists the exchanges with tickers. */
 export class TickersNotSupported extends InvalidRequest {
   constructor() {
     super(`Unsupported exchange: tickers are served for ${tickerExchanges.join(', ')}`, {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 
-/** Asks for the price of an asset at a moment, from the first of these exchanges that has one. */
+/** Asks for the price of an asset at a moment, from the first of these exchanges that has a price. */
 export interface HistoryQuestion {
   exchanges: readonly string[];
   asset: string;
@@ -70,7 +70,10 @@ export class PriceHistory {
     return questions.map((question) => found.get(keyOf(question)) ?? null);
   }
 
-  /** Reading a price list is costly: the first query reads the closest list only, the second one looks further away. */
+  /**
+   * Reading price lists is costly, so the first query reads only the list closest to each moment. The second query
+   * searches more lists, for the questions that have no price yet.
+   */
   private async askSource(asked: readonly SourceQuestion[], found: Map<string, string>): Promise<void> {
     for (const sql of [CLOSEST, CLOSEST_WITH_ASSET]) {
       const open = asked.filter(({ key }) => !found.has(key));

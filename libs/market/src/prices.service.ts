@@ -8,7 +8,7 @@ import { PriceHistory } from './price-history.js';
 
 const ONE = Amount.of('1');
 
-/** The asset that was moved, at which exchange and when. */
+/** Asks for the price of an asset that was moved at an exchange at the given time. */
 export interface PriceQuestion {
   exchange: string;
   asset: string;
@@ -31,11 +31,13 @@ export class Prices {
   ) {
     this.sources = config.values.PRICE_SOURCES.flatMap((id) => (id === ALL ? tickerExchanges : [id]));
     const unknown = this.sources.filter((id) => !isTickerExchange(id));
-    if (unknown.length > 0) throw new InvalidConfig([`PRICE_SOURCES: no tickers are read from ${unknown.join(', ')}`]);
+    if (unknown.length > 0)
+      throw new InvalidConfig([`PRICE_SOURCES: Causeway reads no tickers from ${unknown.join(', ')}`]);
   }
 
   /**
-   * Returns the present price from memory: the exchange's own, else that of the first of PRICE_SOURCES that has one.
+   * Returns the present price from memory: the exchange's own, else the price of the first of PRICE_SOURCES that has a
+   * price.
    */
   now(exchange: string, asset: string): Amount | null {
     if (asset === 'USD') return ONE;
@@ -48,8 +50,8 @@ export class Prices {
 
   /**
    * Returns past prices in the order of the questions, with a few SQL statements for all of them. A price is the
-   * exchange's own, else that of the first of PRICE_SOURCES that has one within 30 minutes of the moment.
-   * A moment within TICKERS_STALE_SECONDS of now gets the present price.
+   * exchange's own, else the price of the first of PRICE_SOURCES that has a price within 30 minutes of the moment. A
+   * moment within TICKERS_STALE_SECONDS of now gets the present price.
    */
   async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {
     const present = questions.map((question) => this.presentFor(question));

@@ -33,7 +33,7 @@ export class RefreshTicker {
     let outcome: RefreshOutcome = 'failed';
     try {
       outcome = await this.refresh(exchange);
-      if (this.failing.delete(exchange)) this.logger.info({ exchange }, 'tickers are refreshed again');
+      if (this.failing.delete(exchange)) this.logger.info({ exchange }, 'the tickers can be refreshed again');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(exchange, error);
@@ -47,7 +47,10 @@ export class RefreshTicker {
     return (await this.store.save(exchange, list)) ? 'ok' : 'superseded';
   }
 
-  /** Every refresh of an exchange that is down fails: only the first failure in a row is a warning. */
+  /**
+   * Logs a failure. Only the first failure in a row is a warning, because every refresh fails while the exchange is
+   * down.
+   */
   private noteFailure(exchange: string, error: ExchangeError): void {
     const level = this.failing.has(exchange) ? 'debug' : 'warn';
     this.failing.add(exchange);

@@ -22,7 +22,7 @@ interface SnapshotResponses {
   byCoins: LRUCache<string, PreparedResponse>;
 }
 
-/** Serializes the tickers in memory once for all callers. Never asks the database. */
+/** Serializes the tickers in memory once for all callers. Never queries the database. */
 @Injectable()
 export class TickerResponses {
   private readonly byExchange = new Map<string, SnapshotResponses>();
@@ -34,7 +34,7 @@ export class TickerResponses {
   ) {}
 
   /**
-   * @param coins comma-separated symbols in any case; undefined = all.
+   * @param coins comma-separated symbols in upper or lower case; undefined = all.
    * @throws TickersNotSupported; PricesNotFound.
    */
   get(exchange: string, coins: string | undefined): { response: PreparedResponse; maxAgeSeconds: number } {

@@ -42,7 +42,7 @@ export class WatchTickers implements OnApplicationBootstrap {
     }
   }
 
-  /** Stored tickers may be stale while the worker has not had the time for a first refresh. */
+  /** Whether this worker has run long enough for a first refresh. Before that, stale tickers are no fault. */
   private hadTimeToRefresh(): boolean {
     const { TICKERS_REFRESH_SECONDS } = this.config.values;
     return this.clock.now().getTime() - this.startedAt.getTime() > TICKERS_REFRESH_SECONDS * 1_000;

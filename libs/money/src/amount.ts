@@ -22,7 +22,7 @@ const TRUSTED_PATTERN = /^-?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,2})?$/;
 /** The text that `toString` returns: no exponent, no needless zero. Zero has no sign. */
 const PLAIN_PATTERN = /^(0|-?(?:[1-9][0-9]*|0(?=\.))(?:\.[0-9]*[1-9])?)$/;
 
-/** The text is not an amount; the message names the text, shortened. */
+/** The text is not an amount. The message contains the beginning of the text. */
 export class InvalidAmount extends Error {
   constructor(text: string) {
     super(`not a decimal amount: ${JSON.stringify(text.slice(0, 40))}`);
@@ -33,7 +33,7 @@ export class InvalidAmount extends Error {
 export class Amount {
   static readonly zero = new Amount('0');
 
-  /** The decimal, created at the first calculation: most amounts are stored and sent without a calculation. */
+  /** The decimal, created at the first calculation, because most amounts are stored and sent without a calculation. */
   #value: Decimal | undefined;
 
   /** @param text the plain form, which is the same for equal amounts */
@@ -89,7 +89,9 @@ export class Amount {
     return Amount.from(this.value.times(other.value));
   }
 
-  /** The quotient for display, such as a mean price, rounded towards zero to `places` digits after the point. */
+  /**
+   * Returns the quotient for display, such as a mean price, rounded towards zero to `places` digits after the point.
+   */
   dividedBy(divisor: Amount, places: number): Amount {
     return Amount.from(this.value.dividedBy(divisor.value).toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
@@ -98,7 +100,10 @@ export class Amount {
     return Amount.from(this.value.abs());
   }
 
-  /** Rounds towards zero to `places` digits after the point, for display, such as of fiat; never for a sent amount. */
+  /**
+   * Rounds towards zero to `places` digits after the point, for display, such as of a fiat value; never for an amount
+   * that is sent.
+   */
   truncate(places: number): Amount {
     return Amount.from(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
@@ -150,7 +155,10 @@ export class Amount {
     return this.toString();
   }
 
-  /** A JSON number, only for response fields that the interface defines as numbers: digits beyond 2^53 are lost. */
+  /**
+   * Returns a JSON number, which loses digits beyond 2^53. Use it only for response fields that the interface defines
+   * as numbers.
+   */
   toJsonNumber(): number {
     return Number(this.text);
   }

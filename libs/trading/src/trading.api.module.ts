@@ -9,7 +9,7 @@ import { FollowCatalogues } from './catalogue/follow-catalogues.js';
 import { OrderController } from './order.controller.js';
 import { TradingModule } from './trading.module.js';
 
-/** Trading over HTTP. */
+/** The HTTP endpoints of catalogues and orders. Only the API process imports it. */
 @Module({
   imports: [AccessModule, ExchangeModule, WalletModule, TradingModule],
   controllers: [CatalogueController, OrderController],

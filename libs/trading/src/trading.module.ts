@@ -32,7 +32,7 @@ const orderParts = [
   SettleOrder,
 ];
 
-/** Catalogues and orders. */
+/** The use cases of catalogues and orders, for all processes. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), ExchangeModule, WalletModule],
   providers: [...catalogueParts, { provide: Routes, useClass: CatalogueRoutes }, ...orderParts],

@@ -10,7 +10,7 @@ import { SettleOrderProcessor } from './following/settle-order.processor.js';
 import { SweepOrders } from './following/sweep-orders.js';
 import { TradingModule } from './trading.module.js';
 
-/** Catalogues and orders in the worker process. Only the worker imports it. */
+/** The periodic tasks and job processors of catalogues and orders. Only the worker imports it. */
 @Module({
   imports: [ExchangeModule, TradingModule, QueueModule.forJobs(RefreshCatalogueJob, SettleOrderJob)],
   providers: [OrdersInDoubtMetrics, RefreshCatalogueProcessor, ScheduleCatalogues, SettleOrderProcessor, SweepOrders],

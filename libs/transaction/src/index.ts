@@ -4,7 +4,7 @@
  * Owns: the `transactions` table and its states.
  * Never does: call an exchange to move money, or decide the outcome of a withdrawal; the withdrawal lib reports it
  * (`settle`, `link`).
- * Invariants: a transaction is never deleted and outlives its wallet. Its status moves once, from `pending` to `ok`,
+ * Invariants: a transaction is never deleted and outlives its wallet. Its status changes once, from `pending` to `ok`,
  * `failed` or `canceled`. One record of an exchange is one row (unique wallet, kind and exchange transaction id).
  * `amount` is what arrives, without the fee. An unknown fiat value is null, never 0.
  */

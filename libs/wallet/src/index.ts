@@ -3,7 +3,8 @@
  *
  * Owns: wallets, their sealed credentials and the grants that renew them, their balances as of the last sync, and the
  * holds that keep credentials after a deletion. Other libs reach the account of a project only through
- * `WalletSessions`. The view `current_credentials` shows the version of each wallet's credentials to their SQL.
+ * `WalletSessions`. The view `current_credentials` shows the version of each wallet's credentials to the SQL of other
+ * libs.
  * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in a response.
  * Invariants: a walletId is unique among the connected wallets of a project. Credentials are stored only after a live
  * call accepted them, and they open only for the wallet that they were sealed for. A refresh token is used once, unless

@@ -21,7 +21,7 @@ const publicFace = [
   WebhookEndpoints,
 ];
 
-/** Endpoints and their deliveries, without the requests to them. */
+/** Endpoints and their deliveries, without the code that sends requests to endpoints. */
 @Module({
   imports: [AccessModule],
   providers: [DeliveryStore, Targets, WebhookSecrets, ...publicFace],

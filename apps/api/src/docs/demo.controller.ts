@@ -11,7 +11,10 @@ import { DOCS_ACCESS } from './docs.controller.js';
 const OWN_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const demoFile = z.object({ apiKey: z.string(), orgId: z.string(), projectId: z.string() });
 
-/** Returns the credentials of the demo to the page of the documentation. It exists only where `DEMO_FILE` is set. */
+/**
+ * Returns the credentials of the demo to the page of the documentation. This endpoint exists only where `DEMO_FILE` is
+ * set.
+ */
 @ApiExcludeController()
 @Controller()
 export class DemoController {

@@ -73,7 +73,8 @@ export interface DocsFiles {
 }
 
 /**
- * Swagger UI, read into memory: a file that was read for each request would stay open while its client does not read.
+ * Reads Swagger UI into memory. If each request opened the files, a client that does not read its response would keep a
+ * file open.
  */
 export function readDocsFiles({ hasDemo }: { hasDemo: boolean }): DocsFiles {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));

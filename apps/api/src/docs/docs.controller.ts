@@ -9,7 +9,7 @@ import { readDocsFiles, type DocsFiles } from './docs-files.js';
 /** Returns the OpenAPI document of the running API. */
 export type DescribeApi = () => object;
 
-/** Holds the function that builds the OpenAPI document; the app sets it before it listens. */
+/** Holds the function that builds the OpenAPI document; the app sets this function before it listens. */
 export class ShownDescription {
   describe: DescribeApi = () => ({});
 }

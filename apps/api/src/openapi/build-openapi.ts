@@ -148,7 +148,7 @@ function usedTags(document: OpenAPIObject): Set<string> {
   return new Set(operations.flatMap(({ tags = [] }) => tags));
 }
 
-/** Sorted, because the file is compared and must not depend on the order of imports. */
+/** Sorts the members by name, because `openapi.json` is compared and must not depend on the order of imports. */
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

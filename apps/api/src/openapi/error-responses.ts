@@ -30,7 +30,7 @@ function errorResponse(codes: ErrorCode[], other?: DocumentedResponse): Document
   };
 }
 
-/** Clients that decide by `type` get the one schema that fits. */
+/** Combines the schemas of the codes. A client finds the schema of an error by its `type`. */
 function oneOf(codes: ErrorCode[]): Schema {
   const refs = codes.map((code) => getSchemaPath(errorSchemaName(code)));
   const [only, ...others] = refs;

@@ -59,13 +59,16 @@ const ELSEWHERE = {
   },
 };
 
-/** A `result` of these members; `required` names those that it always has. */
+/** A `result` of these members; `required` names the members that are always present. */
 function members(properties: Record<string, Schema>, required: string[] = []): ErrorResult {
   const schema = { description: 'Details of the error.', type: 'object', properties };
   return { schema: required.length === 0 ? schema : { ...schema, required }, isRequired: required.length > 0 };
 }
 
-/** The facts of an exchange's refusal, and those of our own check under the same code. */
+/**
+ * A `result` with the facts of an exchange's refusal. `properties` are the facts that our own check reports with the
+ * same code.
+ */
 function refusal(properties?: Record<string, Schema>): ErrorResult {
   return properties
     ? members({ ...properties, ...EXCHANGE_REFUSAL })
@@ -170,7 +173,7 @@ const secondFactors: ErrorResults = {
   WITHDRAWAL_2FA_REQUIRED_EMAIL: singleMethod,
   WITHDRAWAL_2FA_REQUIRED_YUBIKEY: singleMethod,
   WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: singleMethod,
-  // A challenge that could not be recorded is reported by the next call.
+  // There is no `result` when the challenge could not be recorded. Then the next call reports the challenge.
   WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS: { ...report, isRequired: false },
   WITHDRAWAL_2FA_INCOMPLETE: report,
   WITHDRAWAL_2FA_INVALID: refusal({

@@ -4,7 +4,7 @@ import { errorResults, type Schema } from './error-results.js';
 const ERROR = { description: 'What went wrong, for people. Decide by `type`, never by this text.', type: 'string' };
 const REQUEST_ID = { description: 'The `x-request-id` of this request, which its log lines contain.', type: 'string' };
 
-/** Members that stand beside `result`, by code. */
+/** Further members of an error response, besides `result`, by error code. */
 const besideResult: Partial<Record<ErrorCode, { properties: Record<string, Schema>; required?: string[] }>> = {
   APIKEY_INSUFFICIENT_PERMISSIONS: {
     properties: {

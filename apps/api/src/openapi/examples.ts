@@ -4,7 +4,10 @@ import type { DocumentedOperation, DocumentedParameter } from './operation.js';
 
 /** The wallet that `npm start` connects. */
 const DEMO_WALLET = 'demo-wallet';
-/** An address that every account at the sandbox exchange has saved for withdrawals, unless it names its own. */
+/**
+ * An address that every account at the sandbox exchange has saved for withdrawals, unless the account was opened with
+ * other addresses.
+ */
 const DEMO_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
 
 type Examples = Record<string, { summary: string; value: object }>;
@@ -31,7 +34,7 @@ interface Operation extends DocumentedOperation {
   requestBody?: { content: Record<string, { examples?: Examples }> };
 }
 
-/** Puts examples into the document that work against the demo of `npm start`. */
+/** Adds examples to the document. They work with the demo of `npm start`. */
 export function addExamples(document: OpenAPIObject): void {
   for (const operation of Object.values(document.paths).flatMap(
     (path) => Object.values(path as object) as Operation[],
@@ -46,6 +49,7 @@ export function addExamples(document: OpenAPIObject): void {
 function adjust(parameter: DocumentedParameter | { $ref: string }): void {
   if ('$ref' in parameter) return;
   if (parameter.name === WALLET_HEADER) parameter.example = DEMO_WALLET;
-  // "Try it out" sends every example, and all filters of a listing together find nothing.
+  // "Try it out" sends every example. All filters of a listing together would find nothing, so optional query
+  // parameters have no example.
   if (parameter.in === 'query' && parameter.required !== true) delete parameter.schema?.example;
 }

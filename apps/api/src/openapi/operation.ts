@@ -27,7 +27,7 @@ export interface DocumentedOperation {
   'x-error-codes'?: string[];
 }
 
-/** Adds a code to those that the operation can return with `status`. */
+/** Adds a code to the error codes that the operation can return with `status`. */
 export function addError(
   operation: DocumentedOperation,
   code: ErrorCode,
@@ -38,7 +38,7 @@ export function addError(
   errors[status] = codes.includes(code) ? codes : [...codes, code];
 }
 
-/** The responses that are still written out in the operation, by status. */
+/** Returns the responses that the operation contains itself, without those that are only references to components. */
 export function ownResponses({ responses }: DocumentedOperation): [status: string, DocumentedResponse][] {
   return Object.entries(responses).filter((entry): entry is [string, DocumentedResponse] => !('$ref' in entry[1]));
 }

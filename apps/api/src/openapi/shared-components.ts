@@ -7,7 +7,7 @@ import {
   type DocumentedResponse,
 } from './operation.js';
 
-/** One place in the document where a component can stand. */
+/** A response or parameter in the document, and the function that replaces it by a reference. */
 interface Place<Component> {
   component: Component;
   name: string;
@@ -40,7 +40,10 @@ export function shareParameters(operations: DocumentedOperation[]): Record<strin
   return share('parameters', places);
 }
 
-/** A component whose name another one has taken stays where it is. */
+/**
+ * Moves each component that stands in several places. A component stays in its places when another component already
+ * has its name.
+ */
 function share<Component>(kind: string, places: Place<Component>[]): Record<string, Component> {
   const equal = new Map<string, Place<Component>[]>();
   for (const place of places) {
@@ -57,7 +60,10 @@ function share<Component>(kind: string, places: Place<Component>[]): Record<stri
   return shared;
 }
 
-/** The codes and the status, and `Stored` where an `Idempotency-Key` can replay the response. */
+/**
+ * Builds the name of a response from its codes and its status, with `Stored` where an `Idempotency-Key` can replay the
+ * response.
+ */
 function responseName(response: DocumentedResponse, status: string): string {
   const codes = errorSchemaNames(response).map((name) => name.replace(/Error$/, ''));
   return `${codes.join('Or')}${status}${REPLAYED_HEADER in (response.headers ?? {}) ? 'Stored' : ''}`;

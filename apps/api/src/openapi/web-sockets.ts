@@ -5,8 +5,8 @@ import type { DocumentedOperation } from './operation.js';
 export type WebSockets = Record<string, { get: DocumentedOperation }>;
 
 /**
- * Takes operations that answer 101 out of `paths`: OpenAPI has no WebSockets, and a generated client would get a
- * function that sends a GET and is refused.
+ * Removes the operations with the response 101 from `paths`, because OpenAPI has no WebSockets. A generated client
+ * would get a function that sends a GET, which the API refuses.
  */
 export function takeWebSockets({ paths }: OpenAPIObject): WebSockets {
   const sockets: WebSockets = {};

@@ -7,7 +7,7 @@ import { postJson } from '../environment/http.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
 
 const TRANSACTIONS = 1_000;
-/** So few connections that no read of one API key waits for another read. */
+/** Number of connections. It is so low that no read of one API key waits for another one. */
 const CONNECTIONS = 4;
 /** An address that new accounts of the sandbox exchange have saved for withdrawals. */
 const WITHDRAWAL = {

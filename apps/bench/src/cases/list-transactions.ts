@@ -6,12 +6,15 @@ import type { Headers, BenchEnvironment } from '../environment/environment.js';
 import { quantile } from '../stats.js';
 
 const WALLETS = 10;
-/** Transactions of another project. PostgreSQL would read a table with one small project as a whole. */
+/**
+ * Number of transactions of another project. Without them, PostgreSQL would read the whole table of one small project,
+ * and no index.
+ */
 const OTHERS = 100_000;
 const LIMIT = 100;
 /** Highest value of the API's `page` parameter. */
 const PAGE_MAX = 1_000;
-/** With so many rows, it is faster to create the indexes after the rows. */
+/** Number of rows from which it is faster to create the indexes after the rows. */
 const REBUILT_FROM = 500_000;
 /** Requests in one round. A slow round stops after ROUND_MS, but not before REQUESTS_MIN. */
 const REQUESTS = 60;
@@ -24,7 +27,7 @@ export interface ListOptions {
   rounds: number;
 }
 
-/** A project with `size` transactions, and the two ways to read them. */
+/** A project with `size` transactions, and the API process and the client of pg that read them. */
 interface FilledProject {
   api: BenchProcess;
   client: pg.Client;
@@ -32,7 +35,7 @@ interface FilledProject {
   size: number;
 }
 
-/** One listing, and the SQL of the same rows for bare pg, without the total count. */
+/** A listing of the API, and the SQL with which bare pg reads the same rows, without the total count. */
 interface Listing {
   name: string;
   query: Record<string, string>;

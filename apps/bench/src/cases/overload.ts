@@ -20,7 +20,7 @@ const TIMES_CAPACITY = 5;
 const SECONDS = 30;
 const AFTER_SECONDS = 5;
 const READ_CONNECTIONS = 900;
-/** Enough even when every execution times out: the client never delays an execution. */
+/** Enough connections that the client never delays an execution, even when every execution times out. */
 const EXECUTION_CONNECTIONS = EXECUTIONS_PER_SECOND_MAX * (TIMEOUT_MS / 1_000);
 
 /** Everything that the load needs, prepared in advance. */
@@ -109,7 +109,7 @@ async function openConnections({ baseUrl }: BenchProcess): Promise<[Connections,
   return [reads, executions, await Connections.open(baseUrl, AFTER_SECONDS)];
 }
 
-/** @returns the single requests after the load, one in each second */
+/** Sends the load, and then single requests. @returns the single requests, one for each second */
 async function overload(setup: Setup, outcomes: Outcomes, log: (line: string) => void): Promise<Outcome[]> {
   const { api, clients, reads, executions, requestsPerSecond } = setup;
   const quotes = [...setup.quotes];
@@ -133,8 +133,8 @@ async function overload(setup: Setup, outcomes: Outcomes, log: (line: string) =>
     `the API: ${cores.toFixed(2)} of a core (much less than 1: it waited for the database, the exchange or the processor)`,
   );
   log(
-    `the client: ${clientLoad}; at most ${reads.mostInUse} of ${reads.count} connections of reads and ` +
-      `${executions.mostInUse} of ${executions.count} of executions in use ('${NOT_SENT}': none was free)`,
+    `the client: ${clientLoad}; at most ${reads.mostInUse} of ${reads.count} connections for reads and ` +
+      `${executions.mostInUse} of ${executions.count} for executions were in use ('${NOT_SENT}' = none was free)`,
   );
   return after;
 }

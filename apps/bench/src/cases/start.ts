@@ -8,7 +8,10 @@ import { median } from '../stats.js';
 const SESSIONS = 1_000;
 const API_GOAL_MB = 150;
 const WORKER_GOAL_MB = 300;
-/** Longer than the work after a start, and the garbage collector's return of free memory, which take about 40 s. */
+/**
+ * How long a started process rests before its memory is measured. The work after a start, and the garbage collector's
+ * return of free memory, take about 40 s.
+ */
 const REST_MS = 60_000;
 const READY_POLL_MS = 20;
 const SYNCED_POLL_MS = 5_000;
@@ -19,7 +22,7 @@ interface Start {
   /** CPU time until the process is ready. */
   cpuMs: number;
   tookMs: number;
-  /** Memory when the process has rested. */
+  /** Memory of the process REST_MS after its start. */
   rssMb: number;
 }
 

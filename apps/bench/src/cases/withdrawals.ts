@@ -12,7 +12,7 @@ import { median, quantile } from '../stats.js';
 const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const AMOUNT = '0.001';
 const LATENCY_MS = 100;
-/** Calls at once while CPU time is measured; with more, other work of the process would grow. */
+/** Number of calls at the same time while CPU time is measured. With more, other work of the process would grow. */
 const FEW = 4;
 /**
  * Maximum number of wallets of one project, because the service refuses one API key more executions at the same time.

@@ -80,7 +80,7 @@ export class BenchProcess extends ChildProgram {
 
   private url(isMatch: (url: string) => boolean): string {
     const url = this.urls.find(isMatch);
-    if (url === undefined) throw new Error(`no such address in: ${this.stdout}`);
+    if (url === undefined) throw new Error(`the program did not print the address; its output: ${this.stdout}`);
     return url;
   }
 }

@@ -32,7 +32,7 @@ export interface EnvironmentOptions {
 /** A complete service on this machine: PostgreSQL, optionally Redis, the sandbox exchange, API and workers. */
 export class BenchEnvironment {
   sandbox: BenchProcess;
-  /** Connects as the owner of the tables. */
+  /** Connections with the role that owns the tables. */
   readonly db: pg.Pool;
   private redis: Redis | null = null;
   private otherDist: string | null = null;
@@ -156,7 +156,7 @@ export class BenchEnvironment {
     return started;
   }
 
-  /** Also runs when this process exits early, because PostgreSQL would outlive it. */
+  /** Deletes the environment. Also runs when this process exits early, because PostgreSQL would outlive the process. */
   private readonly erase = (): void => {
     eraseEmbeddedPostgres(postgresOptions(this.dir));
     rmSync(this.dir, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export function buildOther(revision: string, folder: string): string {
   return path.join(place, 'dist');
 }
 
-/** The short id of a commit, with `+` when files have changed since. */
+/** Returns the short id of the checked-out commit, with `+` when files have changed since. */
 export function describeCommit(): string {
   const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=no', '--', 'apps', 'libs'], {
     cwd: root,

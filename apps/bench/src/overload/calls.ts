@@ -4,7 +4,7 @@ import type { Call } from './send.js';
 
 export const TICKERS = '/v0/market/kraken/tickers';
 
-/** The read at this index of the mix; indices alternate between the clients. */
+/** Returns the read at this index of the mix; indices alternate between the clients. */
 export function readCall(clients: Client[], index: number): Call {
   const kind = readKind(index);
   if (kind === 'tickers') return { method: 'GET', path: TICKERS, headers: {} };

@@ -3,7 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const RESOLUTION_MS = 10;
 
 /**
- * Shows whether this process is the bottleneck instead of the server: its own delays make the measured times too long.
+ * Shows whether the client process, and not the server, is the bottleneck. Delays of the client make the measured times
+ * too long.
  */
 export class ClientWatch {
   private readonly loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

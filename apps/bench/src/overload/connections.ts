@@ -25,7 +25,7 @@ export class Connections {
     while (connections.free.length < count) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const { status } = await send(address, probe, { agent, timeoutMs: TIMEOUT_MS });
-      if (status !== '200') throw new Error(`connection ${connections.free.length + 1}: ${status}`);
+      if (status !== '200') throw new Error(`connection ${connections.free.length + 1} could not be opened: ${status}`);
       connections.free.push(agent);
     }
     return connections;

@@ -4,7 +4,10 @@ const LISTS = 30;
 const TICKERS = 30;
 const WALLETS = 38;
 const READS = LISTS + TICKERS + WALLETS;
-/** READS and this number have no common divisor, so the kinds alternate and their shares stay exact. */
+/**
+ * Step from one read to the next in the mix of READS reads. READS and this number have no common divisor, so the kinds
+ * alternate and their shares stay exact.
+ */
 const STRIDE = 37;
 
 /** At most one request in 50 is an execution, which is 2 %. */
@@ -18,7 +21,9 @@ export function readKind(index: number): ReadKind {
   return place < LISTS + TICKERS ? 'tickers' : 'wallet';
 }
 
-/** One request in this many is an execution, at most 20 in a second. */
+/**
+ * Returns the number of requests among which one is an execution, so that at most 20 executions are sent in a second.
+ */
 export function requestsPerExecution(requestsPerSecond: number): number {
   return Math.max(EXECUTION_EACH_MIN, Math.ceil(requestsPerSecond / EXECUTIONS_PER_SECOND_MAX));
 }

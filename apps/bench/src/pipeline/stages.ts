@@ -1,6 +1,6 @@
 /**
- * The stages of a request, in the order in which the benchmark adds them. Each stage has all stages before it, and each
- * is made of the parts of the product.
+ * The stages of a request, in the order in which the benchmark adds them. Each stage includes all stages before it. All
+ * stages consist of parts of the product.
  */
 export const stages = [
   'routing',

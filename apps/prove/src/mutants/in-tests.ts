@@ -11,7 +11,7 @@ export const inTests: readonly TestedMutant[] = [
     name: 'misspelled-dry-runs-pay',
     removes: 'an unknown member of params is refused',
     file: `${EXECUTION}/exact-execution.guard.ts`,
-    find: 'return [{ field, message: `${field} is unknown; params has dryRun alone` }];',
+    find: 'return [{ field, message: `${field} is unknown; the only member of params is dryRun` }];',
     replace: 'return [];',
     spec: 'apps/api/test/withdrawals/exact-execution.e2e-spec.ts',
   }),

@@ -36,7 +36,7 @@ export interface TestedMutant extends Removal {
 
 export type Mutant = ProvenMutant | TestedMutant;
 
-/** Most mutants change one place of one file. */
+/** The members from which a mutant is built. Most mutants change one place of one file. */
 type Draft<Kind extends Mutant> = Pick<Kind, 'name' | 'removes'> &
   Partial<Kind> & { file?: string; find?: string; replace?: string };
 

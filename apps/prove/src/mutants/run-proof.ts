@@ -22,7 +22,7 @@ export function runProof(root: string, { proof, seeds, store, with: features }: 
       const bad = output.split('\n').filter((line) => line.includes(' is BAD: '));
       const isKnown = code === 0 ? bad.length === 0 : bad.length > 0;
       if (isKnown) resolve(bad);
-      else reject(new Error(`the proof ended with ${code}:\n${output.slice(-2_000)}`));
+      else reject(new Error(`the proof ended with the code ${code}:\n${output.slice(-2_000)}`));
     });
   });
 }

@@ -18,7 +18,7 @@ interface ApiCall {
   body?: object;
 }
 
-/** Makes one call like any client. */
+/** Makes one call of the API, as any client does. */
 export async function call(address: string, { method, path, headers, body }: ApiCall): Promise<Reply> {
   try {
     const answer = await fetch(address + path, {
@@ -36,7 +36,8 @@ export async function call(address: string, { method, path, headers, body }: Api
 /** Returns the body of a call that must succeed, because no fault is active at that time. */
 async function expected<T>(reply: Promise<Reply>): Promise<T> {
   const got = await reply;
-  if ('failure' in got || got.status >= 300) throw new Error(`not answered as expected: ${JSON.stringify(got)}`);
+  if ('failure' in got || got.status >= 300)
+    throw new Error(`the API did not answer with a success: ${JSON.stringify(got)}`);
   return got.body as T;
 }
 
@@ -100,12 +101,13 @@ async function connectByConsent(
   });
   const text = await page.text();
   const url = /content="0; ?url=([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-  if (url === undefined) throw new Error(`not sent to the exchange: ${page.status} ${text}`);
+  if (url === undefined)
+    throw new Error(`the page of the service did not lead to the exchange: ${page.status} ${text}`);
   const cookie = page.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
   const back = await fetch(here(await control.allow(url, account)), {
     ...{ headers: { cookie: cookie.join('; ') }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) },
   });
-  if (back.status >= 400) throw new Error(`not connected: ${back.status} ${await back.text()}`);
+  if (back.status >= 400) throw new Error(`the account was not connected: ${back.status} ${await back.text()}`);
 }
 
 export interface QuoteRequest {

@@ -13,7 +13,7 @@ export interface AskedQuote {
   address: string;
   amountNoFee: string;
   replies: Reply[];
-  /** Reads the newest code for the withdrawal; absent = the exchange wants none. */
+  /** Reads the newest code for the withdrawal; absent = the exchange requires no code. */
   readCode?: () => Promise<string | null>;
 }
 
@@ -35,7 +35,7 @@ export function hasGivenWay({ replies }: AskedQuote): boolean {
   return final.length > 0 && final.every(({ status }) => status === CONFLICT);
 }
 
-/** Acts as one client, which calls one API process after the other until it has a final response. */
+/** Acts as one client, which calls the API processes in turn until it has a final response. */
 export async function executeUntilAnswered(
   quote: AskedQuote,
   wallet: Headers,

@@ -30,7 +30,7 @@ export class Coverage {
     return all.filter((key) => !this.visits.has(key));
   }
 
-  /** A line for each point, a column for each fault. */
+  /** Returns the visits as a table, with a line for each point and a column for each fault. */
   table(): string {
     const width = Math.max(...pointNames.map((point) => point.length));
     const legend = faultKindNames.map((fault, index) => `${String(index + 1).padStart(width)}  ${fault}`);

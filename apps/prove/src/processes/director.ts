@@ -56,17 +56,18 @@ export class Director {
     return crashes.every(({ point }) => this.crashed.has(point)) && faults.every(({ kind }) => fired.includes(kind));
   }
 
-  /** From now on the exchange has no faults. */
+  /** Ends the faults of the exchange. */
   async endFaults(): Promise<void> {
     await this.firedFaults();
     await this.installation.exchange.calm();
   }
 
-  /** From now on no process is killed. */
+  /** Disarms all crash points, so that no further process is killed. */
   async endCrashes(): Promise<void> {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
-    // Otherwise a process that has just reached its point would be killed during the next schedule.
+    // Waits for the actions that have begun. Otherwise a process that has just reached its point would be killed during
+    // the next schedule.
     await this.carriedOut;
   }
 

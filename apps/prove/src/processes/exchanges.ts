@@ -1,6 +1,6 @@
 import { uuidOf } from '../../../sandbox-exchange/src/coinbase/wallets.js';
 
-/** The networks of the withdrawals, and how the sandbox exchange names them. */
+/** The network on which each asset is withdrawn, and the sandbox exchange's name of the network. */
 export const places = {
   BTC: { network: 'bitcoin', method: 'Bitcoin' },
   ETH: { network: 'ethereum', method: 'Ether' },
@@ -50,7 +50,7 @@ const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean 
   ...{ name: id, id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, ...more },
 });
 
-/** Coinbase has an id of its own for each transaction, and names few networks. */
+/** Coinbase gives each transaction its own id, and names few networks. */
 const coinbase: ProvenExchange = {
   ...common,
   ...{ name: 'coinbase', id: 'coinbase', withdraw: 'coinbase.send', history: 'coinbase.transactions' },

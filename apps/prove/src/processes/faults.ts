@@ -39,7 +39,7 @@ export const faultKinds = {
   server_error_after: (random) => withdraw('error_after', once(random)),
   slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
-  /** Six refused connections are more than one execution tries. */
+  /** Six is more than the number of connections that one execution tries. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
   /** The response is the same whether or not an earlier copy of the request was executed. */
   used_nonce: (random, exchange) => {

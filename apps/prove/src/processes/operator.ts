@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /**
- * Decides each withdrawal in review: attributes a fitting record of the exchange to it, if no other withdrawal has one.
+ * Decides each withdrawal in review: attributes to it a fitting record of the exchange that no other withdrawal has.
  */
 export function decide({ rows, quotes, ledger }: Findings): Decision[] {
   const taken = new Set(rows.map(({ exchangeId }) => exchangeId));

@@ -198,11 +198,11 @@ describe('the oracle', () => {
 
   it.each<[string, Partial<Facts>]>([
     [
-      'not in the history, but the exchange lists no movements and the balance has changed',
+      'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed',
       { fired: ['history_lags'] },
     ],
     [
-      'not in the history, but the exchange lists no movements and the balance has changed',
+      'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed',
       {
         quotes: [quote(), quote({ id: 'q2', amountNoFee: '1' })],
         rows: [inReview, row({ id: 'w2', quoteId: 'q2', transactionId: 't2' })],
@@ -210,7 +210,7 @@ describe('the oracle', () => {
       },
     ],
     [
-      'not in the history, but the movements of the account do not explain its balance',
+      'the history does not contain the withdrawal, but the movements of the account do not explain its balance',
       {
         quotes: [quote(), quote({ id: 'q2', amountNoFee: '1' })],
         rows: [inReview, row({ id: 'w2', quoteId: 'q2', transactionId: 't2' })],

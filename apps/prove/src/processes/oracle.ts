@@ -33,7 +33,7 @@ export function judge(facts: Facts): string[] {
   ];
 }
 
-/** Every client gets a final response, and all clients of a quote the same one. */
+/** Checks that every client gets a final response, and that all clients of a quote get the same one. */
 function answersOf({ id, replies }: AskedQuote): string[] {
   const final = replies.filter(isFinal);
   if (final.length === 0) return [`no answer for quote ${id}`];
@@ -42,12 +42,12 @@ function answersOf({ id, replies }: AskedQuote): string[] {
 }
 
 function textOf({ status, body }: Extract<Reply, { status: number }>): string {
-  // Each request has an id of its own.
+  // The ids of the requests always differ, so they are left out of the comparison.
   const { requestId: _, ...said } = body as Record<string, unknown>;
   return `${status} ${JSON.stringify(said)}`;
 }
 
-/** A success names an existing withdrawal, and a refusal was recorded. */
+/** Checks that a success response names an existing withdrawal, and that a refusal was recorded. */
 function outcomeOf({ id, replies }: AskedQuote, { rows }: Facts): string[] {
   const row = rows.find(({ quoteId }) => quoteId === id);
   const statuses = replies.filter(isFinal).map(({ status }) => status);
@@ -109,13 +109,16 @@ function paymentsOf({ quotes, ledger }: Facts): Payment[] {
   return [...payments.values(), unasked];
 }
 
-/** Each executed quote has at most one record, and each record is known to the service or in review. */
+/**
+ * Checks that each executed quote has at most one record, and that each record is known to the service or in review.
+ */
 function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   const own = rows.filter(({ quoteId, state }) => !UNSENT.includes(state) && quotes.some(({ id }) => id === quoteId));
   const refids = records.map(({ refid }) => refid).join(', ');
   const names = quotes.map(({ id }) => id).join(', ');
   const problems: string[] = [];
-  if (records.length > own.length) problems.push(`duplicate: ${refids} for ${own.length} executed of ${names}`);
+  if (records.length > own.length)
+    problems.push(`duplicate: ${refids} for ${own.length} executed of the quotes ${names}`);
   const unknown = records.filter(({ refid }) => !rows.some(({ exchangeId }) => exchangeId === refid));
   const inReview = own.filter(({ state }) => state === 'review').length;
   if (unknown.length > inReview) {
@@ -125,7 +128,7 @@ function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   return problems;
 }
 
-/** A withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this schedule. */
+/** Checks that a withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this schedule. */
 function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashed }: Facts): string[] {
   const reason = reviews.get(id) ?? '';
   const quote = quotes.find((each) => each.id === quoteId);
@@ -135,10 +138,10 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashe
   const allowed: Readonly<Record<string, boolean>> = {
     // The worker died before it logged the reason.
     '': crashed.some((point) => point.startsWith('worker')),
-    'not in the history, but the exchange lists no movements and the balance has changed':
+    'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
     // The ledger can list a movement from before the jump of the clock after a movement from after it.
-    'not in the history, but the movements of the account do not explain its balance':
+    'the history does not contain the withdrawal, but the movements of the account do not explain its balance':
       others.length > 0 && fired.includes('clock_jump'),
     'several records at the exchange fit': duplicates.length > 0,
     'a record at the exchange may or may not be this withdrawal':

@@ -29,7 +29,7 @@ const TROUBLE_MS = 2_000;
 /** Longest time for which a late quote waits for a kill. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
-/** Maximum number of preparations of one schedule. Each has an account and a wallet of its own. */
+/** Maximum number of attempts to prepare one schedule. Each attempt creates a new account and a new wallet. */
 const PREPARATIONS_MAX = 3;
 
 /** Plays the schedule of a seed on an installation that is ready. */
@@ -124,7 +124,7 @@ async function requestCode(
   { account, wallet, exchange }: { account: ExchangeAccount; wallet: Headers; exchange: ExchangeControl },
 ): Promise<void> {
   const reply = await execute(address, wallet, quote.id);
-  if (!needsCode(reply)) throw new Error(`no code was wanted: ${JSON.stringify(reply)}`);
+  if (!needsCode(reply)) throw new Error(`the exchange did not require a code: ${JSON.stringify(reply)}`);
   quote.readCode = () => exchange.codeOf(quote.id, account);
 }
 
@@ -160,8 +160,8 @@ async function areAtRest(installation: Installation, quotes: AskedQuote[]): Prom
 }
 
 /**
- * Waits until nothing is open; the oracle reports what stays open. The time in which a killed worker starts again does
- * not count: on a busy machine it takes longer than settling.
+ * Waits until every withdrawal is at rest (`isAtRest`). The oracle reports those that stay open. The time in which a
+ * killed worker starts again does not count, because on a busy machine a start takes longer than settling.
  */
 async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;

@@ -13,7 +13,7 @@ export type Disturbance =
  */
 export type CommitFate = 'lost' | 'refused';
 
-/** Statements that identify the transaction at whose COMMIT the connection ends. */
+/** Matches a statement that identifies the transaction at whose COMMIT the connection ends. */
 const INTENT = /insert into withdrawal_attempts/;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;

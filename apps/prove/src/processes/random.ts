@@ -7,7 +7,7 @@ export class Random {
     this.state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** From `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return from[this.between(0, from.length - 1)] ?? from[0];
   }
 
-  /** A list with one of the items; empty when there are none. */
+  /** Returns a list with one of the items; the list is empty when there are no items. */
   some<T>(from: readonly T[]): T[] {
     const index = this.between(0, from.length - 1);
     return from.slice(index, index + 1);

@@ -25,14 +25,14 @@ export interface ScheduleRun {
 }
 
 export interface ScheduleResult {
-  /** One text for each bad schedule, with its seed and all facts. */
+  /** A text for each schedule that broke a rule, with its seed and all facts. */
   bad: string[];
   report: string;
   /** Combinations of crash point and fault that were reached. */
   visited: number;
 }
 
-/** Plays schedules over real processes, several at once, each on an installation of its own. */
+/** Plays schedules with real processes. Several schedules run at the same time, each on a separate installation. */
 export async function runSchedules({
   schedules,
   seed,
@@ -72,7 +72,7 @@ export async function runSchedules({
     }
   };
   const stayOnSignals = exitOnSignals();
-  // Every lane stops its installation before the failure of another lane is reported.
+  // Waits for all lanes, so that each of them stops its installation before the failure of another one is thrown.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, schedules) }, (_, index) => lane(index)));
   stayOnSignals();
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;

@@ -18,9 +18,12 @@ export interface Crash {
 export interface PlannedQuote {
   asset: ProvenAsset;
   amount: string;
-  /** Clients that execute it at once. */
+  /** Number of clients that execute the quote at the same time. */
   clients: number;
-  /** Whether the clients begin after the kill, because an interrupted quote that was not sent is not sent again. */
+  /**
+   * Whether the clients begin only after the kill. Otherwise the kill could interrupt the quote before anything is
+   * sent, and the fault would affect no submission.
+   */
   isLate: boolean;
 }
 
@@ -40,8 +43,8 @@ export interface Schedule {
 export const cellCount = pointNames.length * faultKindNames.length;
 
 /**
- * The cell of a seed. Consecutive seeds advance the crash point and the fault together: as many seeds as there are
- * crash points visit each point once, and `cellCount` seeds visit each cell once.
+ * Returns the cell of a seed. Consecutive seeds advance the crash point and the fault together: as many seeds as there
+ * are crash points visit each point once, and `cellCount` seeds visit each cell once.
  */
 export function cellOf(seed: number): Cell {
   const index = (seed - 1) % cellCount;
@@ -52,13 +55,13 @@ export function cellOf(seed: number): Cell {
   return { point, fault };
 }
 
-/** The first seed whose schedule is about this cell. */
+/** Returns the first seed whose schedule has this cell. */
 export function seedOf({ point, fault }: Cell): number {
   for (let seed = 1; seed <= cellCount; seed++) {
     const cell = cellOf(seed);
     if (cell.point === point && cell.fault === fault) return seed;
   }
-  throw new Error(`no seed for ${point} and ${fault}`);
+  throw new Error(`no seed has the crash point ${point} and the fault ${fault}`);
 }
 
 export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Schedule {
@@ -66,8 +69,8 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
   const quotes = plannedQuotes(random, cell, exchange);
-  // One process that serves all quotes visits the point for each of them, except for one that the exchange may refuse.
-  // `worker_after_take` may have a single visit, because one sweep may take all withdrawals.
+  // A process that serves all quotes visits the crash point once for each quote, except for a quote that the exchange
+  // may refuse. `worker_after_take` may have a single visit, because one sweep may take all withdrawals.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
   const crashes: Crash[] =
@@ -90,7 +93,7 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   };
 }
 
-/** Points whose interrupted execution is never sent, so the fault has to affect another quote. */
+/** Points at which a kill interrupts an execution that is then never sent. The fault has to affect another quote. */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
 /** Points in the worker. The worker must reach them even when the exchange refuses one of the withdrawals. */
 const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {

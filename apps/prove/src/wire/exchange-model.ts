@@ -36,7 +36,7 @@ export class ExchangeModel {
   /** @param secrets by API key. */
   constructor(private readonly secrets: ReadonlyMap<string, string>) {}
 
-  /** From now on the exchange refuses this submission with "insufficient funds". */
+  /** Makes the exchange refuse this submission with "insufficient funds" from now on. */
   refuse(marker: string): void {
     this.refused.add(marker);
   }
@@ -58,7 +58,8 @@ export class ExchangeModel {
       case '/0/private/Withdraw':
         return this.book(params['key'] ?? '', 'EFunding:Insufficient funds', (id) => ({ refid: id }));
       case '/0/private/AddOrder':
-        // "RFC3339 timestamp after which the matching engine should reject the new order request".
+        // Kraken's documentation: "RFC3339 timestamp after which the matching engine should reject the new order
+        // request".
         if (now > Date.parse(params['deadline'] ?? '')) return { error: ['EService:Deadline elapsed'] };
         return this.book(params['cl_ord_id'] ?? '', 'EOrder:Insufficient funds', (id) => ({ txid: [id] }));
       case '/0/private/GetApiKeyInfo':

@@ -8,7 +8,7 @@ import { cellOf, faultyPlan, honestPlan } from './wire-plan.js';
 import { PROCESSES, type WireProcess, type WireStage, type WireWallet } from './wire-stage.js';
 
 const HOUR_MS = 3_600_000;
-/** Calls begin within this time from the start of a run. */
+/** Longest time from the start of a run until a call begins. */
 const BEGIN_WITHIN_MS = 8_000;
 /** Many calls begin in one of BURSTS bursts of BURST_MS each, so that they overtake each other on their way. */
 const BURSTS = 3;
@@ -146,7 +146,7 @@ class WireRun {
     const { time } = this.stage;
     const process = processes[random.between(0, processes.length - 1)];
     const wallet = wallets[random.between(0, wallets.length - 1)];
-    if (process === undefined || wallet === undefined) throw new Error('there is no process or no wallet');
+    if (process === undefined || wallet === undefined) throw new Error('the run has no process or no wallet');
     this.running += 1;
     const [burst = random.between(1, BEGIN_WITHIN_MS)] = random.chance(0.6) ? random.some(this.bursts) : [];
     time.after(burst + random.between(0, BURST_MS), () => {
@@ -168,7 +168,7 @@ class WireRun {
     return this.stage.time.run(() => this.running === 0 && this.network.isQuiet, RUN_LIMIT_MS);
   }
 
-  /** After the faults every process must be able to read with every key, at the second try at the latest. */
+  /** Checks that, after the faults, every process can read with every key at the second try at the latest. */
   private async readInPeace(): Promise<void> {
     this.network.calm();
     for (const process of this.processes) {
@@ -192,7 +192,7 @@ class WireRun {
     if (writes > 0) this.count(`cell ${cellOf(plan)}`);
   }
 
-  /** In honest runs clocks differ by less than the deadline of an order allows. */
+  /** Draws the error of a host's clock. In honest runs, clocks differ by less than the deadline of an order allows. */
   private clockError(): number {
     const { random } = this;
     return this.isHonest || random.chance(0.7) ? random.between(-2_000, 2_000) : random.between(-5, 5) * HOUR_MS;
@@ -214,7 +214,8 @@ async function submit(
   submission: Submission,
   now: () => number,
 ): Promise<Submission['outcome']> {
-  if (withdrawals === undefined || trading === undefined) throw new Error('Kraken has both');
+  if (withdrawals === undefined || trading === undefined)
+    throw new Error('the Kraken connector has no withdrawals or no trading');
   const beforeSend = (): void => {
     if (submission.isTooLate) throw new Error('too late');
     submission.sends += 1;

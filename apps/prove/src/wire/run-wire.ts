@@ -6,14 +6,14 @@ import type { WireOrder } from './wire-worker.js';
 import { cells } from './wire-plan.js';
 
 const BATCH = 10;
-/** The run ends after this number of bad seeds. */
+/** Number of bad seeds after which the run ends. */
 const BAD_MAX = 20;
 const PROGRESS_MS = 5_000;
 
 export interface WireRunOptions {
   seeds: number;
   from: number;
-  /** Worker threads; with 1 the seeds are played in this thread. */
+  /** Number of worker threads; with 1, the seeds are played in this thread. */
   jobs: number;
   /** The source of nonces. */
   store: StoreKind;
@@ -76,7 +76,9 @@ function work(order: WireOrder, take: () => WireBatch | null, add: (played: Play
       worker.postMessage(take() ?? 'end');
     });
     worker.on('error', reject);
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
+    worker.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a worker thread ended with the code ${code}`)),
+    );
   });
 }
 

@@ -9,7 +9,7 @@ import type { VirtualTime } from './virtual-time.js';
 import { earlyRefusals, gatewayAnswers, HONEST, wrongResponses, type WirePlan } from './wire-plan.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Longer than a submission waits for its response. */
+/** Range of the delays of late requests: longer than a submission waits for its response. */
 const LATE_MS = [16_000, 40_000] as const;
 
 const READ_TROUBLE = [
@@ -67,7 +67,7 @@ export class SimulatedNetwork {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** From now on there are no faults. */
+  /** Ends all faults of the network. */
   calm(): void {
     this.isCalm = true;
   }
@@ -214,7 +214,10 @@ export class SimulatedNetwork {
     if (random.chance(0.5)) this.idleEnd(connection, random.between(50, 2_000));
   }
 
-  /** The client notices the end later: a request that it writes meanwhile is lost. */
+  /**
+   * Ends the connection after a pause without a request. The client notices the end later, and loses a request that it
+   * writes in the meantime.
+   */
   private idleEnd(connection: Connection, ms: number): void {
     const { requests } = connection;
     this.parts.time.after(ms, () => {

@@ -37,10 +37,10 @@ export class SimulatedSocket extends Socket {
   }
 
   override _read(): void {
-    // `receive` pushes bytes when they arrive.
+    // Nothing to do: `receive` pushes the bytes when they arrive.
   }
 
-  // Node's sockets do not decode strings: text arrives here as text.
+  // Node's sockets do not convert texts to bytes first, so `chunk` may be a text.
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
     this.farEnd.written(bytesOf(chunk, encoding));
     done();

@@ -1,5 +1,5 @@
 const realImmediate = setImmediate;
-/** After this number of idle turns of the event loop, all work waits for a timer. */
+/** Number of idle turns of the event loop after which all work is taken to wait for a timer. */
 const QUIET_TURNS = 3;
 /** Late enough that clocks which are hours behind still show a time after 1970. */
 const EPOCH = Date.UTC(2026, 10, 22);
@@ -38,7 +38,7 @@ export class VirtualTime {
     this.activity += 1;
   }
 
-  /** Time stands still until the work has settled. */
+  /** Makes time stand still until the work has settled. */
   async while<T>(work: Promise<T>): Promise<T> {
     this.awaited += 1;
     try {

@@ -35,7 +35,9 @@ export async function openNonces(kind: StoreKind, time: VirtualTime): Promise<Wi
   };
 }
 
-/** Nonces in memory that are as far away as a database: other calls go on while one waits for its nonce. */
+/**
+ * Nonces in memory that arrive as late as those of a database: other calls proceed while one call waits for its nonce.
+ */
 class DistantNonces extends MemoryNonces {
   constructor(private readonly waits: Clock) {
     super(waits);

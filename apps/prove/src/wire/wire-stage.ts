@@ -65,8 +65,8 @@ export class WireProcess {
 }
 
 /**
- * The processes and their one source of nonces. They serve many runs, because loading ccxt's classes is slow; each run
- * has API keys of its own.
+ * The processes and the source of nonces that they share. They serve many runs, because loading ccxt's classes is slow.
+ * Each run uses new API keys.
  */
 export class WireStage {
   readonly nonceClock: WireClock;

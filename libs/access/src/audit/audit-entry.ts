@@ -24,7 +24,7 @@ export interface AuditEntry extends AuditEvent {
   at: Date;
 }
 
-/** The hash that the first entry of a chain refers to. */
+/** The previous hash of the first entry of a chain. */
 export const GENESIS = Buffer.alloc(32);
 
 /** SHA-256 over the hash of the previous entry and the canonical JSON of this entry. */

@@ -43,7 +43,7 @@ export class Audit {
       [organizationId],
       tx,
     );
-    if (chain === undefined) throw new Error(`no audit chain of ${organizationId}`);
+    if (chain === undefined) throw new Error(`the organization ${organizationId} has no audit chain`);
     const entry = { ...storable(event), sequence: Number(chain.length) + 1, at: this.clock.now() };
     const hash = hashOf(chain.head, entry);
     const { projectId, actor, action, subject, details, sequence, at } = entry;
@@ -61,7 +61,7 @@ export class Audit {
     );
   }
 
-  /** Newest first. */
+  /** Lists the entries of an organization, the newest first. */
   async list(organizationId: string, { page, limit }: PageQuery): Promise<AuditEntry[]> {
     const rows = await this.db.query<AuditRow>(
       `select * from audit_entries where organization_id = $1 order by sequence desc offset $2 limit $3`,

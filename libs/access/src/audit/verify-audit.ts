@@ -4,10 +4,10 @@ import { Database } from '#platform/database';
 import { toEntry, type AuditRow } from './audit.js';
 import { GENESIS, hashOf } from './audit-entry.js';
 
-/** Entries that one statement reads. */
+/** Maximum number of entries that one statement reads. */
 const BATCH = 1_000;
 
-/** The first entry of a chain that is wrong. */
+/** The first faulty entry of a chain. */
 export interface AuditFault {
   sequence: number;
   reason: string;
@@ -54,7 +54,7 @@ export class VerifyAudit {
 
   private verify(organizationId: string): Promise<AuditVerdict> {
     return this.db.transaction(async (tx) => {
-      // One snapshot, because entries may be appended meanwhile.
+      // All reads use one snapshot, because entries may be appended during the verification.
       await this.db.query(`set transaction isolation level repeatable read, read only`, [], tx);
       let last: Link = { sequence: 0, hash: GENESIS };
       const verdict = (fault: AuditFault | null): AuditVerdict => {
@@ -87,7 +87,8 @@ export class VerifyAudit {
       [organizationId],
       tx,
     );
-    // Without a chain and without entries, the chain may have been deleted.
+    // A missing chain without entries may have been deleted. The number of projects is then the least number of
+    // entries.
     const isEmpty = chain === undefined && last.sequence === 0;
     const length = isEmpty ? await this.countProjects(tx, organizationId) : Number(chain?.length ?? 0);
     if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };

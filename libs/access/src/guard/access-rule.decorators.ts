@@ -8,8 +8,8 @@ import type { KeylessClientGuard } from './keyless-client.js';
 /** Options of a public route. */
 export interface PublicOptions {
   /**
-   * Requests per minute and address, from this setting. Routes with the same name share the limit. Without it there is
-   * no limit.
+   * Maximum number of requests a minute from one address, from this setting. Routes with the same name share the limit.
+   * Without this member, the route has no limit.
    */
   limit?: { name: string; perMinute: NumberSetting };
   /** Pages of any origin may read the responses, errors included. */
@@ -23,7 +23,7 @@ export interface PublicOptions {
 export interface KeylessOptions {
   /** Decides which pages are allowed. Any module may provide it. */
   guard: Type<KeylessClientGuard>;
-  /** Requests per minute and address, from this setting. */
+  /** Maximum number of requests a minute from one address, from this setting. */
   limit: { name: string; perMinute: NumberSetting };
 }
 
@@ -58,7 +58,7 @@ export function RequireScopeOrKeyless(scope: Scope, keyless: KeylessOptions): Me
   );
 }
 
-/** The route requires any valid API key, with whatever scopes. */
+/** The route requires any valid API key, whatever its scopes are. */
 export function AnyKey(): MethodDecorator {
   return withKey([]);
 }

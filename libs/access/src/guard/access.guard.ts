@@ -45,8 +45,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Returns the check of the requests for one method of a controller, for direct reads. The check returns a promise
-   * only when it has to wait. @throws Unauthorized without a rule
+   * Returns the function that checks the requests for one method of a controller, for direct reads. The function
+   * returns a promise only when it has to wait. @throws Unauthorized without a rule
    */
   admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
     const rule = this.ruleOf(handler);

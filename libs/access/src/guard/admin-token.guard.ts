@@ -21,7 +21,7 @@ export class AdminTokenGuard {
     this.token = values.ADMIN_TOKEN;
   }
 
-  /** False without ADMIN_TOKEN: then the administration API does not exist. */
+  /** Whether ADMIN_TOKEN is set. Without it, the administration API does not exist. */
   get exists(): boolean {
     return this.token !== undefined;
   }

@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { ApiKeyLookup, nameOfKey, type KeyName } from '../keys/api-key-lookup.js';
 import { API_KEY_HEADER } from './credential-headers.js';
 
-/** All requests whose API key has not been found yet: together they have the share of one caller. */
+/**
+ * The caller of all requests whose API key has not been found yet. Together these requests get the share of one caller.
+ */
 const UNKNOWN_KEYS = 'unknown keys';
 
 interface Caller {

@@ -16,7 +16,7 @@ export abstract class KeylessClientGuard {
   /** The message of every refusal: what a project must set. It must not reveal which projects exist. */
   abstract readonly refusal: string;
 
-  /** The project that allows this page, or null when none does. */
+  /** Returns the project that allows this page; null = no project allows it. */
   abstract admit(client: KeylessClient): Promise<ProjectIdentity | null>;
 }
 

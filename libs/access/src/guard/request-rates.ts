@@ -8,13 +8,13 @@ import type { PublicOptions } from './access-rule.decorators.js';
 
 type PublicLimit = NonNullable<PublicOptions['limit']>;
 
-/** All limits are per minute. */
+/** Length of the window of every limit: one minute. */
 export const RATE_WINDOW_SECONDS = 60;
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1_000;
 
 /**
- * draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota
- * is full again.
+ * The headers of draft-ietf-httpapi-ratelimit-headers. `ratelimit-policy`: q = the quota, w = the window in seconds.
+ * `ratelimit`: r = the remaining requests, t = the seconds until the quota is full again.
  */
 export type RateHeaders = Readonly<Record<'ratelimit-policy' | 'ratelimit', string>>;
 

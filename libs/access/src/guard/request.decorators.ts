@@ -41,7 +41,7 @@ export const WalletHeader = createParamDecorator(
   [documentWalletHeader(true)],
 );
 
-/** The caller's wallet id of a header that may be absent; null when it is absent. */
+/** The wallet id of the `x-svc-wallet-id` header; null when the header is absent. */
 export const OptionalWalletHeader = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | null => {
     const request = requestOf(context);

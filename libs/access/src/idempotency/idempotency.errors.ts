@@ -1,6 +1,6 @@
 import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
-/** Pause before a repeat. Most requests have ended by then. */
+/** `Retry-After` while the first request is in progress. Most requests end within this time. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
 /** The key was used for a request with another payload. */
@@ -25,7 +25,7 @@ export class IdempotencyKeyInFlight extends InvalidRequest {
   }
 }
 
-/** The facts of an error, from which each of its representations is rendered. */
+/** The stored facts of an error. They are rendered in the format that each request accepts. */
 export interface RefusalFacts {
   code: ErrorCode;
   message: string;

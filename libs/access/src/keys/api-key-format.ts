@@ -11,7 +11,8 @@ const SHAPE = new RegExp(`^svc_(live|test)_[A-Za-z0-9]{${BODY_LENGTH + CHECKSUM_
 const HINT_LENGTH = 4;
 
 /**
- * Creates an API key of 58 characters: `svc_<mode>_`, 256 random bits in base62, and a CRC-32 of all that in base62.
+ * Creates an API key of 58 characters: `svc_<mode>_`, 256 random bits in base62, and a CRC-32 of the text before it in
+ * base62.
  */
 export function generateApiKey(mode: ProjectMode, random: Buffer = randomBytes(RANDOM_BYTES)): string {
   const text = `svc_${mode}_${base62(BigInt(`0x${random.toString('hex')}`), BODY_LENGTH)}`;

@@ -22,7 +22,7 @@ export interface StoredApiKey {
   mode: ProjectMode;
 }
 
-/** The name of an API key in memory: its SHA-256. A key has 256 random bits, so its name does not help to find it. */
+/** The name of an API key in memory: its SHA-256. A key has 256 random bits, so it cannot be found from its name. */
 export type KeyName = string & { readonly kind: 'the SHA-256 of an API key' };
 
 /**
@@ -75,7 +75,10 @@ export class ApiKeyLookup {
     return known !== undefined && this.isFresh(known, this.clock.now().getTime()) ? known.found : null;
   }
 
-  /** Concurrent calls for one key share one query. */
+  /**
+   * Returns the stored key from the cache or from the database; null = it is unknown. Concurrent calls for one key
+   * share one query.
+   */
   async find(key: string): Promise<StoredApiKey | null> {
     const name = nameOfKey(key);
     const now = this.clock.now().getTime();

@@ -6,7 +6,7 @@ import type { Scope } from './scopes.js';
 export const ALLOWLIST_LENGTH_MAX = 50;
 /** Longest overlap of a rotation: thirty days. */
 export const OVERLAP_SECONDS_MAX = 2_592_000;
-/** One day. */
+/** Default overlap of a rotation: one day. */
 export const OVERLAP_SECONDS_DEFAULT = 86_400;
 
 export function requireScopes(scopes: readonly Scope[]): void {

@@ -38,7 +38,7 @@ export class ApiKey {
   @Column({ type: 'timestamptz', name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** At most a minute out of date. */
+  /** When the key was last used. The time is at most a minute out of date. */
   @Column({ type: 'timestamptz', name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
 }

@@ -45,7 +45,7 @@ export class ApiKeys {
     return rows.map(({ scope }) => scope);
   }
 
-  /** Newest first, with revoked and expired keys. */
+  /** Lists the keys of a project, the newest first, with revoked and expired keys. */
   async list(projectId: string, { page, limit }: PageQuery): Promise<{ apiKeys: ApiKey[]; totalCount: number }> {
     const [apiKeys, totalCount] = await this.db.repository(ApiKey).findAndCount({
       where: { projectId },

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Notifications } from '#platform/database';
 import { ApiKeyLookup } from './api-key-lookup.js';
 
-/** The triggers of `api_keys` and `projects` notify this channel (migration 0010). */
+/** The triggers of the tables `api_keys` and `projects` notify this channel (`notify_api_key_changes`). */
 const API_KEY_CHANGES_CHANNEL = 'api_key_changes';
 
 /**

@@ -29,7 +29,7 @@ export class RevokeApiKey {
     const { projectId, name } = await this.apiKeys.get(apiKeyId);
     const { organizationId } = await this.projects.getContext(projectId);
     await this.db.transaction(async (tx) => {
-      // A key that has ended keeps its end. An end in the future is replaced by now.
+      // A key that has ended keeps the time of its end. An end in the future is replaced by the present time.
       const ended = await this.db.query(
         `update api_keys set revoked_at = $2 where id = $1 and (revoked_at is null or revoked_at > $2) returning id`,
         [apiKeyId, this.clock.now()],

@@ -2,7 +2,7 @@ import { ValidationFailed } from '#platform/errors';
 
 export const NAME_LENGTH_MAX = 200;
 
-/** Code points without control characters: PostgreSQL does not store NUL, and operators see names in terminals. */
+/** Matches names without control characters: PostgreSQL does not store NUL, and operators see names in terminals. */
 export const NAME_PATTERN = /^\P{Cc}{1,200}$/u;
 
 /** @throws ValidationFailed when the name is not 1 to 200 printable characters. */

@@ -16,7 +16,7 @@ export class Organizations {
     return found;
   }
 
-  /** Newest first. */
+  /** Lists all organizations, the newest first. */
   async list({ page, limit }: PageQuery): Promise<{ organizations: Organization[]; totalCount: number }> {
     const [organizations, totalCount] = await this.db.repository(Organization).findAndCount({
       order: { createdAt: 'desc', id: 'desc' },

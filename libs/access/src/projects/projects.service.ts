@@ -45,7 +45,7 @@ export class Projects {
     );
   }
 
-  /** Newest first, with deleted projects. */
+  /** Lists the projects of an organization, the newest first, with deleted ones. */
   async list(organizationId: string, { page, limit }: PageQuery): Promise<{ projects: Project[]; totalCount: number }> {
     const [projects, totalCount] = await this.db.repository(Project).findAndCount({
       where: { organizationId },

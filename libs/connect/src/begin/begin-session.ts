@@ -72,7 +72,7 @@ export class BeginSession {
 
   /**
    * Begins a session. A repeat of the same request gets the same link while the session is open.
-   * @throws the errors of `ConnectTerms.at`, or of `ConnectTerms.offers` without an exchange
+   * @throws the errors of `ConnectTerms.at`, or those of `ConnectTerms.offers` when the request names no exchange
    * @throws InvalidRequest (409) for an idem that is in use
    * @throws ValidationFailed for addresses that the project has not registered
    * @throws NoPublicAddress
@@ -83,7 +83,7 @@ export class BeginSession {
       externalWalletId,
       access: input.access,
       method,
-      // The CDN knows the country of a keyless client better than the page does.
+      // For a keyless client, the country that the CDN reports takes precedence over the one that the page sends.
       country: {
         given: key === null && input.detectedCountry !== null ? null : input.country,
         detected: input.detectedCountry,
@@ -183,8 +183,8 @@ export class BeginSession {
 }
 
 /**
- * Whether a repeat may get the link again. Any program can repeat a keyless request, so such a link is not repeated
- * once a browser has taken the session.
+ * Whether a repeated request may get the link again. Any program can repeat a request without an API key. The link of
+ * such a request is therefore returned only until a browser owns the session.
  */
 function isOnOffer(there: ConnectSession, now: Date): boolean {
   const isTheirs = there.apiKeyId === null && there.browserHash !== null;

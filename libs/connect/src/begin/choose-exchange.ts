@@ -31,7 +31,8 @@ export class ChooseExchange {
   }
 
   /**
-   * Records the choice. It replaces an earlier choice, and ends what the session had begun at that exchange.
+   * Records the choice. The choice replaces an earlier one, and ends the attempt that was begun at the earlier
+   * exchange.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws the errors of `ConnectTerms.at`
    */

@@ -22,7 +22,7 @@ export interface TermsRequest {
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;
   country: CountrySources;
-  /** Without an API key the caller must not learn which wallets exist. */
+  /** Whether the request has no API key. Its caller must then not learn which wallets exist. */
   isKeyless: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Terms {
 interface ProjectFacts {
   /** The access for a request that names none. */
   usual: readonly AccessKind[];
-  /** null = all. */
+  /** The exchanges that the project allows; null = all. */
   exchanges: readonly string[] | null;
 }
 
@@ -125,7 +125,7 @@ export function countryOf({ given, detected }: CountrySources): string | null {
 }
 
 /**
- * Returns the access that a request names, and reading.
+ * Returns the access that a request names, and always `read`.
  * @throws InvalidRequest for access that the connector does not support
  */
 function namedAccess(spec: ExchangeSpec, asked: readonly AccessKind[]): AccessKind[] {

@@ -8,7 +8,7 @@ import { readExclusions } from './country.js';
 export class CountriesExcluded {
   private readonly byExchange: Map<string, string[]>;
 
-  /** @throws InvalidConfig for an entry that excludes nothing */
+  /** @throws InvalidConfig for an entry with an unknown exchange or country */
   constructor({ values }: Config, exchanges: Exchanges) {
     const ids = exchanges.specs().map(({ id }) => id);
     this.byExchange = readExclusions(values.CONNECT_COUNTRIES_EXCLUDED, ids);

@@ -120,7 +120,8 @@ export class ListenController {
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_RATE_LIMIT_EXCEEDED')
   socket(@Query() query: SocketQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const organizationId = organizationOf(request, query);
-    if (!this.upgrades.isUpgrade(request)) throw new InvalidRequest('Only a WebSocket is served here');
+    if (!this.upgrades.isUpgrade(request))
+      throw new InvalidRequest('This address serves only WebSockets: send a WebSocket handshake');
     const { socket } = request.raw;
     if (!this.listeners.takePlace(socket, request.ip)) return void reply.hijack();
     const subscription = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };

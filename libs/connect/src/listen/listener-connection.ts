@@ -49,7 +49,7 @@ export class SocketConnection implements ListenerConnection {
     socket.on('pong', () => {
       this.hasAnswered = true;
     });
-    // A faulty frame of the client closes the socket by itself, so this handler does nothing.
+    // The library closes the socket after a faulty frame of the client, so this handler does nothing.
     socket.on('error', () => undefined);
   }
 
@@ -96,7 +96,7 @@ export class StreamConnection implements ListenerConnection {
   send(message: TopicMessage): void {
     // A write after the end emits an error that no handler receives, which would end the process.
     if (this.response.writableEnded) return;
-    // The JSON contains no line breaks.
+    // The JSON contains no line breaks, so it is one line of the event.
     this.response.write(`id: ${message.messageId}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 

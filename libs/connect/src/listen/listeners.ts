@@ -115,7 +115,8 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
       this.logger.debug({ kind: connection.kind, ms: this.clock.now().getTime() - begun }, 'listener disconnected');
     });
     void this.clock.sleep(this.config.values.LISTEN_SECONDS * 1_000, listener.gone.signal).then(() => {
-      if (this.open.has(listener)) connection.end('LISTEN_SECONDS are over: connect again');
+      if (this.open.has(listener))
+        connection.end('the longest duration of a connection (LISTEN_SECONDS) is over: connect again');
     });
     if (this.shutdown.hasBegun) connection.end('the service is stopping');
   }

@@ -4,8 +4,8 @@ import { ORGANIZATION_HEADER } from '#access';
 import { ValidationFailed } from '#platform/errors';
 
 /**
- * Returns the organization that owns the topic. The query may name it, because browsers cannot send headers with a
- * WebSocket or an event stream.
+ * Returns the organization that owns the topic. The query may name the organization, because browsers cannot send
+ * headers with a WebSocket or an event stream.
  * @throws ValidationFailed
  */
 export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?: string }): string {

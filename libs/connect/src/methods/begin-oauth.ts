@@ -19,7 +19,7 @@ export class BeginOAuth {
   ) {}
 
   /**
-   * Begins an attempt, and replaces what the session had begun before: an earlier state no longer counts.
+   * Begins an attempt, which replaces the session's earlier attempt: its OAuth `state` is no longer accepted.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws Error with the reason when the exchange could not be queried; the attempt has ended then
    */

@@ -25,7 +25,7 @@ export class BeginQr {
   ) {}
 
   /**
-   * Begins a login, and replaces what the session had begun before. Each call counts as an attempt.
+   * Begins a login, which replaces the session's earlier attempt. Each call counts as an attempt.
    * @throws NotFound, InvalidState, SessionMoved
    * @throws Error with the reason when the exchange gave no code; the attempt has ended then
    */

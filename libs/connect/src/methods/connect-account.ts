@@ -30,7 +30,7 @@ const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
 interface Attempt {
   claimed: ChosenSession;
-  /** null until credentials were obtained. */
+  /** The credentials of the attempt; null = it has not obtained any yet. */
   obtained: Obtained | null;
   /** The session after its successful end; null when nothing was stored. */
   connected: ConnectSession | null;
@@ -86,7 +86,7 @@ export class ConnectAccount {
     await this.permission.check(claimed);
   }
 
-  /** Converts an error for people and callers. Unexpected errors are logged. */
+  /** Converts an error into one that people and callers may see. Unexpected errors are logged. */
   toDomain(session: ChosenSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
@@ -95,7 +95,7 @@ export class ConnectAccount {
       return toConnectError(error, this.nameOf(session));
     }
     logFailedWork(this.logger, error, 'connecting an account failed', facts);
-    return error instanceof Error ? error : new Error('connecting failed', { cause: error });
+    return error instanceof Error ? error : new Error('the account could not be connected', { cause: error });
   }
 
   /** The display name of the exchange. */
@@ -197,8 +197,8 @@ export class ConnectAccount {
   }
 
   /**
-   * Revokes an authorization that will not be used. When the call does not reach the exchange, the authorization ends
-   * with its own expiry.
+   * Revokes an authorization that will not be used. When the call does not reach the exchange, the authorization stays
+   * valid until it expires.
    * @returns the name of a key that may remain at the exchange, where only its owner can delete it; else null
    */
   async discardUnused({ exchange, project }: ChosenSession, obtained: Obtained): Promise<string | null> {
@@ -214,7 +214,7 @@ export class ConnectAccount {
   }
 }
 
-/** Temporary failures: the exchange may accept the same call a moment later. */
+/** Whether the failure is temporary, so that the exchange may accept the same call a moment later. */
 function isTransient(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : error;
   return cause instanceof ExchangeError && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');

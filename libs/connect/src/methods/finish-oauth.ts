@@ -37,9 +37,9 @@ export class FinishOAuth implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Handles one callback. A state counts once, and only for its own browser and exchange. A request from another
-   * browser changes nothing. When its own browser repeats the callback (a reload), the browser is redirected to the
-   * page of the session, and the exchange is not asked.
+   * Handles one callback. An OAuth `state` is accepted once, and only from the session's browser and for the session's
+   * exchange. A request from another browser changes nothing. When the session's browser repeats the callback (a
+   * reload), it is redirected to the page of the session, and the exchange is not asked.
    * @param parameters of the callback, as received
    * @param cookieHeader of the request
    * @throws InvalidState
@@ -82,7 +82,8 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     // The exchange issues the tokens once, so they must be stored even under overload.
     return await runAsMoney(() =>
       this.connectAccount.execute(session, 'oauth', async (claimed) => {
-        // The exchange may create a key at once. When the check failed only after that, the key would be left unused.
+        // The check comes before the call to the exchange, which may create a key at once. If the check failed only
+        // afterwards, nobody would use this key.
         await this.connectAccount.check(claimed);
         const { exchange, access, project } = claimed;
         const back = { parameters, redirectUri, pending, access };

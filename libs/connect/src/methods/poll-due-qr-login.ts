@@ -19,7 +19,7 @@ export class PollDueQrLogin {
     const session = await this.lifecycle.settle(found);
     if (session.state !== 'scanning' || !isChosen(session)) return;
     const until = await this.store.extendPoll(session, taken, CONNECT_LEASE_MS);
-    // The lease has ended, or a page has polled since.
+    // null = the lease has ended, or a page has polled in the meantime.
     if (until !== null) await this.pollQr.execute(session, until);
   }
 }

@@ -44,7 +44,7 @@ export class PollQr {
       const answer = await this.ask(session);
       if (answer !== null) await this.goOn(session, answer);
     } catch (error) {
-      // The person has meanwhile chosen another method or ended the session.
+      // During the poll, the person has chosen another method or ended the session.
       if (!(error instanceof SessionMoved)) throw error;
     } finally {
       await this.store.endPoll(session, taken, POLL_PAUSE_MS);

@@ -5,7 +5,7 @@ import { JobQueue } from '#platform/queue';
 import { SessionStore } from '../session/session-store.js';
 import { PollQrLoginJob } from './qr-login.jobs.js';
 
-/** Most QR logins in the queue after a sweep. */
+/** Maximum number of QR logins in the queue after a sweep. */
 const SWEEP_BATCH = 500;
 
 /**

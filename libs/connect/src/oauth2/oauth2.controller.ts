@@ -69,7 +69,7 @@ export class OAuth2Controller {
   @ApiOkResponse({ type: ConnectExchangesResponse })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
   list(): PreparedResult {
-    // The list depends on the settings alone.
+    // The list depends only on the settings, so it is made once.
     this.exchangeList ??= PreparedResponse.json(this.describeExchanges());
     return { response: this.exchangeList, cacheControl: 'no-cache' };
   }

@@ -91,7 +91,7 @@ export class ConnectPageController {
     return { ...look, browser: view.browser };
   }
 
-  /** Redirects a person who has opened the address of a form directly. */
+  /** Redirects a person who has opened the address of a form directly to the page of the session. */
   @Get(':form')
   @Public(pageLimit)
   form(@Visit() visit: PageVisit, @Res() reply: FastifyReply): void {
@@ -101,7 +101,7 @@ export class ConnectPageController {
 
 const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser !== 'other';
 
-/** Ignores that the exchange gives no code, because the page itself shows this. */
+/** Ignores that the exchange gives no QR code, because the page itself shows this. */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof QrCodeUnavailable)) throw error;
 }

@@ -20,7 +20,8 @@ export class PageErrorFilter implements ExceptionFilter {
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // The form was submitted too late, or no code is available. The page of the session shows the current state.
+    // The form was submitted too late (`SessionMoved`), or the exchange gave no code. The page of the session shows the
+    // current state.
     const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);
@@ -48,8 +49,8 @@ interface Explanation {
 
 function explain(error: DomainError, request: FastifyRequest): Explanation {
   const { code, status } = error;
-  // With a link, InvalidState means another browser than the session's. Without one, the exchange's parameters are
-  // wrong.
+  // Below the link of a session, InvalidState means that another browser owns the session. For a callback, it means
+  // that the parameters from the exchange are wrong.
   const hasLink = (request.params as { token?: string }).token !== undefined;
   if (error instanceof ForeignRequest) return { kind: 'foreign', status: 403, code };
   if (error instanceof InvalidState)

@@ -16,7 +16,7 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-/** @param origin of the page */
+/** Whether the browser reports that the form comes from our page. @param origin the origin of our page */
 export function isFromOurPage(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   // Older browsers do not send `Sec-Fetch-Site`. They send `Origin` instead.

@@ -2,9 +2,9 @@ import { DomainError, NotFound } from '#platform/errors';
 import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
 
 /**
- * Runs a step. Most domain errors return null, because the next page shows them: a failed attempt, or a session that
- * was moved meanwhile. Errors that mean that this browser may not use the session are thrown. An unavailable QR code is
- * thrown, too; for browsers `PageErrorFilter` redirects to the page.
+ * Runs a step. Returns null for most domain errors, such as a failed attempt or a session that another request has
+ * moved, because the next page shows them. Throws the errors which mean that this browser may not use the session. Also
+ * throws when no QR code is available; `PageErrorFilter` then redirects browsers to the page of the session.
  */
 export async function settled<T>(step: Promise<T>): Promise<T | null> {
   try {

@@ -4,7 +4,10 @@ import { ValidationFailed } from '#platform/errors';
 export const ADDRESSES_MAX = 20;
 export const ADDRESS_LENGTH_MAX = 500;
 
-/** Hosts that mean one source in a content security policy. URLs also allow `;`, `,` and quotes in a host. */
+/**
+ * Matches a host that a content security policy reads as one source. In a URL, a host may also contain `;`, `,` or
+ * quotes.
+ */
 const PLAIN_HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

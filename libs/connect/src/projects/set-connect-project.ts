@@ -82,7 +82,11 @@ function requireTheme({ displayName, color, logoUrl }: ConnectProject): void {
     ...(color === null || COLOR.test(color)
       ? []
       : [{ field: 'color', message: 'color must be #rrggbb in lower case' }]),
-    ...(isLogo ? [] : [{ field: 'logoUrl', message: 'logoUrl must be an https address whose host is a name' }]),
+    ...(isLogo
+      ? []
+      : [
+          { field: 'logoUrl', message: 'logoUrl must be an https address whose host is a plain name or an IP address' },
+        ]),
   ];
   if (failures.length > 0) throw new ValidationFailed(failures);
 }

@@ -4,8 +4,8 @@ import { digestOf } from './connect-tokens.js';
 import type { BrowserCookie } from './connect-view.js';
 
 /**
- * The cookies that identify browsers. Each session has its own, so that several can be open at once. Names and values
- * need no encoding.
+ * The cookies that identify browsers. Each session has its own cookie, so that several sessions can be open in one
+ * browser. Names and values need no encoding.
  */
 @Injectable()
 export class BrowserCookies {

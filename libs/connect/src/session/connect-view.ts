@@ -6,8 +6,9 @@
  * - Then one of `BeginOAuth` (returns the exchange's `url`), `SubmitKey`, `ConfirmKey`, `DiscardKey`, `BeginQr` or
  * `CancelSession` runs. While a QR code is shown, each poll of the page calls `ReadQr`.
  * Errors: `NotFound` for an unknown token, `InvalidState` for another browser, `SessionMoved` when the session is in
- * another state by now (the response is a redirect to its page). Beginning may also throw `OAUTH_TOKEN_EXCHANGE_FAILED`
- * and `OAUTH_QR_CODE_UNAVAILABLE`. The result of an attempt is not thrown: the next view has it as `state` and `error`.
+ * another state by now (the response is a redirect to its page). `BeginOAuth` and `BeginQr` may also throw
+ * `OAUTH_TOKEN_EXCHANGE_FAILED` and `OAUTH_QR_CODE_UNAVAILABLE`. The result of an attempt is not thrown: the next view
+ * has it as `state` and `error`.
  * The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is in `oauth2/oauth2.controller.ts`.
  * `PageErrorFilter` renders its errors as pages for browsers and as JSON for other clients.
  */

@@ -32,9 +32,12 @@ export class TokenExchangeFailed extends DomainError {
   }
 }
 
-/** The parameters belong to no attempt of this browser. */
+/** The parameters of the callback belong to no attempt that this browser has begun. */
 export class InvalidState extends DomainError {
-  constructor(message = 'This response belongs to no attempt of this browser. Begin again', cause?: unknown) {
+  constructor(
+    message = 'This response of the exchange belongs to no attempt that this browser has begun. Begin again',
+    cause?: unknown,
+  ) {
     super('OAUTH_INVALID_STATE', message, { cause });
   }
 }

@@ -1,14 +1,14 @@
 import type { CredentialField } from '#exchange';
 import type { KeyWarning } from './connect-view.js';
 
-/** Sealed while a person is at the exchange's own page (state `authorizing`). */
+/** The data that are sealed while a person is at the exchange's own page (state `authorizing`). */
 export interface SentToExchange {
   state: string;
   codeVerifier: string;
   redirectUri: string;
 }
 
-/** Sealed while a pasted key waits for the person's confirmation (state `confirming`). */
+/** The data that are sealed while a pasted key waits for the person's confirmation (state `confirming`). */
 export interface WaitingKey {
   apiKey: string;
   /** The other fields of the credentials. */
@@ -16,7 +16,7 @@ export interface WaitingKey {
   warning: KeyWarning;
 }
 
-/** Sealed while the page shows the QR code of a login (state `scanning`). */
+/** The data that are sealed while the page shows the QR code of a login (state `scanning`). */
 export interface ShownQrCode {
   id: string;
   content: string;

@@ -19,14 +19,17 @@ import {
   type Move,
 } from './session-store.js';
 
-/** After this time, a process that was connecting an account counts as dead. It is longer than connecting takes. */
+/** After this time, a process that has begun to connect an account counts as dead. Connecting takes less time. */
 export const CONNECT_LEASE_MS = 60_000;
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
 interface FailOptions {
   /** Whether no further attempt may follow. */
   isFinal?: boolean;
-  /** Whether the attempt was counted at its beginning. */
+  /**
+   * Whether this failure leaves the number of attempts as it is. Default: true when the attempt was counted as it
+   * began.
+   */
   isCounted?: boolean;
 }
 
@@ -129,14 +132,15 @@ export class SessionLifecycle {
     const now = this.clock.now();
     if (seen.state === 'connecting') {
       const isAlive = seen.leaseUntil !== null && seen.leaseUntil > now;
-      return isAlive ? null : new AuthorizationFailed('Connecting was interrupted. Try again');
+      return isAlive ? null : new AuthorizationFailed('The attempt to connect the account was interrupted. Try again');
     }
     return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt was not finished in time');
   }
 }
 
 /**
- * Whether the attempt was counted when it began. Only a QR login is, because each code uses resources of the exchange.
+ * Whether the attempt was counted when it began. Only a QR login is counted then, because each code uses resources of
+ * the exchange.
  */
 function hasBeenCounted({ state, method }: ConnectSession): boolean {
   return method === 'qr' && (state === 'scanning' || state === 'connecting');

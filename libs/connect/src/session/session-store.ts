@@ -54,7 +54,7 @@ type SessionRow = Omit<ConnectSession, 'project'> & { projectId: string };
 /** A change of state. Data of the previous state is removed unless it is given again. */
 export interface Move {
   state: SessionState;
-  /** Absent: unchanged. */
+  /** Absent = the connect method does not change. */
   method?: ConnectMethod;
   stateHash?: Buffer;
   sealed?: SealedRecord;
@@ -235,9 +235,9 @@ export class SessionStore {
     return this.vault.seal(JSON.stringify(content), contextOf(id, project));
   }
 
-  /** Opens the sealed content. @throws Error when nothing is sealed */
+  /** Opens the sealed content. @throws Error when the session has no sealed content */
   unseal<Content>({ id, project, sealed }: ConnectSession): Content {
-    if (sealed === null) throw new Error('nothing is sealed in this state of a connect session');
+    if (sealed === null) throw new Error('the connect session has no sealed data in its present state');
     return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;
   }
 

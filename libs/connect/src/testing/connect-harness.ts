@@ -58,7 +58,7 @@ const NOTHING = {
 };
 const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 
-/** Connects on its own database, with scripted exchanges and authorizations. */
+/** Creates a harness for connect sessions, with its own database and with scripted exchanges and authorizations. */
 export async function createConnectHarness(settings: Record<string, string> = {}): Promise<ConnectHarness> {
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },

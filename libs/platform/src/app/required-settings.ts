@@ -24,7 +24,7 @@ export function requireSettings(config: Config): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** Problems of the settings that serve one machine only. */
+/** Lists the settings that only a local or test installation may have, when they are set in production. */
 function localProblems({ values, isProduction }: Config): string[] {
   const problems: [boolean, string][] = [
     [values.TICKERS_FROM_SANDBOX, 'TICKERS_FROM_SANDBOX: refused in production, because its prices are not real'],
@@ -33,7 +33,7 @@ function localProblems({ values, isProduction }: Config): string[] {
   return problems.filter(([isThere]) => isProduction && isThere).map(([, text]) => text);
 }
 
-/** Problems of the settings for traffic from the internet. */
+/** Lists unsafe combinations of the settings for traffic from the internet. */
 function edgeProblems({ values, isProduction }: Config): string[] {
   const { PUBLIC_URL, CONNECT_COUNTRY_HEADER, TRUST_PROXY, LISTENERS_MAX, CONNECTIONS_MAX } = values;
   const problems: [boolean, string][] = [
@@ -53,7 +53,7 @@ function edgeProblems({ values, isProduction }: Config): string[] {
   return problems.filter(([isThere]) => isThere).map(([, text]) => text);
 }
 
-/** Problems of the times of a process that stops. */
+/** Checks that SHUTDOWN_TIMEOUT_MS leaves a stopping process enough time for the executions in progress. */
 function stopProblems({ values: { EXECUTE_WAIT_MS, SHUTDOWN_TIMEOUT_MS } }: Config): string[] {
   const longestMs = LAST_REQUESTS_MS + MONEY_WAIT_MS + EXECUTE_WAIT_MS;
   if (SHUTDOWN_TIMEOUT_MS > longestMs) return [];

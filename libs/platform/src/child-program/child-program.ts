@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
 /**
- * Maximum number of characters that are kept of standard output, and of standard error. The log of a test is shorter.
+ * Maximum number of characters of standard output, and of standard error, that are kept. The log of a test is shorter.
  */
 const OUTPUT_MAX = 1_000_000;
-/** Longer than a program needs for its start on a busy machine. */
+/** Longest wait for an expected text. A program needs less time for its start, even on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
-/** Longer than a program needs to finish the work in progress. */
+/** Longest wait for the end of a stopped program. A program needs less time to finish its work in progress. */
 const STOP_TIMEOUT_MS = 35_000;
 
 export interface ChildProgramOptions {
@@ -45,7 +45,7 @@ export class ChildProgram {
 
   /**
    * Resolves with the first match in standard output.
-   * @throws Error when the program ends before it, or does not print it within START_TIMEOUT_MS
+   * @throws Error when the program ends without printing a match, or prints none within START_TIMEOUT_MS
    */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
@@ -78,7 +78,7 @@ export class ChildProgram {
     return `${program} ended (${signalCode ?? `code ${String(exitCode)}`})`;
   }
 
-  /** Resolves to true when no output came in time. */
+  /** Waits for more output. Resolves to false when some came, and to true when none came before `timeout`. */
   private async moreOutput(timeout: AbortSignal): Promise<boolean> {
     if (this.child.stdout === null) return true;
     return once(this.child.stdout, 'data', { signal: timeout }).then(

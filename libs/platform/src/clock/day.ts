@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** From this year on, JavaScript writes times in a form that neither PostgreSQL nor clients parse. */
+/** The first time that JavaScript writes in a form which neither PostgreSQL nor clients parse. */
 export const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 
 /** Whether a day such as 2026-02-28 exists. JavaScript reads 30 February as a day in March. */

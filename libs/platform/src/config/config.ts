@@ -9,7 +9,7 @@ export type ConfigValues = z.infer<typeof schema>;
 /** An application registered at an exchange. */
 export interface OAuthClient {
   readonly id: string;
-  /** null = a public client. */
+  /** null = the exchange knows the application as a public client, which has no secret. */
   readonly secret: string | null;
 }
 
@@ -23,7 +23,7 @@ export class Config {
     readonly chainUrls: Readonly<Record<string, string>> = {},
     /** OAuth clients registered at exchanges, from `OAUTH_<ID>_CLIENT_ID` and `_SECRET`; the key is the exchange id. */
     readonly oauthClients: Readonly<Record<string, OAuthClient>> = {},
-    /** The values of production, except in tests. */
+    /** The constants. Only tests give them other values than those of production. */
     readonly constants: Constants = CONSTANTS,
   ) {}
 
@@ -74,7 +74,8 @@ function urlsOf(env: NodeJS.ProcessEnv, pattern: RegExp): Record<string, string>
   for (const [key, value] of Object.entries(env)) {
     const name = pattern.exec(key)?.[1];
     if (name === undefined || value === undefined) continue;
-    if (!z.url().safeParse(value).success) throw new InvalidConfig([`${key}: not a URL`]);
+    if (!z.url().safeParse(value).success)
+      throw new InvalidConfig([`${key}: must be a URL, such as https://api.example.com`]);
     urls[name.toLowerCase().replaceAll('_', '-')] = value.replace(/\/$/, '');
   }
   return urls;

@@ -14,7 +14,10 @@ export const CONSTANTS = {
   QUEUE_LEASE_MS: 8_000,
   /** How often a worker checks that the schedules of repeated jobs exist, for example after Redis has lost its data. */
   QUEUE_SCHEDULE_CHECK_MS: 5_000,
-  /** How long the text of `/metrics` is served again before the metrics are read anew. Some metrics cost a query. */
+  /**
+   * How long the text of `/metrics` is served again before the metrics are read anew, because some metrics cost a
+   * query.
+   */
   METRICS_KEEP_MS: 5_000,
   /** How often a worker deletes the expired rows of a table. */
   RETENTION_SWEEP_MS: 60_000,
@@ -22,8 +25,8 @@ export const CONSTANTS = {
   RETENTION_BATCH: 1_000,
 
   /**
-   * After this time without a response, the process of a request counts as dead, and an equal request may take over its
-   * `Idempotency-Key`. Longer than any request takes.
+   * After this time without a response, the process of a request counts as dead, and an equal request may take over the
+   * `Idempotency-Key`. Must be longer than any request takes.
    */
   IDEMPOTENCY_LOCK_SECONDS: 120,
 
@@ -31,7 +34,9 @@ export const CONSTANTS = {
   TOPIC_MESSAGES_MAX: 100,
   /** How often a worker looks for new events and due webhooks. */
   WEBHOOK_SWEEP_MS: 500,
-  /** How long an endpoint belongs to the worker that delivers to it. Above twice the longest WEBHOOK_TIMEOUT_MS. */
+  /**
+   * How long an endpoint belongs to the worker that delivers to it. Must be above twice the longest WEBHOOK_TIMEOUT_MS.
+   */
   WEBHOOK_LEASE_MS: 75_000,
   /** How long a worker begins new deliveries to one endpoint before it lets other endpoints proceed. */
   WEBHOOK_SLICE_MS: 10_000,
@@ -67,11 +72,12 @@ export const CONSTANTS = {
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
   /** After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. */
   WALLET_SYNC_PAUSE_FAILURES: 10,
-  /** Pause between two test calls to an exchange that a worker has stopped calling because of such failures. */
+  /** Pause between two test calls to an exchange after WALLET_SYNC_PAUSE_FAILURES failures in a row. */
   WALLET_SYNC_PAUSE_SECONDS: 30,
 
   /**
-   * How long before its expiry the access token of a wallet is renewed in the background. Above EXCHANGE_TIMEOUT_MS.
+   * How long before the expiry of a wallet's access token the worker renews the token. Must be above
+   * EXCHANGE_TIMEOUT_MS.
    */
   GRANT_REFRESH_AHEAD_SECONDS: 300,
   /** How often a worker looks for access tokens that are due for renewal. */
@@ -106,11 +112,14 @@ export const CONSTANTS = {
   CATALOGUE_FORCED_SECONDS: 60,
 
   /**
-   * How long an attempt to place an order belongs to its process. After that its outcome is unknown. Above
-   * EXCHANGE_SUBMIT_TIMEOUT_MS.
+   * How long an attempt to place an order belongs to the process that began it. After that the outcome of the attempt
+   * is unknown. Must be above EXCHANGE_SUBMIT_TIMEOUT_MS.
    */
   ORDER_LEASE_MS: 20_000,
-  /** Listings without an order, at least ORDER_CHECK_SECONDS apart, that prove that the order was never placed. */
+  /**
+   * Number of listings without an order, at least ORDER_CHECK_SECONDS apart, that prove that the order was never
+   * placed.
+   */
   ORDER_CLEAN_SEARCHES: 2,
   /** How often a worker looks for orders that are due for a check. */
   ORDER_SWEEP_MS: 1_000,
@@ -133,7 +142,7 @@ export const CONSTANTS = {
   ORDER_FRESH_MS: 500,
 
   /**
-   * An attempt that has been in `submitting` for this long without a result is unknown. Above
+   * After this time in the state `submitting` without a result, the outcome of an attempt is unknown. Must be above
    * EXCHANGE_SUBMIT_TIMEOUT_MS.
    */
   WITHDRAWAL_LEASE_MS: 30_000,
@@ -141,7 +150,7 @@ export const CONSTANTS = {
   WITHDRAWAL_SWEEP_MS: 5_000,
   /** Least time between the two listings of the exchange's history that together prove that a withdrawal is absent. */
   WITHDRAWAL_CLEAN_LISTING_GAP_MS: 60_000,
-  /** Longest wait for movements that an exchange's ledger shows late. After it the withdrawal goes to an operator. */
+  /** Longest wait for movements that an exchange's ledger shows late. After that an operator decides the withdrawal. */
   WITHDRAWAL_EVIDENCE_WAIT_MS: 1_800_000,
 } as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The settings of the installation that `npm start` runs; the file is beside its other secrets. */
+/** The file with the settings of the installation that `npm start` runs. The file is in the folder of its secrets. */
 export const LOCAL_SETTINGS_FILE = 'settings.json';
 
 /**

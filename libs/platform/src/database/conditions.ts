@@ -1,9 +1,14 @@
-/** A condition of a statement, with `$` in place of its value, and that value; undefined = it is left out. */
+/**
+ * A condition of an SQL statement, with `$` in place of its value, and the value. With the value undefined, the
+ * condition is left out.
+ */
 export type Condition = readonly [sql: string, value: unknown];
 
 /** The conditions that apply, joined by `and`. */
 export interface Conditions {
-  /** One digit for each given condition: 1 = it applies, 0 = it is left out. Equal masks have equal `sql`. */
+  /**
+   * One digit for each given condition: 1 = the condition applies, 0 = it is left out. Equal masks have equal `sql`.
+   */
   mask: string;
   sql: string;
   values: unknown[];

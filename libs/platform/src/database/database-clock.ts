@@ -6,7 +6,10 @@ import type { NamedStatement } from './statements/named-select.js';
 
 /** A reading that took longer is not used, because the database's time could belong to any moment of the round trip. */
 const ROUND_TRIP_MAX_MS = 2_000;
-/** Two readings: the first may be slow because it waits for a new connection, which the second one uses. */
+/**
+ * Maximum number of readings. The first one may be slow because it waits for a new connection. The second one uses that
+ * connection.
+ */
 const READINGS_MAX = 2;
 const PRESENT_TIME: NamedStatement = { name: 'present time', text: 'select clock_timestamp() as now' };
 
@@ -17,8 +20,8 @@ export interface DatabaseTime {
 
   /**
    * Must be the last check before an irrevocable action. Monotonic time stands still while a machine is suspended, so
-   * `now` may be too early afterwards.
-   * @throws HostClockDiffers when the wall clock has moved differently since the reading.
+   * `now` may return too early a time after a suspension.
+   * @throws HostClockDiffers when the host's wall clock now differs from `now` by more than the limit.
    */
   requireSteadyHost(): void;
 }
@@ -54,8 +57,8 @@ interface Reading {
 }
 
 /**
- * The clock by which all processes decide about money. Each reading also compares the host's wall clock with it. Signed
- * requests and time-outs use the wall clock, so a host whose wall clock is wrong must not act.
+ * The database's clock, by which all processes decide about money. Each reading also compares the host's wall clock
+ * with it. Signed requests and time-outs use the wall clock, so a host whose wall clock is wrong must not act.
  */
 @Injectable()
 export class DatabaseClock {
@@ -67,13 +70,13 @@ export class DatabaseClock {
     private readonly config: Config,
   ) {}
 
-  /** Host minus database at the last comparison; null = there was no comparison yet. */
+  /** The host's wall clock minus the database's time at the last comparison; null = there was no comparison yet. */
   get lastDifferenceMs(): number | null {
     return this.lastDifference;
   }
 
   /**
-   * Takes one round trip to the database.
+   * Reads the database's clock, with a second round trip when the first one took longer than ROUND_TRIP_MAX_MS.
    * @throws HostClockDiffers; DatabaseTooSlow; the errors of a query.
    */
   async read(): Promise<DatabaseTime> {
@@ -110,7 +113,8 @@ export class DatabaseClock {
   }
 
   /**
-   * The database may have read its clock at any moment of the round trip, so half of it counts in the host's favour.
+   * Subtracts half of the round trip from the difference, because the database may have read its clock at any moment of
+   * the round trip.
    */
   private exceedsLimit(differenceMs: number, roundTripMs: number): boolean {
     return Math.abs(differenceMs) - roundTripMs / 2 > this.limitMs;

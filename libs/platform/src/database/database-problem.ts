@@ -1,12 +1,12 @@
 import { isOutage } from '#platform/errors';
 
 /**
- * The first words of the description of a database that cannot be reached. Other problems stay until an operator solves
- * them; an unreachable database may come back by itself.
+ * The beginning of the description when the database cannot be reached. Such a database may come back by itself; all
+ * other problems stay until an operator solves them.
  */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 
-/** The problems of an installation that its operator can solve, by the code of PostgreSQL. */
+/** The problems that an operator can solve, by PostgreSQL's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   '28000': 'the database refuses the user or the password of the connection',
   '28P01': 'the database refuses the user or the password of the connection',

@@ -46,7 +46,7 @@ export function afterCommit(work: () => void): void {
   else pending.push(work);
 }
 
-/** Numbers of the connections of a pool, of the idle ones among them, and of the calls that wait for a connection. */
+/** How many connections a pool has, how many of them are idle, and how many calls wait for a connection. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -71,13 +71,13 @@ export interface EntityInsert {
   values: unknown[];
 }
 
-/** A SELECT of an entity, and how a row becomes an entity. */
+/** A SELECT of an entity, and the functions that turn a row into an entity. */
 interface EntityReader {
   statement: NamedStatement;
   rows: RowReader<unknown>;
 }
 
-/** Statements that are sent together. */
+/** The statements of one call of `together`, which are sent in one round trip. */
 interface Collected {
   tx: EntityManager | null;
   selects: Batched[];
@@ -89,7 +89,7 @@ const PLAIN_ROWS: RowReader<object> = { create: () => ({}), convert: new Map() }
 @Injectable()
 export class Database {
   private readonly readers = new Map<string, EntityReader>();
-  /** The statements of the running `together`. */
+  /** The statements that the running call of `together` has collected; null = no call is running. */
   private collected: Collected | null = null;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -99,7 +99,7 @@ export class Database {
     const pending: AfterCommit = [];
     const runner = beginsLate(this.dataSource.createQueryRunner());
     try {
-      // The work begins with a connection: one that arrived only after the work would never be released.
+      // Connects before the work. A connection that arrived only after the end of the work would never be released.
       await runner.connect();
       const result = await openTransaction.run(pending, () => runner.manager.transaction(work));
       for (const run of pending) run();
@@ -112,7 +112,7 @@ export class Database {
   /**
    * Sends the prepared statements that `begin` starts in one round trip. They run one after the other, in the order of
    * their calls. When one fails, those after it do not run, and fail, too. A nested call adds to the same round trip.
-   * @param tx the transaction of all these statements; null = they only read, outside of a transaction.
+   * @param tx the transaction of all these statements; null = the statements only read, outside of a transaction.
    * @param begin starts the statements before it waits for anything. When it throws, none is sent.
    */
   together<T>(tx: EntityManager | null, begin: () => T): T {
@@ -148,7 +148,10 @@ export class Database {
     return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
   }
 
-  /** Reads entities by a prepared SELECT, inside `tx` when it is given. A TypeORM repository returns equal ones. */
+  /**
+   * Reads entities by a prepared SELECT, inside `tx` when it is given. The entities equal those that a TypeORM
+   * repository returns.
+   */
   async readEntities<Entity, Also = unknown>(
     given: EntityStatement<Entity>,
     values: unknown[],
@@ -279,7 +282,7 @@ async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promi
   return rows;
 }
 
-/** Runs statements in a transaction, and begins it first when it has not begun. */
+/** Runs statements in a transaction. Sends BEGIN first when PostgreSQL has not begun the transaction. */
 function selectAllIn(tx: EntityManager, selects: Batched[]): void {
   clientOf(tx)
     .then((client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client))

@@ -3,7 +3,7 @@ import { InvalidConfig, loadConfig } from '#platform/config';
 import { databaseProblemOf } from './database-problem.js';
 import { migrate } from './migrate.js';
 
-/** The code of PostgreSQL for a role that lacks a right. */
+/** PostgreSQL's error code for a role that lacks a right. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 try {
@@ -14,7 +14,7 @@ try {
   process.stdout.write('migrating the database\n');
   const applied = await migrate(DATABASE_OWNER_URL, DATABASE_APP_ROLE);
   const done = applied.length === 0 ? 'the schema was up to date' : `applied ${applied.join(', ')}`;
-  process.stdout.write(`${done}; ${DATABASE_APP_ROLE} has its rights\n`);
+  process.stdout.write(`${done}; the role ${DATABASE_APP_ROLE} has its rights\n`);
 } catch (error) {
   process.stderr.write(`error: ${explain(error)}\n`);
   process.exit(1);

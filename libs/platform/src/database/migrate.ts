@@ -44,7 +44,8 @@ const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
  * @param appRole an existing login role that owns nothing.
  */
 export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<string[]> {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole)) throw new Error(`not a role name: ${appRole}`);
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
+    throw new Error(`DATABASE_APP_ROLE: '${appRole}' is not a valid name of a role`);
   const client = new pg.Client(ownerUrl);
   await client.connect();
   try {

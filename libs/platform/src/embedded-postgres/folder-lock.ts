@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock older than this is stale although its process id is in use, because process ids are reused. */
+/** Maximum age of a lock. An older lock is stale even when its process id is in use, because process ids are reused. */
 const STALE_MS = 120_000;
 const RETRY_MS = 150;
 
@@ -11,7 +11,7 @@ let locks = 0;
 /** Ensures that one process at a time creates or starts the server. Returns the function that releases the lock. */
 export async function lockFolder(lock: string): Promise<() => void> {
   mkdirSync(path.dirname(lock), { recursive: true });
-  // The lock appears together with its content (a hard link), so that it never lacks the id of its holder.
+  // The lock is a hard link to a finished file, so that it always contains the process id of its holder.
   const mine = `${lock}-${process.pid}-${++locks}`;
   writeFileSync(mine, String(process.pid));
   try {
@@ -46,7 +46,7 @@ function holderOf(lock: string): number | null {
   try {
     return Number(readFileSync(lock, 'utf8'));
   } catch {
-    // The lock was released in this moment, or an earlier version wrote it. Its age decides.
+    // null = the lock was released in this moment, or an earlier version wrote it. The age of the lock then decides.
     return null;
   }
 }

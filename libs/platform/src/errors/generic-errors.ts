@@ -3,7 +3,7 @@ import { DomainError, type ErrorOptions } from './domain-error.js';
 /** `Retry-After` while the database is unreachable: a restart of the database takes a few seconds. */
 const RETRY_SECONDS = 2;
 
-/** One field of a request and what is wrong with it. */
+/** A field of a request that is not valid, and the reason. */
 export interface InvalidField {
   field: string;
   message: string;

@@ -5,7 +5,7 @@ import { InternalError } from './generic-errors.js';
 import { isOutage } from './outage.js';
 import { RemoteError } from './remote-error.js';
 
-/** Ids and numbers, which differ between two failures of the same cause. */
+/** Matches ids and numbers, which differ between two failures of the same cause. */
 const VARIABLE = /[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi;
 const CAUSE_MAX_CHARS = 200;
 
@@ -13,7 +13,7 @@ const CAUSE_MAX_CHARS = 200;
  * Logs why background work or an optional part of a request failed. An unreachable exchange, database or queue, and an
  * expected refusal, are warnings without a stack; every other failure is an error with its stack. Each cause gets one
  * line in ten seconds, and `again` counts the failures since the previous line.
- * @param facts identify the work, such as a wallet id. A line has the facts of one failure.
+ * @param facts members of the log line that identify the work, such as a wallet id, for the failure that is logged.
  */
 export function logFailedWork(
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,

@@ -1,16 +1,16 @@
 /**
- * SQLSTATEs of a PostgreSQL that cannot work now: connection failures and shutdown (08, 57P), lack of resources (53),
- * time-outs of a statement or a lock (57014, 55P03), a read-only replica (25006).
+ * Matches the SQLSTATEs of a PostgreSQL server that cannot work now: connection failures and shutdown (08, 57P), lack
+ * of resources (53), time-outs of a statement or a lock (57014, 55P03), a read-only replica (25006).
  */
 const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25006)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * Messages of the PostgreSQL and Redis clients' errors without a code. When the connection of a transaction is lost
- * between two statements, TypeORM releases its query runner and refuses the next statement.
+ * Matches the messages of those errors of the PostgreSQL and Redis clients that have no code. When the connection of a
+ * transaction is lost between two statements, TypeORM releases its query runner and refuses the next statement.
  */
 const MESSAGE =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Query runner already released|Database connection provided by a query runner was already released|Connection is closed|Stream isn't writeable|Command timed out|Reached the max retries per request limit)/;
-/** Replies of a Redis that is starting, full, or a read-only replica. */
+/** Matches the error replies of a Redis server that is starting, full, or a read-only replica. */
 const REDIS_REPLY = /^((LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|OOM) |ERR max number of clients)/;
 
 /** Whether the database or the queue cannot be reached, or cannot work now. Exchanges have their own error classes. */

@@ -16,7 +16,9 @@ const POLL_MS = 5_000;
 export interface TopicListener {
   organizationId: string;
   topic: string;
-  /** The last message that the listener has. With null or an unknown id it gets all stored messages of the topic. */
+  /**
+   * Id of the last message that the listener has. With null or an unknown id, it gets all stored messages of the topic.
+   */
   lastMessageId: string | null;
   /** Receives every message once and in order. Must not throw. */
   onMessages: (messages: readonly TopicMessage[]) => void;
@@ -141,7 +143,8 @@ function earliest({ followers }: FollowedTopic): bigint {
 }
 
 /**
- * Skips a listener that was added during this read: its topic is due again, and the next read starts at its position.
+ * Delivers the found messages to a listener. Skips a listener that was added during this read: its topic is due again,
+ * and the next read starts at its position.
  */
 function deliver(follower: Follower, found: readonly FoundMessage[]): void {
   const { position: seen } = follower;

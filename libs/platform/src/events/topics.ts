@@ -22,7 +22,10 @@ export interface ConnectMessageBody {
   exchange?: string;
   /** The connect method; absent while none is chosen. */
   way?: 'oauth2' | 'api_key' | 'qr_code';
-  /** The text of the error when `success` is false. The code is beside it, because `type` belongs to the message. */
+  /**
+   * The text of the error when `success` is false. The error's code is in `code`, because `type` is the type of the
+   * message.
+   */
   error?: string;
   code?: ErrorCode;
   result?: Record<string, unknown>;

@@ -4,8 +4,8 @@ import { Probes } from './probes.js';
 import { WatchHostClock } from './watch-host-clock.js';
 
 /**
- * The health checks and the comparison of clocks. Each app has its own controller, because only the API has access
- * rules.
+ * The health checks, and the comparison of the host's clock with the database's. Each app has a controller for them,
+ * because only the API has access rules.
  */
 @Module({ providers: [Health, Probes, WatchHostClock], exports: [Health] })
 export class HealthModule {}

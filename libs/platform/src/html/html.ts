@@ -5,7 +5,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[];
 
-/** A template whose values are escaped, unless they are `Html`. */
+/** Fills a template, and escapes every value that is not `Html`. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const texts = parts.map((part, index) => part + textOf(values[index] ?? ''));
   return new Html(texts.join(''));

@@ -15,7 +15,10 @@ const ALWAYS: [status: number, code: ErrorCode][] = [
   [503, 'GENERIC_INTERNAL_SERVER_ERROR'],
 ];
 
-/** Documents the error codes that an operation can return: each with its own status, unless it names another one. */
+/**
+ * Documents the error codes that an operation can return. A code has the status of the registry, unless the entry names
+ * another status.
+ */
 export function ApiErrors(...errors: (ErrorCode | SpecialCase)[]): MethodDecorator {
   const byStatus: ErrorsByStatus = {};
   for (const [status, code] of [...ALWAYS, ...errors.map(statusAndCode)]) {

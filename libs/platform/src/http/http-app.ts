@@ -51,7 +51,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     connectionTimeout: 0,
     keepAliveTimeout: values.CONNECTION_IDLE_MS,
     http: { ...hostIsCheckedHere, connectionsCheckingInterval: TIMEOUTS_CHECKED_MS },
-    // Ids of any length reach the route, which has its own not-found code. Node limits the length of the request line.
+    // Path parameters of any length reach the route, because the route has its own not-found code. Node limits the
+    // length of the request line.
     routerOptions: { maxParamLength: maxHeaderSize },
     // `drainRequests` sends the 503 with an error body of the interface.
     return503OnClosing: false,
@@ -73,11 +74,14 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 export interface HttpAppOptions {
   /** Returns the key of the caller for the limits of one caller; null = the request names no caller. */
   callerOf?: (request: IncomingMessage) => string | null;
-  /** The global guard and the serializers, for direct reads. Without them, these routes take the whole pipeline. */
+  /**
+   * The global guard and the serializers, for direct reads. Without them, requests of direct reads take the whole
+   * pipeline.
+   */
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
   /**
-   * The headers and the rate limit that hooks and guards add to a public route. Without it, these take the whole
-   * pipeline.
+   * Returns the headers and the rate limit that hooks and guards add to a public route. Without this function, requests
+   * of prepared routes take the whole pipeline.
    */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
@@ -139,7 +143,7 @@ function requestLoggerOf(parent: FastifyBaseLogger, members: Record<string, unkn
   return RequestLogger.of(parent as Logger, members as { requestId: string });
 }
 
-/** Returns the caller's id when it was sent once and is printable, else a new one. */
+/** Returns the request id that the caller sent, if it was sent once and is printable, else a new id. */
 function requestIdOf({ headers, rawHeaders }: IncomingMessage): string {
   const { 'x-request-id': given } = headers;
   const isOne = given !== undefined && countOf(rawHeaders, 'x-request-id') === 1;
@@ -195,7 +199,7 @@ function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: Me
     const { url: route, config } = routeOptions;
     measure({ method, route: route ?? 'none', status, ms });
     const line = { method, route, status, ms };
-    // The adapter makes the logger of every request.
+    // `requestLoggerOf` makes the logger of every request, so `log` is a `RequestLogger`.
     if (config.prepared !== undefined) lines.writePrepared(() => log as RequestLogger, line);
     // Successful probes arrive every second and are logged only at `debug`.
     else lines.write(log as RequestLogger, line, isProbe(route) && status === 200 ? 'debug' : 'info');

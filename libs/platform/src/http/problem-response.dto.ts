@@ -3,7 +3,7 @@ import { errorCodes } from '#platform/errors';
 
 /**
  * The facts of an error in the form of RFC 9457, for callers that accept `application/problem+json`. The default form
- * has a schema for each code, which the build of the OpenAPI document makes of the registry.
+ * has a schema for each code, which the build of the OpenAPI document generates from the registry.
  */
 export class ProblemResponse {
   @ApiProperty({ description: 'URI reference of the code’s documentation.', example: '/docs/errors#WALLET_NOT_FOUND' })

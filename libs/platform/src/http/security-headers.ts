@@ -31,7 +31,7 @@ export function securityHeadersWith(policy: readonly string[]): SecurityHeaders 
   };
 }
 
-/** A browser may load, run, frame and send nothing. */
+/** The security headers with which a browser may load, run, frame and send nothing. */
 export const strictHeaders = securityHeadersWith([
   "default-src 'none'",
   "base-uri 'none'",

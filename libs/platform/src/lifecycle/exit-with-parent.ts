@@ -8,7 +8,7 @@ export function exitWithParent(): void {
   if (!('connected' in process)) return;
   if (process.connected) {
     process.once('disconnect', stop);
-    // A listener keeps the channel open, and with it a process whose work is done.
+    // A listener keeps the channel open, and an open channel keeps a process running whose work is done.
     process.channel?.unref();
     return;
   }

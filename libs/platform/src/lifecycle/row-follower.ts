@@ -24,12 +24,13 @@ export class RowFollower {
   ) {}
 
   /**
-   * Reads the rows once before it resolves, then at every notification and in every period. Called while the process
-   * starts: the first request is then answered from memory. The process also starts when this first read fails.
+   * Reads the rows once before it resolves, then at every notification and in every period. Must be called while the
+   * process starts, so that the first request is answered from memory. The process also starts when this first read
+   * fails.
    */
   async follow({ name, channel, everyMs, reload }: FollowedRows): Promise<void> {
     const reloadOrLog = (): Promise<void> =>
-      reload().catch((error: unknown) => logFailedWork(this.logger, error, `${name} not read`));
+      reload().catch((error: unknown) => logFailedWork(this.logger, error, `the ${name} could not be read`));
     await reloadOrLog();
     const onChange = (): void => void reloadOrLog();
     this.notifications.subscribe({ channel, onMessage: onChange, onListening: onChange });

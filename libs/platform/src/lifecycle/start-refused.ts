@@ -1,2 +1,5 @@
-/** The process cannot start because of its surroundings. Its message is for the operator and needs no stack. */
+/**
+ * The process cannot start for a reason outside of this program, such as an unreachable Redis. The message is for the
+ * operator and needs no stack.
+ */
 export class StartRefused extends Error {}

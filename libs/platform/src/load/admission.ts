@@ -33,10 +33,11 @@ const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50,
 /** Up to this delay, no class is refused. */
 const CALM_DELAY_MS = Math.min(...Object.values(REFUSED_FROM_DELAY_MS));
 
-/** While more executions and orders than this are active, no other request is admitted. */
+/** Number of active executions and orders above which no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
 /**
- * Executions and orders of one API key count as at most this many, so that one key cannot stop the reads of all others.
+ * Maximum number of executions and orders of one API key that count towards MONEY_FIRST_FROM, so that one key cannot
+ * stop the reads of all other keys.
  */
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 
@@ -55,7 +56,10 @@ export interface AdmissionOptions {
   requestIdOf: (request: IncomingMessage) => string;
   /** Key of the caller from the unverified request; null = the request names no caller. */
   callerOf: (request: IncomingMessage) => string | null;
-  /** Called for each request that is refused because of the load of the process, and not because of its own caller. */
+  /**
+   * Called for each request that is refused because of the load of the process, and not because of the limits of its
+   * caller.
+   */
   onRefused: (loadClass: LoadClass) => void;
 }
 

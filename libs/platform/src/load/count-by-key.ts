@@ -1,4 +1,6 @@
-/** Counts things in progress by a key, such as the connections of each address. A key without any uses no memory. */
+/**
+ * Counts things in progress by a key, such as the connections of each address. A key with the count 0 uses no memory.
+ */
 export class CountByKey {
   private readonly counts = new Map<string, number>();
 
@@ -6,7 +8,7 @@ export class CountByKey {
     return this.counts.get(key) ?? 0;
   }
 
-  /** The counts of all keys that have any. */
+  /** The counts of all keys with a count above 0. */
   values(): Iterable<number> {
     return this.counts.values();
   }

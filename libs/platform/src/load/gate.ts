@@ -90,7 +90,9 @@ export class Gate {
     return this.inside < inside && this.admitted < admitted && !this.hasAll(caller);
   }
 
-  /** Whether the caller has reached the limit of one caller. Its requests then wait for its own earlier requests. */
+  /**
+   * Whether the caller has reached the limit of one caller. New requests of the caller then wait for its earlier ones.
+   */
   private hasAll(caller: string | null): boolean {
     return this.countOf(caller) >= this.limits.inside / 2;
   }
@@ -140,7 +142,7 @@ export class Gate {
     this.letIn();
   }
 
-  /** Admits the waiting request with room whose caller has the fewest active requests. */
+  /** Admits one waiting request for which there is room: one whose caller has the fewest active requests. */
   private letIn(): void {
     let next: Waiter | null = null;
     for (const waiter of this.waiters) {

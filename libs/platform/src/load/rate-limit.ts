@@ -16,11 +16,11 @@ export interface Rate {
 
 /**
  * Limits how often something happens for each key. The window of a key begins with its first request and has a fixed
- * length. A key without a request for a window uses no memory after the next window begins. `count` returns no promise,
- * because every request waits for it.
+ * length. The memory of a key whose window has ended is freed when the next window of any key begins. `count` returns
+ * no promise, because every request waits for it.
  */
 export class RateLimit {
-  /** In the order in which the windows began, so that the ended ones come first. */
+  /** The windows in the order in which they began, so that the ended ones come first. */
   private readonly windows = new Map<string, Window>();
 
   constructor(

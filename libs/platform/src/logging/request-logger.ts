@@ -8,7 +8,7 @@ const MESSAGE = ',"message":"request"}\n';
 type Members = Readonly<Record<string, string | undefined>>;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The parts of a pino logger that an access line is made of. */
+/** The members of a pino logger from which an access line is built. */
 interface LineSource {
   /** The members of the logger and its parents, as JSON with a leading comma. */
   [pino.symbols.chindingsSym]: string;
@@ -19,8 +19,8 @@ let writtenAt = 0;
 let time = '';
 
 /**
- * The logger of one request. Most requests have only their access line, which is written as pino does at a tenth of its
- * cost. A logger of pino is made for the first other line.
+ * The logger of one request. Most requests have only their access line, which this class writes in the format of pino
+ * at a tenth of the cost. For the first other line, it makes a logger of pino.
  */
 export class RequestLogger implements FastifyBaseLogger {
   private made: Logger | null = null;
@@ -48,7 +48,7 @@ export class RequestLogger implements FastifyBaseLogger {
       time = new Date(now).toISOString();
     }
     const source = this.parent as Logger & LineSource;
-    // A caller may have sent a member, such as the id of the request.
+    // Secrets are removed, because a caller may have sent a member, such as the id of the request.
     const members = source[pino.symbols.chindingsSym] + scrub(this.members);
     source[pino.symbols.streamSym].write(`{"level":${LEVELS[level]},"time":"${time}"${members}${facts}${MESSAGE}`);
   }

@@ -1,4 +1,7 @@
-/** Causeway API keys, bearer tokens, and values after a name such as "secret" or "password". */
+/**
+ * Matches Causeway API keys, bearer tokens, and values after a name such as "secret" or "password"; each with its
+ * replacement.
+ */
 const PATTERNS: readonly [RegExp, string][] = [
   [/svc_(live|test)_[A-Za-z0-9]+/g, 'svc_$1_[secret]'],
   [/(bearer\s+)[A-Za-z0-9._~+/=-]+/gi, '$1[secret]'],

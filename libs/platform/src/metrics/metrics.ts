@@ -63,7 +63,7 @@ export class Metrics {
   }
 }
 
-/** Removes the value. Resetting a gauge without labels would set it to 0 instead. */
+/** Removes the values of a gauge. `reset` alone would set a gauge without labels to 0. */
 function forget<Label extends string>(gauge: Gauge<Label>, labels: readonly Label[]): void {
   gauge.reset();
   if (labels.length === 0) gauge.remove();

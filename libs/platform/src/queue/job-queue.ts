@@ -13,11 +13,11 @@ import type { JobDefinition, JobPayload } from './define-job.js';
  * table is limited.
  */
 const BULK_MAX = 100;
-/** Jobs that each queue keeps for inspection. */
+/** Numbers of finished jobs that each queue keeps for inspection. */
 const KEEP_COMPLETED = 1_000;
 const KEEP_FAILED = 5_000;
 
-/** One job of a bulk; `id` identifies its row. */
+/** One of several jobs that are enqueued together. `id` identifies the job's row. */
 export interface JobEntry<Payload extends JobPayload> {
   id: string;
   payload: Payload;
@@ -61,7 +61,7 @@ export class JobQueue {
     }
   }
 
-  /** Enqueues jobs until `count` of them wait. They are alike: each takes due rows when it runs. */
+  /** Enqueues jobs until `count` of them wait. All of them are alike: each takes due rows when it runs. */
   async fill(job: JobDefinition<Record<string, never>>, count: number): Promise<void> {
     const missing = count - (await this.queueOf(job).getJobCountByTypes('waiting'));
     const entries = Array.from({ length: Math.max(0, missing) }, () => ({ id: this.clock.newId(), payload: {} }));
@@ -125,7 +125,7 @@ export class JobQueue {
   }
 }
 
-/** BullMQ reserves ":" in keys. */
+/** Returns the id without colons, which BullMQ reserves in keys. */
 function keyOf(id: string): string {
   return id.replaceAll(':', '_');
 }

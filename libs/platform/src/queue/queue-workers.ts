@@ -11,10 +11,11 @@ import { QueueErrors } from './queue-errors.js';
 import { Queues } from './queues.js';
 
 /**
- * A job may lose its worker once. A job that loses it twice may have killed it and fails; its row is due again later.
+ * How often a job may lose its worker. A job that loses its worker a second time may have killed both workers, so it
+ * fails. The job's row is due again later.
  */
 const STALLED_MAX = 1;
-/** Pause of a worker after its server refused a connection. */
+/** Pause of a worker after the server of the queue refused a connection. */
 const RETRY_MS = 1_000;
 
 interface JobHost {

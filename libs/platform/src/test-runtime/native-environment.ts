@@ -29,7 +29,7 @@ export default class NativeEnvironment {
     return Promise.resolve();
   }
 
-  /** Nothing runs in a context of its own. */
+  /** Returns null, because test files do not run in a separate VM context. */
   getVmContext(): null {
     return null;
   }

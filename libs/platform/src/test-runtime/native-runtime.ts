@@ -27,9 +27,9 @@ class CircusStorage {
 
 /**
  * Lets Node itself import the compiled test files, for Jest's option `runtime`. A worker process evaluates each module
- * of the project and of its packages once, and not once for each test file
- * ([ADR 31](docs/decisions/0031-test-runtime.md)). Jest calls these methods. It cannot mock modules or measure coverage
- * here.
+ * of the project and of its packages once, and not once for each test file ([ADR
+ * 31](docs/decisions/0031-test-runtime.md)). Jest calls the methods of this class. With it, Jest can neither mock
+ * modules nor measure coverage.
  */
 export default class NativeRuntime {
   private static imports = 0;
@@ -61,7 +61,7 @@ export default class NativeRuntime {
     await import(compiled.href);
   }
 
-  /** Jest reads the source maps beside the compiled files. */
+  /** Returns no source maps, because Jest reads those beside the compiled files. */
   getSourceMaps(): Map<string, string> {
     return new Map();
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 const ON_DISK = '.local/test-database';
 /** The file system in memory that Linux offers to every user. */
 const MEMORY = '/dev/shm';
-/** More than all tests together have used. */
+/** Least free memory for which the data are in memory. All tests together have used less. */
 const FREE_MIN_BYTES = 4 * 2 ** 30;
 
 /**

@@ -39,7 +39,7 @@ export interface TestModule {
   close: () => Promise<void>;
 }
 
-/** Compiles modules of the application with a database of their own, without an HTTP server. */
+/** Compiles modules of the application for a test, with a new database and without an HTTP server. */
 export async function createTestModule(options: TestModuleOptions = {}): Promise<TestModule> {
   const { imports = [], providers = [], env, clock } = options;
   const database = await createTestDatabase();

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 10;
-/** Less than the time-out of a test, so that the test fails with the message of `until`. */
+/** Longest wait. It is shorter than the time-out of a test, so that the test fails with the message of `until`. */
 const TIMEOUT_MS = 50_000;
 
 /**
- * Calls `look` until it returns true. The pauses between the calls leave the processors to what the test waits for.
+ * Calls `look` until it returns true. The pauses between the calls leave the processor to the work for which the test
+ * waits.
  * @throws after `timeoutMs`, with `what` in the message.
  */
 export async function until(

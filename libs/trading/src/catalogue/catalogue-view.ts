@@ -14,7 +14,7 @@ export interface RouteFilter {
 
 export const EVERYTHING: RouteFilter = { sources: null, destinations: null };
 
-/** The content of a response: the routes that pass the filter, and their assets. */
+/** Returns the content of a response: the routes that pass the filter, and their assets. */
 export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAssetsResponse {
   const { exchange, api, generatedAt, fetchedAt } = catalogue;
   const pairs = catalogue.pairs.filter((pair) => passes(pair, filter));
@@ -36,7 +36,8 @@ export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAsset
 
 /**
  * Returns the filter of a query.
- * @param sources, destinations comma-separated codes in any case. Undefined and lists without a code do not filter.
+ * @param sources, destinations comma-separated codes in upper or lower case. Undefined and lists without a code do not
+ *   filter.
  */
 export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
   return { sources: codesIn(sources), destinations: codesIn(destinations) };

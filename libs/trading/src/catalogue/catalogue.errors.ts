@@ -9,7 +9,10 @@ export class CatalogueUnavailable extends DomainError {
   }
 }
 
-/** No pair list of `exchange` is read; `supportedExchanges` lists the exchanges with one. */
+/**
+ * Causeway does not read the pair list of `exchange`; `supportedExchanges` lists the exchanges whose pair lists it
+ * reads.
+ */
 export class CatalogueNotSupported extends ValidationFailed {
   constructor(supportedExchanges: string[]) {
     const message = `exchange must be one of ${supportedExchanges.join(', ') || '(none)'}`;

@@ -1,6 +1,6 @@
 import type { ProjectMode, TradedPair } from '#exchange';
 
-/** Version of the format in which catalogues are stored and returned. Raise it when either changes. */
+/** Version of the format in which catalogues are stored and returned. Raise it when one of these formats changes. */
 export const SCHEMA_VERSION = 1;
 
 /** Everything that can be traded at one exchange, by its last good pair list. */
@@ -9,7 +9,7 @@ export interface Catalogue {
   readonly mode: ProjectMode;
   /** The call that returned the list, without host. */
   readonly api: string;
-  /** Sorted by their codes; no two have the same codes. */
+  /** Sorted by their codes; no two pairs have the same codes. */
   readonly pairs: readonly TradedPair[];
   /** When the content last changed. */
   readonly generatedAt: Date;

@@ -20,14 +20,14 @@ export class CurrentCatalogues {
     }
   }
 
-  /** Returns the catalogue at any age; null = this process has none. */
+  /** Returns the catalogue, however old it is; null = this process has none. */
   find(key: CatalogueKey): Catalogue | null {
     return this.catalogues.get(keyOf(key)) ?? null;
   }
 
   /**
    * Loads the catalogues that have changed in the database. Loads run one after the other, so that an older result
-   * never replaces a newer one. Calls during a load share the next one.
+   * never replaces a newer one. Calls during a load share the next load.
    */
   reload(): Promise<void> {
     return this.runs.run();

@@ -25,7 +25,7 @@ export interface TradableAssets {
   maxAgeSeconds: number;
 }
 
-/** Lists what orders of a project can trade at an exchange. */
+/** Lists the assets and routes that orders of a project can trade at an exchange. */
 @Injectable()
 export class FindTradableAssets {
   constructor(

@@ -9,7 +9,7 @@ import { CatalogueUnavailable } from './catalogue.errors.js';
 import { CurrentCatalogues } from './current-catalogues.js';
 import { RefreshCatalogue } from './refresh-catalogue.js';
 
-/** A read that a request has caused. */
+/** A read of a pair list that a request has caused. */
 interface Reading {
   readonly beganAt: Date;
   isOver: boolean;
@@ -19,8 +19,8 @@ interface Reading {
 const ANY_STORED: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 
 /**
- * Returns the catalogue of an exchange for a request: the stored one when it is fresh enough, else a new one. When the
- * exchange fails, it returns the stored one at any age.
+ * Returns the catalogue of an exchange for a request: the stored catalogue when it is fresh enough, else a new one.
+ * When the exchange fails, it returns the stored catalogue, however old that is.
  */
 @Injectable()
 export class ReadCatalogue {
@@ -50,7 +50,7 @@ export class ReadCatalogue {
 
   /**
    * Returns the stored catalogue at any age, for orders, which must not wait for a pair list. When the catalogue is too
-   * old, a new list is read in parallel. It waits only when no catalogue is stored.
+   * old, a new list is read in parallel. The caller waits only when no catalogue is stored.
    * @throws CatalogueUnavailable
    */
   async atOnce(key: CatalogueKey): Promise<Catalogue> {
@@ -82,7 +82,9 @@ export class ReadCatalogue {
       await reading.done;
     } catch (error) {
       if (stored === null) throw error;
-      logFailedWork(this.logger, error, 'the catalogue was not stored; the last one is served', { ...key });
+      logFailedWork(this.logger, error, 'a new catalogue was not stored; the last stored catalogue is served', {
+        ...key,
+      });
     }
   }
 

@@ -30,8 +30,8 @@ export class RefreshCatalogue {
   }
 
   /**
-   * Reads and stores the list. Does nothing for an exchange whose list is not read, because an earlier release or
-   * configuration may have scheduled the job.
+   * Reads and stores the list. Does nothing for an exchange whose list this configuration does not read: an earlier
+   * release or configuration may have scheduled the job.
    */
   async execute(key: CatalogueKey): Promise<void> {
     const { exchange, mode } = key;
@@ -39,7 +39,7 @@ export class RefreshCatalogue {
     let outcome: RefreshOutcome = 'failed';
     try {
       outcome = await this.refresh(key);
-      if (this.failing.delete(keyOf(key))) this.logger.info({ exchange, mode }, 'catalogue is refreshed again');
+      if (this.failing.delete(keyOf(key))) this.logger.info({ exchange, mode }, 'the catalogue can be refreshed again');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(key, error);
@@ -61,7 +61,10 @@ export class RefreshCatalogue {
   private noteFailure(key: CatalogueKey, error: ExchangeError): void {
     const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
     this.failing.add(keyOf(key));
-    this.logger[level]({ ...key, because: reasonOf(error) }, 'the catalogue was not refreshed; the last one is kept');
+    this.logger[level](
+      { ...key, because: reasonOf(error) },
+      'the catalogue was not refreshed; the last stored catalogue is kept',
+    );
   }
 
   /** Logs the number of unreadable entries when it changes, because the same entries are unreadable every time. */

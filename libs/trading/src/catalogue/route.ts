@@ -11,7 +11,7 @@ export interface Route {
 /** Finds the route that an order names. */
 export abstract class Routes {
   /**
-   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone; in any case
+   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone; in upper or lower case
    * @returns null when the exchange has no such route
    * @throws CatalogueUnavailable when no catalogue is stored and none can be read
    */

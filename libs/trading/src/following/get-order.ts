@@ -12,7 +12,7 @@ import { ReadOrder } from './read-order.js';
 import { readTime } from '../orders/read-time.js';
 import { requireTrading } from '../orders/trading-exchanges.js';
 
-/** Returns an order: a final one from its row, any other after a read at the exchange. */
+/** Returns an order: a final order from its row, any other order after a read at the exchange. */
 @Injectable()
 export class GetOrder {
   /** Concurrent calls for the same order share one read. */
@@ -62,7 +62,8 @@ export class GetOrder {
   }
 
   /**
-   * Whether the order was read or searched recently enough. A search takes more calls than a read, so it may be older.
+   * Whether the order was read or searched recently enough. A search takes more calls than a read, so the last search
+   * may be older than the last read.
    */
   private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;
@@ -72,7 +73,10 @@ export class GetOrder {
   }
 }
 
-/** Whether `moment` is less than `ms` from now. It may be in the future, because another clock may have written it. */
+/**
+ * Whether `moment` is less than `ms` from now. `moment` may be in the future, because a process with another clock may
+ * have written it.
+ */
 function isWithin(moment: Date | null, now: Date, ms: number): boolean {
   return moment !== null && Math.abs(now.getTime() - moment.getTime()) < ms;
 }

@@ -4,8 +4,8 @@ import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 
 /**
- * Exports the number and age of orders with unknown outcome. Only the worker does, because the rows are the same for
- * all processes.
+ * Exports the number and age of orders with unknown outcome. Only the worker exports them, because the rows are the
+ * same for all processes.
  */
 @Injectable()
 export class OrdersInDoubtMetrics {

@@ -46,8 +46,8 @@ export class ReadOrder {
   }
 
   /**
-   * Ends the lease of a call that has died or is too slow. The order may have been sent, so only the exchange can
-   * settle it.
+   * Ends the lease of a call whose process has died or is too slow. The order may have been sent, so only the exchange
+   * can settle it.
    */
   private async giveUpLease(
     trading: TradingCapability,
@@ -89,7 +89,7 @@ export class ReadOrder {
     return new Date(submissionDeadline.getTime() + this.settleMs);
   }
 
-  /** Counts a listing without the order, and settles the order after enough of them. */
+  /** Counts a listing without the order, and settles the order after enough such listings. */
   private async weighAbsence(
     order: Order,
     provableFrom: Date | null,
@@ -115,7 +115,7 @@ export class ReadOrder {
     const settled = await this.transitions.notPlaced(order);
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
-    this.logger.warn({ orderId: order.id }, 'an order with an unknown outcome was never made');
+    this.logger.warn({ orderId: order.id }, 'the exchange never made an order whose outcome was unknown');
     return settled;
   }
 

@@ -32,8 +32,8 @@ export class SettleOrder {
       await this.look(order, time);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
-      // An exchange that cannot be queried proves nothing. The order waits after an internal error, too; otherwise it
-      // would be due again at once.
+      // An exchange that cannot be queried proves nothing, so the order is checked again later. It is also postponed
+      // after an internal error; otherwise it would be due again at once.
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
@@ -65,7 +65,10 @@ export class SettleOrder {
 
   private async stopLooking(order: Order): Promise<void> {
     if (order.state !== 'open') {
-      this.logger.error({ orderId: order.id }, 'the outcome of an order can no longer be found out');
+      this.logger.error(
+        { orderId: order.id },
+        'the outcome of an order cannot be found out, because its credentials are erased',
+      );
     }
     await this.store.reschedule(order, null);
   }

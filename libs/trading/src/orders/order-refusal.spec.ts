@@ -19,6 +19,6 @@ describe('the message of a refused order', () => {
 
   it('refers to the code of the exchange when it gives no reason that is known', () => {
     for (const code of ['TRADING_PROVIDER_ERROR', 'GENERIC_VALIDATION_ERROR', 'WITHDRAWAL_KYC_REQUIRED'] as const)
-      expect(refusal(code)).toBe('The exchange refused the order: `result.exchangeCode` has its own error code');
+      expect(refusal(code)).toBe('The exchange refused the order: its own error code is in `result.exchangeCode`');
   });
 });

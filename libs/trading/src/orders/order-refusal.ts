@@ -18,13 +18,13 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   };
 }
 
-/** Describes why the exchange refused. The reason is used when the code is a general one. */
+/** Describes why the exchange refused. The exchange's reason is used when the error code is a general one. */
 function messageOf(code: ErrorCode, reason: string | undefined): string {
   if (code === 'GENERIC_RATE_LIMIT_EXCEEDED')
     return 'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again';
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
-  return `The exchange refused the order: ${why ?? '`result.exchangeCode` has its own error code'}`;
+  return `The exchange refused the order: ${why ?? 'its own error code is in `result.exchangeCode`'}`;
 }
 
 /** Returns the details that `checkOrder` would report after the catalogue was read again. */
@@ -47,7 +47,7 @@ export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
-      'The database was restored, and it is not yet known whether this order was made before; repeat it in some minutes',
+      'The database was restored, and it is not yet known whether the exchange has already made this order; repeat the request in some minutes',
     result: { reason: 'database_restored' },
   };
 }

@@ -1,13 +1,13 @@
 import type { OrderStatus } from '#exchange';
 
-/** The states of an order. The database repeats the list and the transitions. */
+/** The states of an order. The database enforces the same list and the same transitions. */
 export const orderStates = ['placing', 'unknown', 'refused', 'not_placed', 'open', 'closed'] as const;
 export type OrderState = (typeof orderStates)[number];
 
 /**
- * `placing`: stored and being sent; `unknown`: sent, with unknown outcome; `open`: the exchange has it; `refused`,
- * `not_placed`: the exchange has none; `closed`: final at the exchange. No transition leads from `placing` or `unknown`
- * back to sending.
+ * `placing`: stored and being sent; `unknown`: sent, with unknown outcome; `open`: the exchange has the order;
+ * `refused`, `not_placed`: the exchange has no such order; `closed`: final at the exchange. No transition leads from
+ * `placing` or `unknown` back to sending.
  */
 export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   placing: ['unknown', 'refused', 'not_placed', 'open', 'closed'],

@@ -40,7 +40,10 @@ export type OrderDraft = Pick<
   | 'createdAt'
 >;
 
-/** The group of orders that share the wallet's checks. */
+/**
+ * The columns that determine the group of an order: the orders of one wallet that are in doubt, or those that are open.
+ * The checks of a group are spaced out.
+ */
 export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'externalWalletId'>;
 
 /** Stores orders. The row of an intent makes a second order impossible. */
@@ -64,7 +67,7 @@ export class OrderStore {
   }
 
   /**
-   * Finds the order of an earlier equal request with the same key, if the key still counts at `now`.
+   * Finds the order of an earlier equal request with the same key, if the key has not expired at `now`.
    * @throws the errors of `answeredBefore`
    */
   async findAnswered(
@@ -96,7 +99,8 @@ export class OrderStore {
     now: Date,
   ): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After the time in which it counts, a key names another order. Rows with a temporary refusal do not end a request.
+    // After IDEMPOTENCY_TTL_SECONDS a key names another order. Rows with a temporary refusal do not count, because a
+    // repeat continues the same request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
@@ -159,8 +163,8 @@ export class OrderStore {
   }
 
   /**
-   * Reschedules an order without a result. An order in doubt that the worker no longer checks is not rescheduled,
-   * because it would block its duplicates again.
+   * Sets the time of the next check when a check had no result. An order in doubt that the worker no longer checks is
+   * not rescheduled, because it would block its duplicates again.
    * @param nextCheckAt when the worker checks next; null means never
    * @param searchedAt when the exchange was asked
    */

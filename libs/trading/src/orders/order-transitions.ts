@@ -23,7 +23,7 @@ interface Change {
   after: Order;
 }
 
-/** Further conditions of a transition on its row. */
+/** Further conditions that the row must meet for a transition. */
 interface Guard {
   where: string;
   parameters: Record<string, unknown>;
@@ -130,8 +130,8 @@ export class OrderTransitions {
   }
 
   /**
-   * Applies the exchange's report, requested at `askedAt`. A report that is older, or has less executed, is ignored
-   * unless it is the order's end. A final order never changes.
+   * Applies the exchange's report, requested at `askedAt`. A report that is older than the stored one, or shows less
+   * executed volume, is ignored unless it ends the order. A final order never changes.
    * @returns the order as stored, or as reported when the row is locked
    */
   async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
@@ -164,8 +164,8 @@ export class OrderTransitions {
   }
 
   /**
-   * Updates a row in which nothing visible has changed, without the lock on the wallet, for which placing an order
-   * waits.
+   * Updates a row in which nothing visible has changed. It does not lock the wallet, so that placing an order need not
+   * wait.
    */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
@@ -257,7 +257,10 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
   };
 }
 
-/** The end of an order that never existed at the exchange. `rawStatus` is our own, because the exchange has none. */
+/**
+ * The changes that end an order which never existed at the exchange. `rawStatus` is a status of ours, because the
+ * exchange has none.
+ */
 function noOrder(state: 'refused' | 'not_placed'): Changes {
   return { state, status: 'canceled', rawStatus: state, nextCheckAt: null };
 }

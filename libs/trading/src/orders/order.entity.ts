@@ -33,7 +33,9 @@ export class Order {
   /** Our client order id, by which the order is found at the exchange. */
   @Column('text', { name: 'client_order_id' }) clientOrderId: string;
   @Column('jsonb') request: Record<string, string>;
-  /** Submission deadline, after which the exchange no longer makes the order; null without such a promise. */
+  /**
+   * Submission deadline, after which the exchange no longer makes the order; null = the exchange has no such deadline.
+   */
   @Column('timestamptz', { name: 'submission_deadline', nullable: true }) submissionDeadline: Date | null;
   @Column('text') state: OrderState;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

@@ -59,7 +59,7 @@ export class OrderInDoubt extends InvalidRequest {
   }
 }
 
-/** Another call has locked the wallet. Nothing was begun. */
+/** Another call has locked the wallet. This call has sent and stored nothing. */
 export class WalletInUse extends InvalidRequest {
   constructor(cause: unknown) {
     super('Another call has locked this wallet; repeat the request', {
@@ -97,7 +97,7 @@ export class OrderRefused extends DomainError {
     });
   }
 
-  /** null when the order was not refused. */
+  /** Returns the refusal of the order as an error; null when the order was not refused. */
   static of({ errorCode, errorMessage, errorResult }: Order): OrderRefused | null {
     if (errorCode === null) return null;
     return new OrderRefused({ code: errorCode, message: errorMessage ?? '', result: errorResult });

@@ -12,9 +12,9 @@ const SECOND_MS = 1_000;
 
 /**
  * Finds orders that the exchange may have although no row shows them. That happens when the database was restored or
- * its standby promoted. It also happens when an earlier request with the key was refused because of its API key, which
- * exchanges do wrongly during outages.
- * The client order id is derived from the `Idempotency-Key`, so the exchange can be queried before anything is sent.
+ * its standby promoted. It also happens when the exchange refused an earlier request with the same `Idempotency-Key`
+ * because of the API key, since exchanges refuse valid API keys during outages. The client order id is derived from the
+ * `Idempotency-Key`, so the exchange can be queried before anything is sent.
  */
 @Injectable()
 export class ForgottenOrders {
@@ -72,7 +72,7 @@ export class ForgottenOrders {
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
     this.logger.error(
       { orderId: order.id, exchangeId },
-      'the exchange has an order with other terms under this Idempotency-Key, and the database has no row of it',
+      'the exchange has an order with other terms under this Idempotency-Key, and the database does not contain that order',
     );
     await this.transitions.notSent(order, notSentRefusal());
     return new OrderKeyReused(null);
@@ -96,8 +96,8 @@ export class ForgottenOrders {
 }
 
 /**
- * Whether the found order is the requested one. The key may have been used for other terms, or before the time in which
- * keys count.
+ * Whether the found order is the requested one. The `Idempotency-Key` may have been used for other terms, or before the
+ * time in which keys are valid.
  */
 function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
   const { side, type } = order;

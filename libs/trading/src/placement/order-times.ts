@@ -2,7 +2,7 @@ import { InvalidConfig, type Config } from '#platform/config';
 
 /** The lease must exceed the duration of a submission by this margin, so that there is time to send. */
 const LEASE_MARGIN_MS = 250;
-/** Margin by which the submission deadline must still be in the future when the order arrives. */
+/** Margin by which the submission deadline must still be in the future when the order arrives at the exchange. */
 const DEADLINE_MARGIN_MS = 3_000;
 
 /** @throws InvalidConfig when orders with these settings could not be sent in time */
@@ -18,7 +18,7 @@ export function requireSoundTimes({ values, constants }: Pick<Config, 'values' |
   const leastSeconds = (sendMs + DEADLINE_MARGIN_MS) / 1_000;
   if (ORDER_DEADLINE_SECONDS < leastSeconds) {
     throw new InvalidConfig([
-      `ORDER_DEADLINE_SECONDS: must be at least ${leastSeconds}, because with this EXCHANGE_SUBMIT_TIMEOUT_MS an order may be sent so long after its creation`,
+      `ORDER_DEADLINE_SECONDS: must be at least ${leastSeconds}; with this EXCHANGE_SUBMIT_TIMEOUT_MS, a lower deadline could pass before an order reaches the exchange`,
     ]);
   }
 }

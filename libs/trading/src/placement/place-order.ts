@@ -89,8 +89,8 @@ export class PlaceOrder {
     const time = await readTime(this.databaseClock);
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
-    // startedAt is the time before the session is opened: credentials that replace those of the session may open
-    // another account.
+    // `startedAt` is read before the session is opened, so that it is earlier than any replacement of the session's
+    // credentials.
     const request = { project, wallet, input, time, startedAt: time.now() };
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const attempt = await this.begin(session, credentialVersion, request);
@@ -164,7 +164,7 @@ export class PlaceOrder {
         },
       );
     } catch (error) {
-      // A connector must not throw here. If it does, the outcome depends only on whether it had sent.
+      // A connector must not throw here. If it does, the outcome depends only on whether it had sent the request.
       logFailedWork(this.logger, error, 'the connector threw while placing an order', { orderId: order.id });
       return order.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
@@ -173,8 +173,8 @@ export class PlaceOrder {
   }
 
   /**
-   * Reads with the key that the exchange calls invalid. The order counts as refused when the read is refused for the
-   * same reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
+   * Makes a read with the API key that the exchange calls invalid. The order counts as refused when the read is refused
+   * for the same reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
    */
   private async settleKey({ trading, order }: Attempt, outcome: OrderOutcome): Promise<OrderOutcome> {
     if (outcome.kind !== 'unknown' || outcome.isKeyRefused !== true) return outcome;
@@ -240,7 +240,10 @@ export class PlaceOrder {
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
-    this.logger.warn(facts, 'the outcome of an order was not stored; the worker will find it');
+    this.logger.warn(
+      facts,
+      'the outcome of an order was not stored; the worker settles it from the records of the exchange',
+    );
     return null;
   }
 

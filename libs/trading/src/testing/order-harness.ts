@@ -142,9 +142,9 @@ export class OrderHarness {
   /** Returns the row of an order during whose placement the process died. */
   async placeAndDie(script: 'die_before' | 'die_after', terms: OrderOverrides = {}): Promise<Order> {
     this.market.script.push(script);
-    if ((await this.placeOrDie(terms)) !== null) throw new Error('the process lives');
+    if ((await this.placeOrDie(terms)) !== null) throw new Error('the process has not died');
     const order = (await this.orders()).at(-1);
-    if (order === undefined) throw new Error('nothing was written down');
+    if (order === undefined) throw new Error('no order was stored');
     return order;
   }
 
@@ -214,7 +214,7 @@ export class OrderHarness {
     return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
   }
 
-  /** Whether the credentials are held after the deletion of the wallet. */
+  /** Whether a hold keeps the credentials of the wallet. */
   async areHeld(): Promise<boolean> {
     const held = await this.db.query(`select from credential_holds where wallet_id = $1`, [this.wallet.id]);
     return held.length > 0;

@@ -74,7 +74,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   onDeath: () => void = () => undefined;
   /** Number of searches and reads. */
   reads = 0;
-  /** Number of searches that must prove absence. */
+  /** Number of searches with `isProofNeeded`. */
   proofs = 0;
   private readonly late: PreparedOrder[] = [];
   private clientOrders = 0;
@@ -114,7 +114,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Returns the only order at the exchange with the client order id of one of ours. */
   only(order: { clientOrderId: string }): ExchangeOrder {
     const [made, ...others] = this.of(order);
-    if (made === undefined || others.length > 0) throw new Error('it is not one order');
+    if (made === undefined || others.length > 0)
+      throw new Error('the exchange does not have exactly one order with this client order id');
     return made;
   }
 
@@ -153,7 +154,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       }),
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
       find: ({ clientOrderId, request, notBefore, isProofNeeded = true }) => {
-        if (request['cl_ord_id'] !== clientOrderId) throw new Error('not the request of this order');
+        if (request['cl_ord_id'] !== clientOrderId) throw new Error('the request has another client order id');
         if (isProofNeeded) this.proofs += 1;
         // Open orders are listed whatever their age.
         const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
@@ -163,7 +164,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       read: ({ exchangeId, request }) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);
-          if (found !== undefined && request['cl_ord_id'] !== found.clientOrderId) throw new Error('not its request');
+          if (found !== undefined && request['cl_ord_id'] !== found.clientOrderId)
+            throw new Error('the request belongs to another order');
           if (found !== undefined) return found;
           throw new ExchangeError('refused', 'kraken', 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
         }),

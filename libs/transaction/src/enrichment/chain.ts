@@ -31,7 +31,7 @@ export interface Chain {
   /** Whether the known facts suffice for a query. */
   canFind(question: ChainQuestion): boolean;
   /**
-   * Returns null when the chain has no such transfer (yet), or when several may be it.
+   * Returns null when the chain has no such transfer yet, or when several transfers fit.
    * @throws EnrichmentTimeout, EnrichmentApiError
    */
   find(question: ChainQuestion): Promise<ChainTransfer | null>;

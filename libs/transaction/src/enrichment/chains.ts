@@ -43,7 +43,7 @@ export class Chains implements OnApplicationShutdown {
     await this.transport.close();
   }
 
-  /** Finds a chain by our id of the network; null = it cannot be queried. */
+  /** Finds a chain by our id of the network; null = this installation cannot query the chain. */
   find(network: string): Chain | null {
     return this.chains.get(network) ?? null;
   }
@@ -54,7 +54,8 @@ export class Chains implements OnApplicationShutdown {
 
   private open(id: string, url: string): Chain | null {
     const network = networkById(id);
-    if (network === null) throw new InvalidConfig([`ENRICHMENT_${id.toUpperCase()}_URL: there is no network ${id}`]);
+    if (network === null)
+      throw new InvalidConfig([`ENRICHMENT_${id.toUpperCase()}_URL: Causeway knows no network ${id}`]);
     const { values } = this.config;
     const endpoint = { network: id, url, timeoutMs: values.ENRICHMENT_TIMEOUT_MS, transport: this.transport };
     const [namespace] = network.caip2?.split(':') ?? [];

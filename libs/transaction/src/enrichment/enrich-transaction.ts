@@ -54,8 +54,8 @@ export class EnrichTransaction {
   }
 
   /**
-   * Makes a look-up for the worker when the row is due. Safe to run twice: the second run finds that the chain was just
-   * queried.
+   * Makes a look-up for the worker when the row is due. Repeated runs do no harm: the second run finds that the chain
+   * was just queried.
    */
   async whenDue(id: string): Promise<void> {
     const transaction = await this.store.find(id);
@@ -69,11 +69,13 @@ export class EnrichTransaction {
     await this.ask(chain, transaction, question).catch((error: unknown) => {
       if (!(error instanceof EnrichmentTimeout || error instanceof EnrichmentApiError)) throw error;
       const facts = { network: transaction.network };
-      logFailedWork(this.logger, error, 'a look-up at a chain failed; it is tried again', facts);
+      logFailedWork(this.logger, error, 'a look-up at a chain failed; a later job tries again', facts);
     });
   }
 
-  /** The exchange has some time to report a hash before the chain is searched for the transfer. */
+  /**
+   * Returns when the chain may be queried. Before the chain is searched, the exchange has some time to report a hash.
+   */
   private searchAt({ hash, createdAt }: Transaction): Date {
     const graceMs = hash === null ? this.config.constants.ENRICHMENT_SEARCH_AFTER_SECONDS * 1_000 : 0;
     return new Date(createdAt.getTime() + graceMs);

@@ -11,7 +11,7 @@ import { SEARCH_WINDOW_MS, type ChainTransfer } from './chain.js';
 /** Longest pause between two look-ups of a transaction. */
 const BACKOFF_MAX_SECONDS = 21_600;
 
-/** The columns of transactions about chains: when a chain is queried next, and its results. */
+/** The columns of `transactions` for look-ups on chains: when a chain is queried next, and the results. */
 @Injectable()
 export class EnrichmentStore {
   constructor(

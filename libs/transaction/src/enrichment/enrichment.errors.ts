@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/errors';
 
-/** No chain API is configured for the network, or there is no protocol for it. */
+/** No chain API is configured for the network, or Causeway does not support the protocol of its chain APIs. */
 export class EnrichmentNetworkNotSupported extends DomainError {
   constructor(network: string) {
     super('ENRICHMENT_NETWORK_NOT_SUPPORTED', `No chain API is configured for the network ${network}`);

@@ -6,7 +6,7 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 
 const TXID = /^[0-9a-f]{64}$/i;
 const UNITS_PER_COIN = Amount.of('1e8');
-/** Confirmed transactions on one page of an address. */
+/** Number of confirmed transactions on one page of an address. */
 const PAGE_SIZE = 25;
 
 const output = z.object({
@@ -74,8 +74,8 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * Returns the confirmed transaction that pays the amount to the address around that time; null unless there is
-   * exactly one.
+   * Returns the confirmed transaction that pays the amount to the address around that time; null unless exactly one
+   * transaction does.
    */
   private async searchFor(
     { addressTo, amount, at }: ChainQuestion,

@@ -62,7 +62,9 @@ export class JsonRpcChain implements Chain {
     };
   }
 
-  /** Returns null while the node's responses are about different blocks, because it is switching to another block. */
+  /**
+   * Returns null while the node's responses are about different blocks, because the node is switching to another block.
+   */
   private async readBlock(
     sent: EvmTransaction,
     wanted: string,

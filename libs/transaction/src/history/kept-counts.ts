@@ -5,11 +5,14 @@ import type { Logger } from '#platform/logging';
 
 /** Counts above this number are kept, because counting them is slow. */
 export const COUNT_KEPT_FROM = 10_000;
-/** A kept count is returned for this long, and counted again when nothing has refreshed it. */
+/** Longest time for which a kept count is returned. After that, the next call counts again. */
 const KEPT_MS = 600_000;
-/** An older count is refreshed in the background, while calls still get it. */
+/** A count that is older than this is refreshed, while calls still get the old count. */
 const FRESH_MS = 10_000;
-/** A count is also fresh for this many times as long as counting took, so that refreshing costs at most a twentieth. */
+/**
+ * A count stays fresh for at least this many times the duration of its counting, so that refreshing takes at most a
+ * twentieth of the time.
+ */
 const FRESH_TIMES = 20;
 /** Maximum number of counts that one API process keeps. */
 const COUNTS_MAX = 10_000;
@@ -42,7 +45,7 @@ export class KeptCounts {
     return found.count;
   }
 
-  /** Counts, and keeps the count when it is high. Simultaneous calls share one count. */
+  /** Counts the rows, and keeps the count when it is above COUNT_KEPT_FROM. Simultaneous calls share one count. */
   count(name: string, count: () => Promise<number>): Promise<number> {
     const running = this.running.get(name);
     if (running !== undefined) return running;
@@ -51,7 +54,7 @@ export class KeptCounts {
     return started;
   }
 
-  /** One refresh runs at a time, so that the counts of long lists leave the database to other work. */
+  /** One refresh runs at a time, so that counting long lists leaves the database free for other work. */
   private refresh(name: string, count: () => Promise<number>): void {
     this.isRefreshing = true;
     this.count(name, count)

@@ -18,9 +18,9 @@ import {
 export interface TransactionFilter {
   /** The caller's id of the wallet, which may have been deleted. */
   externalWalletId?: string;
-  /** Inclusive. */
+  /** Inclusive lower limit of the time. */
   sinceDate?: Date;
-  /** Exclusive. */
+  /** Exclusive upper limit of the time. */
   beforeDate?: Date;
   asset?: string;
   type?: TransactionType;
@@ -78,7 +78,8 @@ export class ListTransactions {
       // Without a row on this page, the statement shows no count.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
-      // A statement for a kind has read only the first rows in the order of its index, which are not those of the page.
+      // The statement of `pageOfKind` has selected from the first rows in the order of its index. There are more rows,
+      // so these need not be the rows of the page.
       if (!ofKind) found = few;
     }
     const counted = kept ?? (await this.counts.count(name, count));
@@ -102,7 +103,10 @@ interface Few {
 
 const NEWEST_FIRST = 'occurred_at desc, id desc';
 
-/** Whether the filter selects by more than wallet, asset and time. An index in page order then has other rows, too. */
+/**
+ * Whether the filter selects by more than wallet, asset and time. An index in the order of the page then contains rows
+ * that do not match.
+ */
 function isOfKind({ type, status, direction, network }: TransactionFilter): boolean {
   return [type, status, direction, network].some((value) => value !== undefined);
 }
@@ -135,14 +139,15 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
 }
 
 /**
- * Rows from the newest one to the end of a page. The last number is that of the last page that a caller may request.
+ * Possible limits for the number of rows from the newest row to the end of a page. The last limit reaches the last page
+ * that a caller may request.
  */
 const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
 /**
  * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. PostgreSQL
  * expects a tenth of all rows where a prepared statement has its limit as a parameter, and would start parallel workers
- * for the first page. Therefore the text contains the next higher number of rows.
+ * for the first page. Therefore the text contains the next higher limit of REACHES.
  */
 function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionFilter): EntityStatement<Transaction> {
   const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? (page + 1) * limit;

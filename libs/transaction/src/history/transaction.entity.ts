@@ -6,7 +6,7 @@ import { AmountColumn } from '#platform/database';
 export const transactionTypes = ['deposit', 'withdrawal', 'transaction'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** `pending` moves once to one of the others, which are final. A trigger of the database enforces it. */
+/** `pending` changes once to one of the other statuses, which are final. A trigger of the database enforces this. */
 export const transactionStatuses = ['pending', 'ok', 'failed', 'canceled'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
@@ -23,7 +23,7 @@ export class Transaction {
   @Column('uuid', { name: 'project_id' }) projectId: string;
   /** Our id of the wallet. */
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
-  /** The caller's id of the wallet, kept here so that it is still shown when the wallet is gone. */
+  /** The caller's id of the wallet, kept here so that it is still shown after the wallet is deleted. */
   @Column('text', { name: 'external_wallet_id' }) externalWalletId: string;
   @Column('text') exchange: string;
   /** Null until the exchange has reported its own id. */
@@ -47,7 +47,7 @@ export class Transaction {
   /** Hash on the chain, null until it is known. */
   @Column('text', { nullable: true }) hash: string | null;
   /**
-   * `execution`: a withdrawal of ours, whose status only its settlement moves. `exchange`: found in the exchange's
+   * `execution`: a withdrawal of ours, whose status only its settlement changes. `exchange`: found in the exchange's
    * history.
    */
   @Column('text') origin: 'execution' | 'exchange';
@@ -55,9 +55,9 @@ export class Transaction {
   @Column('uuid', { name: 'superseded_by', nullable: true }) supersededBy: string | null;
   /** The exchange's own name of the status. */
   @Column('text', { name: 'raw_status', nullable: true }) rawStatus: string | null;
-  /** When the chain confirmed it; null = not known. */
+  /** When the chain confirmed the transaction; null = not known. */
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
-  /** Height of the block that contains it. */
+  /** Height of the block that contains the transaction. */
   @Column('bigint', { name: 'block_height', nullable: true }) blockHeight: string | null;
   /** When the chain is queried next; null = nothing to query. */
   @Column('timestamptz', { name: 'next_enrich_at', nullable: true }) nextEnrichAt: Date | null;

@@ -128,7 +128,7 @@ export class Transactions {
     await this.db.together(tx, () => inOrder([this.db.insertEntity(tx, transaction), this.events.record(tx, [event])]));
   }
 
-  /** Settles a pending transaction. A settled one never changes. */
+  /** Settles a pending transaction. A settled transaction never changes. */
   async settle(
     tx: EntityManager,
     id: string,
@@ -143,8 +143,8 @@ export class Transactions {
   }
 
   /**
-   * Adds facts that the exchange has reported. Repeating it changes nothing; absent and null facts leave the row as it
-   * is. When the record already has a row, found in the exchange's history, that row is superseded.
+   * Adds facts that the exchange has reported. A repeated call changes nothing; absent and null facts leave the row as
+   * it is. When the record already has a row, found in the exchange's history, that row is superseded.
    */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
     const now = this.clock.now();
@@ -168,7 +168,7 @@ export class Transactions {
   }
 
   /**
-   * Stores the moved amounts. Amounts that are impossible are a fault of the exchange, and the known ones stay.
+   * Stores the moved amounts. Impossible amounts are a fault of the exchange and are ignored.
    * @returns whether the row has changed.
    */
   private async setMoved(tx: EntityManager, id: string, moved: MovedAmounts | null, now: Date): Promise<boolean> {
@@ -186,7 +186,7 @@ export class Transactions {
     return changed.length > 0;
   }
 
-  /** @param subject the id that the project knows, where it differs. */
+  /** @param subject the id under which the project knows the transaction, when it differs from `id`. */
   private async recordEvent(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
     const [transaction] = await this.db.readEntities(BY_ID, [id], tx);
     await this.recordEventOf(tx, type, transaction, subject);
@@ -198,7 +198,7 @@ export class Transactions {
     transaction: Transaction | undefined,
     subject = transaction?.id,
   ): Promise<void> {
-    if (transaction === undefined || subject === undefined) throw new Error('no such transaction');
+    if (transaction === undefined || subject === undefined) throw new Error('the transaction does not exist');
     await this.events.record(tx, [{ ...toTransactionEvent(type, transaction), subject }]);
   }
 }

@@ -19,15 +19,15 @@ export interface HistorySync {
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
   /**
-   * Time of the oldest record that was deferred since the previous window, because it may be a withdrawal of ours
-   * without an id.
+   * Time of the oldest record that was deferred since the previous window, because it may be a withdrawal of ours whose
+   * id at the exchange is not known yet.
    */
   deferredFrom: Date | null;
   /** Number of records that the first reading has read. */
   records: number;
   /** Number of failures in a row. */
   failures: number;
-  /** Increases with every change, so that an update can detect a concurrent one. */
+  /** Increases with every change, so that an update can detect a concurrent change. */
   step: string;
 }
 
@@ -54,14 +54,16 @@ export function nextWindow(
   known: { now: Date; begins: Date; overlapMs: number; oldestPending: Date | null },
 ): Range {
   if (sync.completeUntil === null) return { since: known.begins, until: known.now };
-  // A clock that was ahead must not leave a gap in what is read.
+  // A clock that was ahead may have written `completeUntil`. Then the window begins earlier, so that no record is
+  // missed.
   const readUntil = Math.min(sync.completeUntil.getTime(), known.now.getTime());
   const overlap = new Date(readUntil - known.overlapMs);
   return { since: earliest(overlap, known.oldestPending, sync.deferredFrom) ?? overlap, until: known.now };
 }
 
 /**
- * Returns the range to request. After a lost cursor, it ends at the time of the oldest record that was read, inclusive.
+ * Returns the range to request. After a lost cursor, the range ends at the time of the oldest record that was read,
+ * inclusive.
  */
 export function rangeOf(sync: HistorySync, window: Range): Range {
   return isResumed(sync) ? { since: window.since, until: sync.reachedAt ?? window.until } : window;
@@ -82,7 +84,7 @@ export function afterPage(sync: HistorySync, window: Range, page: PageRead): His
     reachedAt: earliest(page.oldest, isFirstPage ? null : sync.reachedAt),
     deferredFrom: earliest(deferredBefore, page.deferredFrom),
     records: sync.completeUntil === null ? sync.records + page.records : sync.records,
-    // A page that is read without a cursor proves nothing about the next cursor.
+    // A page that was read after a lost cursor does not end the failures, because its own cursor may be lost, too.
     failures: isResumed(sync) && !isLast ? sync.failures : 0,
   };
 }

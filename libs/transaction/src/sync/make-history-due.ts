@@ -4,7 +4,7 @@ import type { HistoryKind } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
-/** Makes a history of wallets due for reading, because their exchange reports a change. */
+/** Makes one kind of history of wallets due for reading, because their exchange reports a change. */
 @Injectable()
 export class MakeHistoryDue {
   constructor(

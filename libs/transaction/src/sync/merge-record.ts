@@ -4,7 +4,7 @@ import { betterNetwork, networkName } from '../history/network-name.js';
 import { Transaction } from '../history/transaction.entity.js';
 import type { SyncedWallet } from './sync-store.js';
 
-/** A record with its values in US dollars at the time that it happened; null = not known. */
+/** A record with its values in US dollars at the time of the record; null = not known. */
 export interface PricedRecord {
   record: HistoryRecord;
   amountInFiat: Amount | null;
@@ -76,8 +76,8 @@ export function toTransaction(
 }
 
 /**
- * Returns the changeable columns of a row after a new reading of its record. The status of our own withdrawals is moved
- * only by their settlement, and a settled status never changes. Known facts are never removed.
+ * Returns the changeable columns of a row after a new reading of its record. Only a settlement changes the status of
+ * our own withdrawals, and a settled status never changes. Known facts are never removed.
  */
 export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWallet): Mutable {
   const { record } = priced;
@@ -85,7 +85,7 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
   const moved = movedOf(row, record, isOpen);
   const { amountInFiat, feeInFiat } = valuesOf(row, priced, moved);
   return {
-    // A pending row moves to the wallet that is connected now, where the next reading looks for it.
+    // A pending row is assigned to the wallet that is connected now, because the next reading looks for the row there.
     walletId: isOpen ? wallet.id : row.walletId,
     status: isOpen ? record.status : row.status,
     ...moved,

@@ -27,7 +27,7 @@ export class SweepSyncs implements OnApplicationBootstrap {
   /** @returns the number of histories that this sweep has enqueued. */
   async execute(): Promise<number> {
     await this.store.adopt();
-    // Work that exceeds the workers stays in the rows and does not fill the queue.
+    // Histories beyond SYNC_BATCH stay in their rows, so that they do not fill the queue.
     const room = SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
     if (room <= 0) return 0;
     const due = await this.store.takeDue(room);

@@ -21,7 +21,7 @@ export interface SyncedWallet {
   /** The caller's own id of the wallet. */
   externalWalletId: string;
   exchange: string;
-  /** Whether its account is at the sandbox exchange (`test`) or at a live one. */
+  /** Whether the wallet's account is at the sandbox exchange (`test`) or at a real exchange (`live`). */
   mode: ProjectMode;
   isDeleted: boolean;
   /** The exchange has answered that the credentials are invalid. */
@@ -49,7 +49,7 @@ export interface AwaitedId {
 export interface KnownRecord {
   amount: Amount;
   fee: Amount | null;
-  /** Whether its fiat value is known. */
+  /** Whether the fiat value of the record is known. */
   isValued: boolean;
 }
 
@@ -173,7 +173,7 @@ export class SyncStore {
 
   /**
    * Stores the progress, in the transaction that stores the records.
-   * @returns null when another job has stored progress since; then nothing of this job counts.
+   * @returns null when another job has stored progress since; then this job must not store its page.
    */
   async move(from: HistorySync, to: HistorySync, nextSyncAt: Date, tx?: EntityManager): Promise<HistorySync | null> {
     const [row] = await this.db.query<{ step: string }>(
@@ -230,7 +230,7 @@ export class SyncStore {
     return Number(row?.count);
   }
 
-  /** The end of a lease that begins now; after it the sweep takes the row again. */
+  /** Returns the end of a lease that begins now. After it, the sweep takes the row again. */
   leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + this.config.constants.QUEUE_LEASE_MS);
   }

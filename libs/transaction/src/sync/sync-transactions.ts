@@ -32,7 +32,7 @@ import {
 
 /** Reading a history never deletes a wallet, and is too rare to keep a session for it. */
 const IN_BACKGROUND = { autoDelete: false, keepSession: false };
-/** Pause after the first failure in a row, and the longest one. */
+/** Pause after the first failure in a row, and the longest pause. */
 const BACKOFF_FIRST_MS = 5_000;
 const BACKOFF_MAX_MS = 3_600_000;
 /** Longest pause of a history whose exchange does not respond. */
@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000;
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Maximum number of histories for which it is remembered that their unreadable records were logged. */
+/** Maximum number of histories whose unreadable records are remembered as logged. */
 const LOGGED_MAX = 1_000;
 
 /** The outcome of one page. `overtaken`: another job has stored the page. */
@@ -55,8 +55,8 @@ type PageEnd = 'more' | 'complete' | 'overtaken' | 'invalid_cursor';
 
 /**
  * Reads some pages of one history of one wallet, from the newest record to the oldest, and schedules the next job. A
- * page and the progress after it are stored in one transaction, so an interrupted reading continues there. Safe to run
- * twice, and at the same time.
+ * page and the progress after it are stored in one transaction, so an interrupted reading continues after the last
+ * stored page. Repeated and simultaneous runs do no harm.
  */
 @Injectable()
 export class SyncTransactions {
@@ -214,7 +214,7 @@ export class SyncTransactions {
     return asset === own.asset && sinceMs >= -skewMs && sinceMs <= DEFER_MS;
   }
 
-  /** Adds fiat values to the records that have none. Without prices the history is read all the same. */
+  /** Adds fiat values to the records that have none. When no prices can be read, the history is still read. */
   private async price(
     { exchange }: SyncedWallet,
     records: readonly HistoryRecord[],
@@ -226,7 +226,11 @@ export class SyncTransactions {
       { exchange, asset: feeAsset ?? asset, at },
     ]);
     const prices = await this.prices.at(questions).catch((error: unknown) => {
-      logFailedWork(this.logger, error, 'past prices could not be read');
+      logFailedWork(
+        this.logger,
+        error,
+        'past prices could not be read; records are stored without values in US dollars',
+      );
       return [];
     });
     const places = new Map(open.map((record, index) => [record, 2 * index]));
@@ -248,7 +252,11 @@ export class SyncTransactions {
     if (!(cause instanceof ExchangeError)) throw error;
     this.pauses.failed(wallet, cause);
     const { kind, failures } = sync;
-    logFailedWork(this.logger, error, 'a history was not read', { wallet: wallet.id, kind, failures: failures + 1 });
+    logFailedWork(this.logger, error, 'the history of a wallet could not be read', {
+      wallet: wallet.id,
+      kind,
+      failures: failures + 1,
+    });
     return cause.kind;
   }
 
@@ -260,7 +268,10 @@ export class SyncTransactions {
     const id = `${walletId} ${kind}`;
     if (this.logged.has(id)) return;
     this.logged.set(id, true);
-    this.logger.error({ wallet: walletId, kind, skipped }, 'records of a history could not be understood');
+    this.logger.error(
+      { wallet: walletId, kind, skipped },
+      'some records in the history of a wallet could not be understood and were skipped',
+    );
   }
 
   private get periodMs(): number {

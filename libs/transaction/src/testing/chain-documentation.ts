@@ -2,7 +2,7 @@ import type { StubExchange } from '#exchange/testing';
 
 export interface EsploraFacts {
   txid: string;
-  /** Addresses of the spent outputs; null = one without an address. */
+  /** Addresses of the spent outputs; null = an output without an address. */
   from: (string | null)[];
   to: { address: string; value: number }[];
   /** null = not in a block yet. */

@@ -16,7 +16,10 @@ export interface HistorySyncParts {
   logger: Logger;
 }
 
-/** The parts of the history sync that use PostgreSQL. Each call is one transaction, unless it is made inside of one. */
+/**
+ * The parts of the history sync that use PostgreSQL. Each method runs in one transaction, unless the caller has already
+ * begun one.
+ */
 export interface HistorySyncPorts {
   db: Pick<Database, 'transaction'>;
   syncStore: SyncStore;

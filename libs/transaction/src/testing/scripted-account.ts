@@ -16,8 +16,8 @@ import { assertOutsideTransaction } from '#platform/database';
 export type ScriptedRecord = HistoryRecord;
 
 /**
- * One account at an exchange, whose records a test writes. They are the source of truth. Every wallet opens this
- * account.
+ * One account at an exchange, whose records a test writes. These records are the source of truth. Every wallet opens
+ * this account.
  */
 export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
   readonly records: ScriptedRecord[] = [];

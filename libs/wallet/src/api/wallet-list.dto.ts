@@ -156,7 +156,10 @@ function toBoolean({ value }: TransformFnParams): unknown {
   return meanings.has(value) ? meanings.get(value) : value;
 }
 
-/** Wraps a repeated parameter, which arrives as an array, so that it is refused as an unknown field. */
+/**
+ * Splits the text at its commas. A repeated parameter arrives as an array. This array is wrapped in another one, which
+ * validation refuses.
+ */
 function toList({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 }

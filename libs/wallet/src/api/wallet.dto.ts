@@ -233,7 +233,7 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
   };
 }
 
-/** Sets the order of the members, because PostgreSQL returns them in an order of its own. */
+/** Returns the members in a fixed order, because PostgreSQL does not keep the order of the members of a jsonb value. */
 function toProgress({ state, records, reachedAt, fraction }: SyncProgress): SyncProgressResponse {
   return { state, records, reachedAt, fraction };
 }

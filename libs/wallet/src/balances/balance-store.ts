@@ -10,7 +10,7 @@ import { nextSyncAfter } from './sync-schedule.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** The balances that the exchange has reported for a wallet, without assets of which nothing is held. */
+/** The balances that the exchange has reported for a wallet, without assets whose balance is zero. */
 export interface ReportedBalances {
   target: WalletTarget;
   balances: AssetBalance[];
@@ -40,7 +40,10 @@ const differencesOf = (walletId: string): string => `
    where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
          is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
 
-/** Leaves locked wallets out: waiting for a transaction that waits for one of these wallets would be a deadlock. */
+/**
+ * Skips locked wallets. The transaction that locks a wallet may wait for another wallet of this statement, so that
+ * waiting for it could be a deadlock.
+ */
 const CONFIRM: NamedStatement = {
   name: 'confirm the balances of wallets',
   text: `with unlocked as (select id from wallets where id = any($8) for no key update skip locked)
@@ -75,7 +78,7 @@ export class BalanceStore {
     return confirmed.size === 0 && (await this.recordUnconfirmed(reported));
   }
 
-  /** Does the same as `record` in a transaction, for a wallet that `confirm` has left out. */
+  /** Does the same as `record` in a transaction, for a wallet that `confirm` has skipped. */
   async recordUnconfirmed(reported: ReportedBalances): Promise<boolean> {
     const { target, askedAt } = reported;
     return this.db.transaction(async (tx) => {
@@ -100,10 +103,10 @@ export class BalanceStore {
   }
 
   /**
-   * Handles the usual case in one statement for several wallets. The balances of a usual wallet are unchanged, and the
-   * wallet is in the state that was read before the request. No lock is needed for the comparison, because every other
-   * writer (of balances, credentials or the flag) changes one of the two times of the wallet.
-   * @returns the ids of the usual wallets. `recordUnconfirmed` stores what was reported for the others.
+   * Updates several unchanged wallets in one statement. A wallet is unchanged when the reported balances equal the
+   * stored ones and its row has not changed since it was read before the request. The comparison needs no lock, because
+   * every other writer (of balances, credentials or the flag) changes `updated_at` or `last_sync_at`.
+   * @returns the ids of the unchanged wallets. The balances of the other wallets are stored with `recordUnconfirmed`.
    */
   async confirm(reported: readonly ReportedBalances[]): Promise<Set<string>> {
     const usual = reported.filter(

@@ -7,7 +7,7 @@ import { Database } from '#platform/database';
 export interface NotifiedAccount {
   /** null = every exchange of test projects, because the accounts of all test projects are at the sandbox exchange. */
   exchange: string | null;
-  /** SHA-256 of its API keys and access tokens. */
+  /** SHA-256 of the account's API keys and access tokens. */
   keyDigests: readonly Buffer[];
 }
 
@@ -20,7 +20,8 @@ export class MakeBalancesDue {
   ) {}
 
   /**
-   * Leaves out wallets whose credentials the exchange refuses, because calls with them could lock the account.
+   * Leaves out wallets whose credentials the exchange refuses, because calls with such credentials could lock the
+   * account.
    * @returns the ids of the wallets of the account.
    */
   async execute(tx: EntityManager, { exchange, keyDigests }: NotifiedAccount): Promise<string[]> {

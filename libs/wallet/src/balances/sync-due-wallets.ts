@@ -11,8 +11,8 @@ import { SyncWallet, type LeasedWallet, type UnstoredBalances, type WalletLease 
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
- * Part of the lease after which a job reads the credentials of its next wallets again, instead of using those that it
- * read when it took the wallets. The lease is renewed later than that.
+ * During this first part of the lease, a job uses the credentials that it read when it took the wallets. Later it reads
+ * the credentials of each wallet again. The lease is renewed only after this part.
  */
 const FRESH_PART = 1 / 4;
 /**
@@ -34,7 +34,7 @@ interface TakenWallets {
 
 /**
  * Takes some wallets that are due, the longest overdue first, and refreshes them one after the other. A taken wallet is
- * not due again until its lease ends, so that workers share the work. Safe to run twice.
+ * not due again until its lease ends, so that workers share the work. Repeated runs do no harm.
  */
 @Injectable()
 export class SyncDueWallets {
@@ -65,7 +65,11 @@ export class SyncDueWallets {
       await this.refresh(taken);
     } catch (error) {
       await end().catch((later: unknown) =>
-        logFailedWork(this.logger, later, 'after a failed job, its wallets were not given back'),
+        logFailedWork(
+          this.logger,
+          later,
+          'the wallets of a failed job were not given back; they are due again when their lease ends',
+        ),
       );
       throw error;
     }
@@ -94,8 +98,8 @@ export class SyncDueWallets {
   }
 
   /**
-   * Renews the lease of the current wallet every half of its time, until `ended`. At each renewal it also gives the
-   * other wallets back and stores the reported balances, so that neither waits for a slow exchange.
+   * Renews the lease of the current wallet after each half of its duration, until `ended`. At each renewal it also
+   * gives back the waiting wallets and stores the reported balances, so that they do not wait for a slow exchange.
    */
   private async keep(taken: TakenWallets, ended: AbortSignal): Promise<void> {
     for (;;) {
@@ -106,8 +110,12 @@ export class SyncDueWallets {
         if (taken.current !== null) await this.renew(taken.current);
         await this.store(taken);
       } catch (error) {
-        // When the lease ends, another worker refreshes the wallets as well, which is safe.
-        logFailedWork(this.logger, error, 'a lease was not renewed, or reported balances were not stored');
+        // When the lease ends, another worker refreshes the same wallets, which does no harm.
+        logFailedWork(
+          this.logger,
+          error,
+          'the lease of a wallet was not renewed, or the reported balances were not stored',
+        );
       }
     }
   }

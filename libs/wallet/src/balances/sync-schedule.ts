@@ -1,20 +1,24 @@
-/** Part of a pause by which a wallet's own pause is shorter or longer, so that wallets do not come due together. */
+/**
+ * Largest part by which the pause of a wallet is shorter or longer than usual, so that wallets do not come due
+ * together.
+ */
 const JITTER = 0.05;
-/** Number of probes of an exchange that does not respond before its wallets are tried again. */
+/** A skipped wallet is tried again after the time of this many probes of its exchange. */
 const SKIPPED_PROBES = 5;
 
 export interface SyncedWallet {
   walletId: string;
   now: Date;
-  /** The sync before this one; null = none. */
+  /** Time of the sync before this one; null = there was none. */
   lastSyncAt: Date | null;
   periodMs: number;
 }
 
 /**
- * Returns when a wallet that was just refreshed is due again. The first time it is a point within the next period, so
- * that wallets connected together do not come due together. Later each wallet has its own period, a little shorter or
- * longer than the others: wallets that an outage or an import has brought together drift apart evenly.
+ * Returns when a wallet that was just refreshed is due again. After the first sync it is a moment within the next
+ * period, so that wallets connected together do not come due together. After that, the period of each wallet is a
+ * little shorter or longer than `periodMs`, so that wallets which came due together after an outage or an import spread
+ * out evenly.
  */
 export function nextSyncAfter({ walletId, now, lastSyncAt, periodMs }: SyncedWallet): Date {
   return new Date(now.getTime() + (lastSyncAt === null ? periodMs * partOf(walletId) : jittered(periodMs, walletId)));
@@ -36,7 +40,7 @@ export function nextSyncAfterFailure(wallet: FailedWallet): Date {
   return new Date(wallet.now.getTime() + pauseMs);
 }
 
-/** Returns when a wallet is tried again that was skipped because its exchange does not respond. */
+/** Returns when a wallet that was skipped, because its exchange does not respond, is tried again. */
 export function nextSyncAfterSkip(
   { walletId, now, periodMs }: Omit<SyncedWallet, 'lastSyncAt'>,
   /** Milliseconds between two probes of the exchange. */

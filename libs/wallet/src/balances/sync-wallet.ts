@@ -31,7 +31,7 @@ export interface UnstoredBalances extends ReportedBalances {
   leased: LeasedWallet;
 }
 
-/** Refreshes the balances of wallets in the background and schedules their next refresh. Safe to run twice. */
+/** Refreshes the balances of wallets in the background and schedules their next refresh. Repeated runs do no harm. */
 @Injectable()
 export class SyncWallet {
   constructor(
@@ -80,7 +80,11 @@ export class SyncWallet {
     try {
       return await this.store.confirm(unstored);
     } catch (error) {
-      logFailedWork(this.logger, error, 'unchanged balances were not stored together');
+      logFailedWork(
+        this.logger,
+        error,
+        'unchanged balances could not be stored in one statement; they are stored wallet by wallet',
+      );
       return new Set();
     }
   }

@@ -19,8 +19,9 @@ export interface BalanceRow {
 }
 
 /**
- * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = nothing is held. Without a
- * sync, stored balances are those of replaced credentials. They only show what the next sync has changed.
+ * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = all balances are zero. Rows
+ * without a sync belong to replaced credentials: they are not returned, and the next sync only compares its result with
+ * them.
  */
 export const BALANCES_COLUMN = `(select json_agg(b order by b.asset) from
   (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere
@@ -31,7 +32,7 @@ const OF_WALLET = {
   text: `select ${BALANCES_COLUMN} as balances from wallets where id = $1`,
 };
 
-/** Balances of wallets, stored or fresh. Assets of which nothing is held are left out. */
+/** Balances of wallets, stored or fresh. Assets with a balance of zero are left out. */
 @Injectable()
 export class WalletBalances {
   constructor(

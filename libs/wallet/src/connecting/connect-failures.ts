@@ -88,7 +88,7 @@ export class ConnectFailures {
   }
 }
 
-/** Milliseconds until fewer than `max` failures are within the window; 0 = they are fewer now. */
+/** Milliseconds until fewer than `max` failures are within the window; 0 = there are fewer already. */
 function freeInMs(failures: readonly Failure[], max: number, windowMs: number, nowMs: number): number {
   const oldest = failures.at(-max);
   return failures.length < max || oldest === undefined ? 0 : oldest.atMs + windowMs - nowMs;

@@ -140,7 +140,7 @@ describe('connecting a wallet', () => {
     ]);
     for (const [exchange, message] of [
       ['okx', 'apiRegion: use one of global, eea'],
-      ['kraken', 'apiRegion: kraken has no regions: leave it out'],
+      ['kraken', 'apiRegion: kraken has no regions: leave apiRegion out'],
     ] as const) {
       const refusal = connect.execute(project, input('other', { exchange, credentials: keyOf('mars') }));
       await expect(refusal).rejects.toMatchObject({

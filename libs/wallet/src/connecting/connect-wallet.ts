@@ -31,13 +31,13 @@ export interface ConnectWalletInput {
    * id must not reach another account.
    */
   onlyNew?: boolean;
-  /** Stores more rows in the transaction of the connect. When it throws, nothing is stored. */
+  /** Stores more rows in the transaction of the connect. When this function throws, nothing is stored. */
   also?: (tx: EntityManager, stored: StoredWallet) => Promise<void>;
 }
 
 /** A wallet whose credentials were stored by this connect. */
 export interface StoredWallet {
-  /** `Wallet.id` */
+  /** Our id of the wallet (`Wallet.id`). */
   walletId: string;
   /** false: the wallet was connected before. */
   created: boolean;
@@ -48,7 +48,7 @@ export interface ConnectedWallet extends WalletWithBalances {
   created: boolean;
 }
 
-/** Connects an account at an exchange, or replaces the credentials of one that is connected already. */
+/** Connects an account at an exchange, or replaces the credentials of a connected wallet. */
 @Injectable()
 export class ConnectWallet {
   constructor(
@@ -68,11 +68,12 @@ export class ConnectWallet {
 
   /**
    * Stores the wallet after the exchange has accepted the credentials in a live call. Then it reads the balances; when
-   * that fails, the wallet is connected all the same.
+   * the reading fails, the wallet is still connected.
    * @throws InvalidRequest for an exchange that the project cannot connect to, and for a walletId of another exchange.
    * @throws ValidationFailed with each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
-   * @throws RateLimitExceeded when too many connects of the project failed at this exchange; it is not called then.
+   * @throws RateLimitExceeded when too many connects of the project failed at this exchange; then the exchange is not
+   *   called.
    */
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
@@ -126,7 +127,7 @@ export class ConnectWallet {
 
   /**
    * Returns the declaration of an exchange that projects of this mode can connect to.
-   * @throws InvalidRequest with the list of the exchanges that they can connect to.
+   * @throws InvalidRequest with the list of the exchanges that such projects can connect to.
    */
   getSpec(project: Pick<ProjectIdentity, 'mode'>, exchange: string): ExchangeSpec {
     // Wallets of test projects are at the sandbox exchange; wallets of live projects never are.
@@ -205,8 +206,8 @@ export class ConnectWallet {
   }
 
   /**
-   * Whether the project has never used this id before. Call it after the insert: by then every earlier wallet with the
-   * id is deleted and visible, because the unique index allows only one connected wallet.
+   * Whether the project has never used this id before. Call it after the insert: the unique index allows only one
+   * connected wallet, so every earlier wallet with the id has been deleted by then, and its row is visible.
    */
   private async isFirst(
     tx: EntityManager,
@@ -246,7 +247,7 @@ function pickCredentials(
 function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): void {
   const ids = regions.map(({ id }) => id);
   if (ids.includes(region)) return;
-  const allowed = ids.length === 0 ? `${name} has no regions: leave it out` : `use one of ${ids.join(', ')}`;
+  const allowed = ids.length === 0 ? `${name} has no regions: leave apiRegion out` : `use one of ${ids.join(', ')}`;
   throw new ValidationFailed([{ field: 'apiRegion', message: `apiRegion: ${allowed}` }]);
 }
 

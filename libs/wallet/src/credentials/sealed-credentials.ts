@@ -4,7 +4,10 @@ import { CannotOpen, Secret, type SealContext, type SealedRecord, type Vault } f
 
 /** The column `wallet_credentials.sealed`. */
 export interface SealedCredentials {
-  /** The version of the credentials. Each replacement gets a new one. Proof about one version holds for no other. */
+  /**
+   * The version of the credentials. Each replacement gets a new version. What an exchange has answered about one
+   * version proves nothing about another version.
+   */
   id: string;
   /**
    * Changes with each renewal of an access token; absent before the first renewal. A renewal keeps `id`, because the
@@ -15,12 +18,12 @@ export interface SealedCredentials {
 }
 
 /**
- * The wallet that sealed credentials are bound to. They open for no other wallet, not even for a later one with the
- * same walletId.
+ * The wallet that sealed credentials are bound to. The credentials open for no other wallet, not even for a later
+ * wallet with the same walletId.
  */
 export interface CredentialOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
-  /** `Wallet.id` */
+  /** Our id of the wallet (`Wallet.id`). */
   walletId: string;
 }
 

@@ -19,16 +19,17 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
 /**
- * Maximum number of projects that are kept in memory, which is safe because their organization and mode never change.
+ * Maximum number of projects that are kept in memory. They can be kept, because a project's organization and mode never
+ * change.
  */
 const PROJECTS_KEPT = 1_000;
 
 /** The target and credentials of a wallet's session, and the state of the wallet when they were read. */
 export interface WalletTarget extends SessionTarget {
   walletId: string;
-  /** `SealedCredentials.id` */
+  /** Version of the credentials (`SealedCredentials.id`). */
   version: string;
-  /** `SealedCredentials.revision` */
+  /** Revision of the tokens (`SealedCredentials.revision`). */
   revision: string | null;
   /** The grant that renews the credentials; null = nothing renews them. */
   grant: TargetGrant | null;
@@ -43,7 +44,7 @@ export interface TakenWallet {
 }
 
 interface TargetGrant {
-  /** `wallet_grants.revision` */
+  /** Revision of the grant (`wallet_grants.revision`). */
   revision: string;
   /** null = the exchange does not report it. */
   accessExpiresAt: Date | null;
@@ -116,8 +117,8 @@ export class WalletCredentials {
   ) {}
 
   /**
-   * Seals and stores the credentials of a wallet in place of its current ones. Equal credentials stay as they are: all
-   * other code takes a replacement as a sign that the account may be another one.
+   * Seals and stores the credentials of a wallet in place of its current ones. Does nothing for equal credentials,
+   * because all other code assumes that replaced credentials may open another account.
    */
   async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
     const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
@@ -137,8 +138,8 @@ export class WalletCredentials {
     );
     // The grant belongs to the replaced credentials.
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
-    // The new credentials may open another account. So the history is read again from the beginning, and the balances
-    // are shown again after the next sync.
+    // The new credentials may open another account. So the history is read again from the beginning, and no balances
+    // are shown before the next sync.
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null, last_sync_at = null
         where id = $1 and (history_tracked or last_sync_at is not null)`,
@@ -191,7 +192,7 @@ export class WalletCredentials {
   }
 
   /**
-   * Returns what opens a session with the current credentials.
+   * Returns the target for a session with the current credentials.
    * @param options.deletedToo true: also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when the wallet has no credentials.
    * @throws CannotOpen when the credentials were sealed for another wallet.
@@ -212,13 +213,13 @@ export class WalletCredentials {
   }
 
   /**
-   * Returns what opens a session with one version of the credentials: the current ones, also of a deleted wallet, or
-   * replaced ones that a hold keeps.
+   * Returns the target for a session with one version of the credentials: the current version, also of a deleted
+   * wallet, or a replaced version that a hold keeps.
    * @throws WalletNotFound when that version is erased.
    * @throws CannotOpen
    */
   async targetOfVersion(walletId: string, version: string): Promise<WalletTarget> {
-    // Looks for replaced credentials twice: they may be replaced between the two statements.
+    // Looks for replaced credentials twice, because the current credentials may be replaced between the two statements.
     const replaced = await this.replacedTarget(walletId, version);
     if (replaced !== null) return replaced;
     const target = await this.target(walletId, { deletedToo: true }).catch((error: unknown) => {

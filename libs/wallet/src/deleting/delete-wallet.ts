@@ -9,8 +9,8 @@ import { RevokeGrant, type LiveGrant } from '../grants/revoke-grant.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
 /**
- * Deletes a wallet because its owner asks for it. Its history stays. Unsettled withdrawals and orders continue with a
- * kept copy of the credentials.
+ * Deletes a wallet at the request of a caller. Its history stays. Unsettled withdrawals and orders continue with a kept
+ * copy of the credentials.
  */
 @Injectable()
 export class DeleteWallet {

@@ -4,8 +4,8 @@ import { Database } from '#platform/database';
 import { RevokeGrant } from '../grants/revoke-grant.js';
 
 /**
- * Erases replaced credentials, and those of deleted wallets, when the time for which they are kept is over. A hold does
- * not prevent the erasure.
+ * Erases replaced credentials and the credentials of deleted wallets when the time for which they are kept is over. A
+ * hold does not prevent the erasure.
  */
 @Injectable()
 export class EraseKeptCredentials {
@@ -15,7 +15,7 @@ export class EraseKeptCredentials {
     private readonly revokeGrant: RevokeGrant,
   ) {}
 
-  /** @returns how many credentials were erased. Safe to run twice, and at the same time. */
+  /** @returns how many credentials were erased. Repeated and simultaneous runs do no harm. */
   async execute(): Promise<number> {
     const { count, grants } = await this.db.transaction(async (tx) => {
       const due = await this.db.query<{ id: string }>(
@@ -28,7 +28,7 @@ export class EraseKeptCredentials {
       await this.db.query(`delete from wallet_credentials where wallet_id = any($1)`, [ids], tx);
       return { count: ids.length, grants: live };
     });
-    // A separate statement, which holds no other lock.
+    // This statement is outside the transaction above, so that it waits for no row while it holds other locks.
     const replaced = await this.db.query(
       `delete from replaced_credentials where erase_after <= $1 returning wallet_id`,
       [this.clock.now()],

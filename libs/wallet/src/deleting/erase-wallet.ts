@@ -27,7 +27,7 @@ export async function eraseWallet(
   );
   if (erased === undefined) throw new Error('the wallet to erase does not exist');
   await db.query(`delete from wallet_balances where wallet_id = $1`, [walletId], tx);
-  // A hold of replaced credentials keeps only the replaced ones.
+  // Only a hold of the current version keeps the current credentials. A hold of a replaced version does not.
   const kept = await db.query(
     `update wallet_credentials c set erase_after = $2 where wallet_id = $1 and exists (
        select from credential_holds h where h.wallet_id = $1 and h.version = c.sealed->>'id') returning wallet_id`,

@@ -3,7 +3,7 @@ import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import { RefusedByExchange } from '../wallets/wallet.errors.js';
 
 /**
- * Error codes about the account that an exchange may give to any call. Spread them into `@ApiErrors` of every route
+ * Error codes about the account that any call to an exchange may cause. Spread them into `@ApiErrors` of every route
  * that calls an exchange.
  */
 export const accountErrors: readonly ErrorCode[] = [
@@ -13,7 +13,7 @@ export const accountErrors: readonly ErrorCode[] = [
   'WITHDRAWAL_PROVIDER_ERROR',
 ];
 
-/** The part of the interface that made the call. It decides which error codes the caller gets. */
+/** The part of the interface that the caller has called. It decides which error codes the caller gets. */
 export type AskedFor = 'wallet' | 'trade';
 
 /** `Retry-After` of a response when an exchange asks for fewer calls. */

@@ -19,9 +19,9 @@ interface Trouble {
 }
 
 /**
- * Pauses the background calls to an exchange that does not answer, for this process alone. A call that waits for a
- * time-out takes one of the limited places for concurrent calls, so a dead exchange would hold up the wallets of all
- * others. After `WALLET_SYNC_PAUSE_FAILURES` failures in a row, one call in `WALLET_SYNC_PAUSE_SECONDS` goes to the
+ * Pauses the background calls of this process to an exchange that does not respond. A call that waits for a time-out
+ * takes one of the limited places for concurrent calls, so a dead exchange would hold up the wallets of all others.
+ * After `WALLET_SYNC_PAUSE_FAILURES` failures in a row, one call every `WALLET_SYNC_PAUSE_SECONDS` goes to the
  * exchange, until it answers.
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class ExchangePauses {
     this.troubles.delete(keyOf(called));
   }
 
-  /** Reports a failed call. A refusal is an answer. Failures on our side do not count. */
+  /** Reports a failed call. A refusal counts as a response of the exchange. Failures on our side do not count. */
   failed(called: CalledExchange, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
     if (error.reason !== undefined && OWN_REASONS.includes(error.reason)) return;
     if (isAnswer(error)) return this.answered(called);

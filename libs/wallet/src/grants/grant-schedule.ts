@@ -12,13 +12,13 @@ const SPREAD = 0.1;
  */
 const UNKNOWN_LIFE_MS = 86_400_000;
 /**
- * The latest use of a refresh token, as the part of its life that is left then. With an expired refresh token the
- * account is lost.
+ * A refresh token is used at the latest when this part of its life is left. When a refresh token expires, the owner
+ * must connect the account again.
  */
 const REFRESH_LIFE_AHEAD = 0.1;
 
 /**
- * Returns when the background renews the tokens of a grant.
+ * Returns when the worker renews the tokens of a grant.
  * @param aheadMs how long before the expiry of the access token.
  */
 export function nextRefreshOf(
@@ -37,7 +37,7 @@ export function nextRefreshOf(
 
 function dueBefore(end: Date, now: Date, aheadOf: (lifetimeMs: number) => number): number {
   const lifetimeMs = Math.max(0, end.getTime() - now.getTime());
-  // A token that lives shorter than `aheadOf` returns would always be due. It is renewed in the middle of its life.
+  // A token whose life is shorter than `aheadOf` would always be due, so it is renewed in the middle of its life.
   return now.getTime() + Math.max(lifetimeMs - aheadOf(lifetimeMs), lifetimeMs / 2);
 }
 

@@ -77,7 +77,7 @@ export class RefreshGrant {
 
   /**
    * Renews the tokens of this revision. Must not run inside a transaction.
-   * @param revision the revision of the grant whose tokens the caller no longer wants.
+   * @param revision the revision of the grant that the caller has read. A grant with another revision is not renewed.
    */
   async execute(walletId: string, revision: string): Promise<Renewal> {
     const claimed = await this.claim(walletId, revision);
@@ -140,14 +140,16 @@ export class RefreshGrant {
       authorized = await this.authorizations.refresh(target, refreshToken, {
         beforeSend: () => {
           isTooLate = !this.isLeaseLongEnough(claimed);
-          if (isTooLate) throw new Error('too little time of the lease is left');
+          if (isTooLate) throw new Error('too little time of the lease is left for the request');
           isBegun = true;
         },
       });
     } catch (error) {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
-      logFailedWork(this.logger, error, 'an access token was not renewed; it is tried again', { wallet: walletId });
+      logFailedWork(this.logger, error, 'an access token was not renewed; a later job tries again', {
+        wallet: walletId,
+      });
       if (isTooLate) await this.release(claimed);
       else await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
@@ -177,8 +179,8 @@ export class RefreshGrant {
 
   /**
    * Stores the received tokens before anything else, and retries as long as it takes, because the old refresh token is
-   * used up. It may store them even after the end of the lease, because `store` checks the revision. A shutdown waits
-   * for the storing, as for every request and job.
+   * used up. The tokens may be stored even after the end of the lease, because `store` checks the revision. A shutdown
+   * waits for the storing, as for every request and job.
    */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
@@ -191,7 +193,7 @@ export class RefreshGrant {
       } catch (error) {
         if (authorized.grant?.accessExpiresAt && authorized.grant.accessExpiresAt <= this.clock.now()) throw error;
         const facts = { wallet: claimed.walletId, failures };
-        logFailedWork(this.logger, error, 'a renewed token could not be written yet', facts);
+        logFailedWork(this.logger, error, 'renewed tokens could not be stored yet; the process tries again', facts);
         await this.clock.sleep(Math.min(WRITE_RETRY_MS * 2 ** failures, WRITE_RETRY_MAX_MS));
       }
     }
@@ -220,7 +222,7 @@ export class RefreshGrant {
     if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletId], tx);
     else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
     await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
-    // Undoes the flag that `end` has set.
+    // Clears the flag that `end` has set.
     if (kept.ended) await this.flag.clear(tx, walletId);
     return 'stored';
   }
@@ -257,7 +259,7 @@ export class RefreshGrant {
     );
   }
 
-  /** Ends the grant, unless another process holds the lease: the response to that process may count instead. */
+  /** Ends the grant, unless another process holds the lease. Then the response to that process decides. */
   private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, walletId);
@@ -308,7 +310,9 @@ export class RefreshGrant {
     );
   }
 
-  /** An attempt after this moment that got no response prevents another one, even for a waiting caller. */
+  /**
+   * Returns the moment after which an attempt without a response prevents another attempt, even for a waiting caller.
+   */
   private pausedSince(now: Date): Date {
     return new Date(now.getTime() - BACKOFF_MS);
   }

@@ -54,7 +54,7 @@ export class RevokeGrant {
     }
   }
 
-  /** Does the same as `execute`, with a refresh token that is open already. */
+  /** Does the same as `execute`, with a refresh token that the caller has already opened. */
   async revoke(
     { project, walletId, exchange }: { project: ProjectIdentity; walletId: string; exchange: string },
     refreshToken: Secret,

@@ -43,8 +43,8 @@ export class WalletGrants {
   ) {}
 
   /**
-   * Returns the target, with renewed tokens when its own are about to expire. A target whose grant has ended, or whose
-   * expiry is unknown, is returned unchanged: the exchange decides.
+   * Returns the target, with renewed tokens when its tokens are about to expire. A target whose grant has ended, or
+   * whose expiry is unknown, is returned unchanged: the exchange decides.
    * @param options.deletedToo also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when the wallet was erased.
    * @throws ExchangeError `unavailable` when the token has expired and cannot be renewed now.
@@ -61,11 +61,11 @@ export class WalletGrants {
   }
 
   /**
-   * Checks credentials that the exchange has refused. An access token of a grant may only have ended early, so a
-   * renewal decides.
+   * Checks credentials that the exchange has refused. An access token may merely have expired early, so a renewal shows
+   * whether the exchange refuses the account.
    * @throws WalletNotFound when the wallet was erased.
    * @throws ExchangeError `unavailable` when there are new tokens now (reason `credentials_renewed`), or when the
-   * renewal proves nothing.
+   *   renewal proves nothing.
    */
   async judgeRefused({ grant, exchange, walletId }: WalletTarget): Promise<GrantOpinion> {
     if (grant === null) return 'none';

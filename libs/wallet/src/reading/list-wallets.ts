@@ -35,7 +35,7 @@ export class ListWallets {
   ) {}
 
   /**
-   * @param options.withBalances false: leaves `balances` empty and saves their query.
+   * @param options.withBalances false: leaves `balances` empty and does not query them.
    * @throws ValidationFailed with `supportedExchanges` for an unknown exchange.
    */
   async execute(

@@ -21,7 +21,10 @@ const COLUMNS = `wallet_id as "walletId", version, ${IF_COUNTED} refused_since e
   ${IF_COUNTED} last_refused_at end as "lastRefusedAt", ${IF_COUNTED} refusals else 0 end as refusals,
   checks, deletion_wanted as "isDeletionWanted", next_check_at as "nextCheckAt"`;
 
-/** The table `credential_refusals`. A trigger deletes the row of a wallet when its flag is cleared or it is deleted. */
+/**
+ * The table `credential_refusals`. A trigger deletes the row of a wallet when the flag is cleared or the wallet is
+ * deleted.
+ */
 @Injectable()
 export class CredentialRefusals {
   constructor(
@@ -49,7 +52,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** Stores the series, replacing an earlier one. `tx` has locked the wallet, which is flagged. */
+  /** Stores the series and replaces an earlier series of the wallet. `tx` has locked the wallet, which is flagged. */
   async put(tx: EntityManager, refusals: StoredRefusals): Promise<void> {
     await this.db.query(
       `insert into credential_refusals (wallet_id, version, refused_since, last_refused_at, refusals, checks,

@@ -7,19 +7,19 @@ import { RecordRefusal, type RecordedRefusal } from './record-refusal.js';
 import { RecordValidCredentials } from './record-valid-credentials.js';
 import { proofOf, type RefusalProof } from './refusal-rules.js';
 
-/** The second call was accepted. */
+/** The exchange accepted the second call. */
 interface Accepted {
   isRefused: false;
   keyInfo: KeyInfo;
 }
 
-/** Both calls were refused. */
+/** The exchange refused both calls. */
 interface Refused {
   isRefused: true;
   proof: RefusalProof;
 }
 
-/** Decides what refused credentials mean. One refusal alone proves nothing. */
+/** Decides whether refused credentials are invalid, by a second call. One refusal alone proves nothing. */
 @Injectable()
 export class JudgeRefusal {
   constructor(

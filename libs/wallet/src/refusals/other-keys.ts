@@ -6,7 +6,7 @@ import { WalletCredentials, type WalletTarget } from '../credentials/wallet-cred
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import type { OtherKeys as Verdict, RefusalSeries } from './refusal-rules.js';
 
-/** Maximum number of other wallets that are compared, those with the newest response first. */
+/** Maximum number of other wallets that are compared. The wallets with the newest responses are compared first. */
 const WALLETS_MAX = 20;
 /** Maximum number of other wallets that are refreshed early, so that their keys can be compared. */
 const ASKED_MAX = 3;
@@ -36,7 +36,7 @@ export class OtherKeys {
 
   /**
    * Compares the responses since the last counted refusal of `target`. It leaves out keys that were refused long before
-   * `target`, because they prove nothing.
+   * `target`, because their refusals do not show whether there is an outage now.
    */
   async judge(
     target: WalletTarget,
@@ -48,11 +48,11 @@ export class OtherKeys {
     const wallets = await this.list(target, refusedAfter);
     const answers = await this.answersByKey(wallets, lastRefusedAt);
     const own = target.credentials.apiKey.reveal();
-    // The exchange has accepted the same key for another wallet.
+    // The exchange has accepted the same key for another wallet, so its refusals prove nothing.
     if (answers.get(own) === 'accepted') return 'silent';
     answers.delete(own);
     const verdict = verdictOf([...answers.values()]);
-    // The limit has left wallets out, which may have another key.
+    // Wallets beyond the limit were not compared, and they may have another key.
     return verdict === 'none' && wallets.length === WALLETS_MAX ? 'silent' : verdict;
   }
 

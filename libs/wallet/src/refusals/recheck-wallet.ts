@@ -23,7 +23,7 @@ import {
 
 /**
  * Tests refused credentials again. It clears the flag of the wallet when they are accepted, and deletes the wallet when
- * they were refused for long enough. Safe to run twice.
+ * they were refused for long enough. Repeated runs do no harm.
  */
 @Injectable()
 export class RecheckWallet {
@@ -66,7 +66,7 @@ export class RecheckWallet {
       this.pauses.answered(target);
       if (answer.isRefused) return await this.refused(answer.target, answer.proof, refusals);
       await this.recordValid.execute(answer.target);
-      // The flag of an account whose grant has ended stays.
+      // The flag was not cleared, because the grant of the account has ended.
       await this.putOff(refusals);
       return 'valid';
     } catch (error) {
@@ -93,7 +93,10 @@ export class RecheckWallet {
     return this.recordRefusal.again(target, before, { series, isDue });
   }
 
-  /** Compares with other keys only when the refusals have lasted long enough. */
+  /**
+   * Whether the refusals have lasted long enough for a deletion. Compares with other keys only when the duration and
+   * the number of the refusals could suffice.
+   */
   private async isDue(
     target: WalletTarget,
     before: StoredRefusals,
@@ -109,7 +112,8 @@ export class RecheckWallet {
   }
 
   /**
-   * Returns the latest due time that a lease can give a wallet, by a worker whose clock may be one lease ahead of ours.
+   * Returns the latest due time that a worker can have set when it took the wallet. The clock of that worker may be one
+   * lease ahead of ours.
    */
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + 2 * this.config.constants.QUEUE_LEASE_MS);

@@ -5,14 +5,14 @@ import type { ExchangeError } from '#exchange';
  * The proof that two refused, signed calls give.
  * - `revoked`: the exchange answers that this key or grant was revoked.
  * - `invalid`: the exchange answers "invalid key". Live exchanges also answer so to good keys during an outage.
- * - `doubtful`: the cause may be the setup of the key, or our own doing. It flags a wallet and never deletes it.
+ * - `doubtful`: the cause may be the setup of the key, or a fault on our side. It flags a wallet and never deletes it.
  */
 export type RefusalProof = 'revoked' | 'invalid' | 'doubtful';
 
 /**
  * How the exchange has responded to other keys of this installation since the last refusal that counts.
  * - `accepted`: the exchange has accepted more of these keys than it has begun to refuse.
- * - `refused`: the exchange has not accepted more of them, so the refusals may be an outage.
+ * - `refused`: the exchange has not accepted more of them, so an outage may be the cause of the refusals.
  * - `silent`: there are other keys, and none of them got a response.
  * - `none`: the installation has no other key to compare with.
  */
@@ -33,7 +33,7 @@ export interface RefusalSeries {
 
 /** Fewer refusals than this never delete a wallet. */
 const REFUSALS_MIN = 3;
-/** Without another key to compare with, the refusals must last this many times as long as usual. */
+/** Without another key to compare with, the refusals must last this many times WALLET_DELETE_AFTER. */
 const ALONE_FACTOR = 24;
 /** Without another key to compare with, fewer refusals than this never delete a wallet. */
 const ALONE_REFUSALS_MIN = 10;
@@ -53,7 +53,8 @@ export function proofOf(first: ExchangeError, second: ExchangeError): RefusalPro
 }
 
 /**
- * Whether a wallet is deleted at once. In test projects the sandbox exchange refuses a key only when it was revoked.
+ * Whether a wallet is deleted at once. In test projects the proof `invalid` suffices, because the sandbox exchange
+ * refuses a key only when it was revoked.
  */
 export function isDeletedAtOnce(proof: RefusalProof, mode: ProjectMode): boolean {
   return proof === 'revoked' || (proof === 'invalid' && mode === 'test');
@@ -79,7 +80,7 @@ export function hasLasted(
 
 export interface RefusalTimes {
   now: Date;
-  /** `WALLET_DELETE_AFTER` */
+  /** The setting WALLET_DELETE_AFTER. */
   deleteAfterMs: number;
   longestPauseMs: number;
 }
@@ -137,8 +138,8 @@ export function deletionAt(
 }
 
 /**
- * Returns the time of the next check. Pauses double. A pause that would pass a possible time of deletion ends at that
- * time, but never before the first pause is over, because two refusals at once prove no more than one.
+ * Returns the time of the next check. Pauses double. A pause ends early at a possible time of deletion, but is never
+ * shorter than the first pause, because two refusals in quick succession prove no more than one.
  */
 function nextCheckAt(
   { refusedSince, checks }: Pick<RefusalSeries, 'refusedSince' | 'checks'>,

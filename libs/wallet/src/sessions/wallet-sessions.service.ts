@@ -18,7 +18,7 @@ export interface UseOptions {
    * wallets with a call every quarter of an hour would evict the sessions that are in use.
    */
   keepSession?: boolean;
-  /** The part of the interface that made the call, which decides the error codes; default `wallet`. */
+  /** The part of the interface that the caller has called. It decides the error codes; default `wallet`. */
   askedFor?: AskedFor;
 }
 
@@ -76,8 +76,8 @@ export class WalletSessions {
   }
 
   /**
-   * Opens a session for background work, such as comparing a restored wallet; also for a deleted wallet whose
-   * credentials are held. The errors of its calls are not converted.
+   * Opens a session for background work, such as comparing a wallet after a restore of the database; also for a deleted
+   * wallet whose credentials are held. The errors of its calls are not converted.
    * @throws WalletNotFound when the credentials are erased.
    * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */

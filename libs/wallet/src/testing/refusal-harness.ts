@@ -80,7 +80,7 @@ export class RefusalHarness {
     return this.harness.project(mode);
   }
 
-  /** Connects a wallet; without `key` it gets a key of its own. */
+  /** Connects a wallet; without `key` the wallet gets a new key. */
   connect(project: ProjectIdentity, { key = `key-${++this.keys}`, exchange = 'kraken' } = {}): Promise<Wallet> {
     const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
     const { db, vault, clock } = this.harness;
@@ -171,7 +171,7 @@ export class RefusalHarness {
          from wallets where id = $1`,
       [wallet.id],
     );
-    if (row === undefined) throw new Error('no such wallet');
+    if (row === undefined) throw new Error('the wallet does not exist');
     return row.state;
   }
 

@@ -30,7 +30,7 @@ export class SteppedClock extends TestClock {
   /** Advances the clock to the end of the next wait. */
   advanceToNextWait(): void {
     const until = Math.min(...[...this.waits].map((wait) => wait.until));
-    if (until === Infinity) throw new Error('nothing waits for time to pass');
+    if (until === Infinity) throw new Error('no wait is pending on this clock');
     this.advance(Math.max(0, until - this.at));
   }
 

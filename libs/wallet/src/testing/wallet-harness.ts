@@ -46,12 +46,15 @@ export class StrictClock extends RunningClock {
 export type MovableClock = TestClock & { advance(ms: number): void };
 
 export interface WalletHarnessOptions {
-  /** Settings in addition to those for tests. */
+  /** Settings in addition to the usual settings for tests. */
   settings?: Record<string, string>;
   /** Modules in addition to the wallet module. */
   imports?: DynamicModule[];
   providers?: Provider[];
-  /** Makes a second process on the database of this harness, with the same exchanges and clock. */
+  /**
+   * An existing harness. The new harness is a second process with the database, the exchanges and the clock of this
+   * harness.
+   */
   beside?: WalletHarness;
   /** Default: a running clock. */
   clock?: MovableClock;

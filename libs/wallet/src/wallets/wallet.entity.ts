@@ -9,8 +9,8 @@ export interface SyncProgress {
   /** Time of the oldest record that was read. ISO 8601; null = none yet. */
   reachedAt: string | null;
   /**
-   * How much of the period since the launch of the exchange has been read, from 0 to 1. It jumps to 1 at the account's
-   * beginning.
+   * How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning
+   * of the account is reached.
    */
   fraction: number;
 }
@@ -20,7 +20,7 @@ export interface SyncProgress {
 export class Wallet {
   /**
    * Our id (UUIDv7), which other tables refer to. Callers never see it. A wallet that is deleted and connected again
-   * gets a new one.
+   * gets a new id.
    */
   @PrimaryColumn({ name: 'id', type: 'uuid' })
   id: string;
@@ -50,7 +50,7 @@ export class Wallet {
   @Column({ name: 'last_sync_at', type: 'timestamptz', nullable: true })
   lastSyncAt: Date | null;
 
-  /** When the background refreshes the balances next. */
+  /** When the worker refreshes the balances next. */
   @Column({ name: 'next_sync_at', type: 'timestamptz' })
   nextSyncAt: Date;
 
@@ -58,7 +58,7 @@ export class Wallet {
   @Column({ name: 'sync_failures', type: 'integer' })
   syncFailures: number;
 
-  /** Whether the background reads the history of the wallet. */
+  /** Whether the worker reads the history of the wallet. */
   @Column({ name: 'history_tracked', type: 'boolean' })
   historyTracked: boolean;
 

@@ -82,7 +82,7 @@ export class Wallets {
     if (current.length === 0) throw new CredentialsReplaced();
   }
 
-  /** Whether the credentials were replaced after `moment`. New ones may open another account at the exchange. */
+  /** Whether the credentials were replaced after `moment`. New credentials may open another account at the exchange. */
   async hasNewCredentials(walletId: string, moment: Date): Promise<boolean> {
     const rows = await this.db.query(`select from wallet_credentials where wallet_id = $1 and updated_at > $2`, [
       walletId,
@@ -92,8 +92,8 @@ export class Wallets {
   }
 
   /**
-   * Takes wallets whose history is not tracked: new ones, and those with replaced credentials. The caller must begin to
-   * track them in `tx`.
+   * Takes wallets whose history is not tracked: new wallets, and wallets with replaced credentials. The caller must
+   * begin to track them in `tx`.
    */
   takeUntracked(tx: EntityManager, limit: number): Promise<{ id: string; createdAt: Date }[]> {
     return this.db.query(
@@ -123,8 +123,9 @@ export class Wallets {
   }
 
   /**
-   * Ends a hold. The last hold of replaced credentials, or of a deleted wallet, erases the kept credentials with it.
-   * Credentials with a grant are erased by the next sweep, which also revokes the grant at the exchange.
+   * Ends a hold. The end of the last hold of replaced credentials, or of a deleted wallet's credentials, erases the
+   * kept credentials. Credentials with a grant are erased by the next sweep, which also revokes the grant at the
+   * exchange.
    */
   async release(tx: EntityManager, walletId: string, holder: string): Promise<void> {
     // The lock serializes two releases, or a release and a deletion: exactly one of them erases.

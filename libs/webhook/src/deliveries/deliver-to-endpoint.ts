@@ -16,7 +16,7 @@ import { bodyOf, signatureOf } from './webhook-message.js';
 import { WebhookMetrics } from './webhook.metrics.js';
 import { WebhookSender, type WebhookRequest, type WebhookResult } from './webhook-sender.js';
 
-/** Where one part of a backlog is sent, and the secrets that sign it. */
+/** The address to which one part of a backlog is sent, and the secrets that sign its requests. */
 interface DeliveryTarget {
   url: string;
   secrets: readonly Secret[];
@@ -68,7 +68,10 @@ export class DeliverToEndpoint {
     return attempts;
   }
 
-  /** A delivery whose result could not be stored is due again after the lease. The others of the batch go on. */
+  /**
+   * Sends one delivery. When its result cannot be stored, the delivery is due again after the lease. The failure does
+   * not stop the other deliveries of the batch.
+   */
   private async attemptOrLog(target: DeliveryTarget, delivery: WebhookDelivery): Promise<void> {
     try {
       await this.attempt(target, delivery);

@@ -50,7 +50,7 @@ export class DeliveryStore {
     await this.insert(tx, wanted);
   }
 
-  /** Deliveries that exist already stay as they are. @returns the number of new deliveries. */
+  /** Inserts deliveries. Those that exist already stay as they are. @returns the number of new deliveries. */
   async insert(tx: EntityManager, drafts: readonly DeliveryDraft[]): Promise<number> {
     if (drafts.length === 0) return 0;
     const inserted = await this.db.query(
@@ -83,7 +83,7 @@ export class DeliveryStore {
     return due.map(({ id }) => id);
   }
 
-  /** How long the oldest delivery to an enabled endpoint has been due, in milliseconds; 0 = none is. */
+  /** How long the oldest delivery to an enabled endpoint has been due, in milliseconds; 0 = none is due. */
   async oldestDueMs(): Promise<number> {
     const now = this.clock.now();
     const [row] = await this.db.query<{ oldest: Date | null }>(
@@ -117,7 +117,7 @@ export class DeliveryStore {
   /**
    * Takes due deliveries, the oldest first, and stores the attempt that follows for each. When the process ends during
    * the attempt, the delivery is due again after the lease.
-   * @returns null when the endpoint was disabled or deleted, or the lease lost
+   * @returns null when the endpoint was disabled or deleted, or the lease was lost
    */
   take({ endpoint: { id: endpointId }, holder }: EndpointLease, limit: number): Promise<TakenDeliveries | null> {
     const now = this.clock.now();
@@ -150,7 +150,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Completes the row of an attempt. */
+  /** Stores the result of an attempt in its row. */
   async finishAttempt(
     tx: EntityManager,
     { id, attempts }: WebhookDelivery,

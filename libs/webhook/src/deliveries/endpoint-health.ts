@@ -10,7 +10,7 @@ import type { WebhookResult } from './webhook-sender.js';
 /** Status with which an endpoint refuses all further webhooks (RFC 9110, section 15.5.11; Standard Webhooks). */
 const GONE = 410;
 
-/** Records since when an endpoint fails, and disables it when that takes too long. */
+/** Records since when an endpoint has failed, and disables an endpoint that has failed for too long. */
 @Injectable()
 export class EndpointHealth {
   constructor(
@@ -50,7 +50,10 @@ export class EndpointHealth {
     else if (now.getTime() - row.since.getTime() >= maxMs) await this.disable(tx, endpointId, 'failing');
   }
 
-  /** Informs the other endpoints of the project. Pending deliveries stay, and continue when the endpoint is enabled. */
+  /**
+   * Disables the endpoint and informs the project's other endpoints. Pending deliveries continue when it is enabled
+   * again.
+   */
   private async disable(tx: EntityManager, endpointId: string, reason: DisabledReason): Promise<void> {
     const [endpoint] = await this.db.query<WebhookEndpoint>(
       `update webhook_endpoints set disabled_at = $2, disabled_reason = $3, updated_at = $2

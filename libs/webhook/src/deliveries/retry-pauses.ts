@@ -6,7 +6,7 @@ const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43
 /** The largest share of a pause that is added at random, so that retries after an outage do not arrive together. */
 const JITTER = 0.1;
 
-/** Attempts of a delivery, and again after each re-send. */
+/** Maximum number of attempts of a delivery. A re-send allows the same number again. */
 export const ATTEMPTS_MAX = PAUSES_SECONDS.length + 1;
 
 /**

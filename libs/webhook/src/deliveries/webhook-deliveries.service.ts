@@ -21,7 +21,7 @@ export class WebhookDeliveries {
     return found[0];
   }
 
-  /** Newest first. @param state null = all. */
+  /** Lists the deliveries to an endpoint, the newest first. @param state null = deliveries in all states. */
   async list(
     endpointId: string,
     state: DeliveryState | null,
@@ -40,7 +40,7 @@ export class WebhookDeliveries {
     return { deliveries, totalCount: Number(count?.count ?? 0) };
   }
 
-  /** The first attempt comes first. */
+  /** Lists the attempts of a delivery in their order. */
   listAttempts(deliveryId: string): Promise<WebhookAttempt[]> {
     return this.db.query<WebhookAttempt>(
       `select number, url, started_at as "startedAt", finished_at as "finishedAt", request_headers as "requestHeaders",

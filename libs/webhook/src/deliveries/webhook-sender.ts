@@ -5,15 +5,17 @@ import { publicLookup } from '../targets/public-lookup.js';
 import { TargetRefused } from '../targets/target-refused.js';
 import { Targets } from '../targets/targets.js';
 
-/** Bytes of a response body that are read and stored. The rest is never read. */
+/** Maximum number of bytes of a response body that are read and stored. The rest is never read. */
 const RESPONSE_BODY_BYTES = 4_096;
-/** Bytes of the headers of a response. A longer head is an error. */
+/** Maximum number of bytes of the head of a response. A longer head is an error. */
 const RESPONSE_HEAD_BYTES = 16_384;
 /** Maximum number of response headers that are stored, and of characters of each. */
 const HEADERS_STORED = 50;
 const HEADER_STORED_LENGTH = 512;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long an idle connection is kept. A connection that is kept longer would miss changes of the name's address. */
+/**
+ * How long an idle connection is kept. A connection that is kept longer would miss a change of the host's IP address.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 export interface WebhookRequest {
@@ -74,7 +76,7 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 }
 
-/** The status alone decides. A body that is missing, endless or broken changes nothing. */
+/** Only the status decides whether the attempt has succeeded, whether or not the body is missing, endless or broken. */
 async function toResult({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<WebhookResult> {
   const text = await readStart(body);
   const isSuccess = status >= 200 && status < 300;

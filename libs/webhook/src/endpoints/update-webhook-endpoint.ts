@@ -29,7 +29,7 @@ export class UpdateWebhookEndpoint {
 
   /**
    * Changes an endpoint. Disabling keeps its pending deliveries; enabling makes them due at their own times again.
-   * Enabling and a new address forget earlier failures.
+   * Enabling the endpoint or changing its address clears its record of failures.
    * @throws ValidationFailed, NotFound
    */
   async execute(id: string, changes: WebhookEndpointChanges, actor: string): Promise<WebhookEndpoint> {

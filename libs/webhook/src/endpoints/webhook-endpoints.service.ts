@@ -19,7 +19,7 @@ export class WebhookEndpoints {
     return found[0];
   }
 
-  /** Newest first. */
+  /** Lists the endpoints of a project, the newest first. */
   async list(
     projectId: string,
     { page, limit }: PageQuery,

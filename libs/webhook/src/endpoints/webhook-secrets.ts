@@ -76,7 +76,7 @@ export class WebhookSecrets {
   }
 }
 
-/** A secret belongs to an endpoint and to no wallet; its field names the row. */
+/** Returns the owner of a sealed secret. A secret belongs to no wallet, so `field` names its endpoint and its row. */
 function contextOf(id: string, { id: endpointId, projectId }: EndpointOfProject, organizationId: string): SealContext {
   return { organizationId, projectId, walletId: '', field: `webhook_secret:${endpointId}:${id}` };
 }

@@ -12,7 +12,7 @@ import { ReceivedNotices, type DueNotice, type NoticeOutcome } from './received-
 
 /** Maximum number of notices that one run processes. */
 const BATCH = 500;
-/** Attempts before a notice is given up. The periodic refresh of the wallet then finds the change. */
+/** Maximum number of attempts to process a notice. After that, the periodic refresh of the wallet finds the change. */
 const ATTEMPTS_MAX = 5;
 /** Pause after the first failure; it doubles each time. */
 const PAUSE_MS = 1_000;

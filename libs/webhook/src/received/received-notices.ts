@@ -12,8 +12,8 @@ export interface DueNotice {
 }
 
 /**
- * `no_wallet`: the account is not connected; `ignored`: the notice is about something else; `given_up`: it could not be
- * processed.
+ * `no_wallet`: the account is not connected; `ignored`: the notice reports no deposit and no withdrawal; `given_up`:
+ * the last attempt to process it has failed.
  */
 export type NoticeOutcome = 'applied' | 'no_wallet' | 'ignored' | 'given_up';
 

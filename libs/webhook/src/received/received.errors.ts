@@ -8,7 +8,8 @@ export class WebhookMissingHeaders extends DomainError {
 }
 
 /**
- * The time of the webhook is no number, or too far from our time. So nobody can send a recorded webhook again later.
+ * The time of the webhook is no number, or too far from our time. The limit prevents that a recorded webhook is
+ * accepted again later.
  */
 export class WebhookInvalidTimestamp extends DomainError {
   constructor(toleranceSeconds: number) {
@@ -17,7 +18,7 @@ export class WebhookInvalidTimestamp extends DomainError {
   }
 }
 
-/** No signature of the webhook fits, or no secret of the exchange is configured. */
+/** No signature of the webhook matches the secret of the exchange, or no secret is configured. */
 export class WebhookSignatureInvalid extends DomainError {
   constructor() {
     super('WEBHOOK_SIGNATURE_INVALID', 'The signature of the webhook is invalid');

@@ -14,7 +14,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 /** A request of an exchange as it arrived. */
 export interface ReceivedNotice {
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The exact text of the body, because the signature is about its bytes. */
+  /** The exact text of the body, because the signature covers its bytes. */
   text: string;
 }
 

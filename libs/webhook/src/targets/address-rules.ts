@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Every global address of IPv6 (RFC 4291, section 2.4, with the present allocations of IANA). */
+/** The range of all public IPv6 addresses (RFC 4291, section 2.4, with the present allocations of IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

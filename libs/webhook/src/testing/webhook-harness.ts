@@ -16,7 +16,7 @@ import { WebhookModule } from '../webhook.module.js';
 
 const PAGE = { page: 0, limit: 1_000 };
 
-/** The real use cases on their own database. The test runs the work of the worker step by step. */
+/** Runs the real use cases on a separate database. The test runs the work of the worker step by step. */
 export class WebhookHarness {
   projectId: string;
   /** The endpoints of the present test; `work` leaves out all others. */

@@ -9,15 +9,16 @@ import { EpochChecks, type EpochCheck } from './epoch-checks.js';
 
 const HOUR_MS = 3_600_000;
 /**
- * First and longest pause before the next try, while withdrawals are unsettled or the exchange cannot be queried. The
- * pause doubles each time.
+ * First and longest pause before the next comparison of a wallet that has undecided withdrawals or whose exchange
+ * cannot be queried. The pause doubles each time.
  */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
 /**
- * Compares the withdrawals of one wallet with the exchange's history after the database was restored. Until then the
- * wallet cannot withdraw. It is safe to run several times at once, because it only reads at the exchange.
+ * Compares the withdrawals of one wallet with the exchange's history after the database was restored. The wallet cannot
+ * withdraw before the comparison is done. Several workers may compare the same wallet at once: they only read at the
+ * exchange, and only the first result is stored.
  */
 @Injectable()
 export class CompareWallet {
@@ -36,7 +37,7 @@ export class CompareWallet {
     if (await this.checks.hasUndecided(walletId)) return this.postpone(check);
     const records = await this.list(check);
     if (records === null) return this.postpone(check);
-    // Failed and canceled records moved nothing, so such payments may be made again.
+    // Failed and canceled records moved no money, so they must not block an equal withdrawal.
     const moved = records.filter(({ status }) => status === 'pending' || status === 'completed');
     const unmatchedRecords = await this.checks.close(check, moved);
     if (unmatchedRecords === null) return;
@@ -45,7 +46,7 @@ export class CompareWallet {
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 
-  /** Lists the withdrawals of the wallet at the exchange. null = the list could not be read, which proves nothing. */
+  /** Lists the withdrawals of the wallet at the exchange. Returns null when the exchange could not be queried. */
   private async list({ walletId, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
     const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
     try {
@@ -54,7 +55,12 @@ export class CompareWallet {
     } catch (error) {
       if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
       const facts = { wallet: walletId };
-      logFailedWork(this.logger, error, 'the exchange could not be queried about a restored wallet', facts);
+      logFailedWork(
+        this.logger,
+        error,
+        'a wallet could not be compared with its exchange after the restore of the database',
+        facts,
+      );
       return null;
     }
   }

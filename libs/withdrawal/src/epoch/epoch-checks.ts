@@ -31,7 +31,7 @@ export class EpochChecks {
     private readonly config: Config,
   ) {}
 
-  /** Takes the wallets that are due: no other caller gets them for one lease. */
+  /** Takes wallets that are due for a comparison. No other worker gets them before their lease ends. */
   async takeDue(now: Date): Promise<string[]> {
     const rows = await this.db.query<{ wallet_id: string }>(
       `update epoch_checks set next_check_at = $2, check_count = check_count + 1
@@ -75,7 +75,7 @@ export class EpochChecks {
 
   /**
    * Ends the comparison: stores the records that belong to no withdrawal, and lets the wallet withdraw again.
-   * @returns the number of unmatched records; null when another process was first.
+   * @returns the number of unmatched records; null when another process has already stored its comparison.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
     const { walletId, epoch } = check;

@@ -10,7 +10,9 @@ export class DatabaseRestored extends ProviderError {
   }
 }
 
-/** The exchange shows an equal withdrawal that the restored database does not know, so this one could pay twice. */
+/**
+ * The exchange shows an equal withdrawal that the restored database does not contain, so an execution could pay twice.
+ */
 export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
     super(

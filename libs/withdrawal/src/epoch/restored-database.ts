@@ -10,7 +10,9 @@ import { QuoteExpired } from '../quote/withdrawal.errors.js';
 import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
 
 const HOUR_MS = 3_600_000;
-/** Wallets that one statement stops; bounds how long the statement runs. */
+/**
+ * Maximum number of wallets whose withdrawals one statement stops. This maximum bounds the duration of the statement.
+ */
 const WALLETS_BATCH = 5_000;
 
 interface Admission {
@@ -35,8 +37,8 @@ const ADMISSION: NamedStatement = {
 };
 
 /**
- * Detects that the database was restored from a backup and so misses what was done since. A restored database has
- * another epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
+ * Detects that the database was restored from a backup and so lacks all changes since that backup. A restored database
+ * has another epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
  */
 @Injectable()
 export class RestoredDatabase {
@@ -83,7 +85,10 @@ export class RestoredDatabase {
     return row?.is_former ?? true;
   }
 
-  /** Detects a new epoch of the database. Then it stops all wallets and makes all open withdrawals due for a check. */
+  /**
+   * Detects a new epoch of the database. Then stops the withdrawals of all wallets and makes all open withdrawals due
+   * for a check.
+   */
   async detect(): Promise<void> {
     const [row] = await this.db.query<{ is_unseen: boolean; is_recent: boolean }>(
       `select r.at = 'infinity' as is_unseen, r.at > $1 as is_recent from database_restored_at() r(at)`,
@@ -123,7 +128,10 @@ export class RestoredDatabase {
     return this.stopWallets(tx, seen.epoch, now);
   }
 
-  /** Stops wallets that were connected since the restore: their accounts may have paid after the backup. */
+  /**
+   * Stops the withdrawals of wallets that were connected since the restore, because their exchange accounts may have
+   * sent withdrawals that the restored database does not contain.
+   */
   private async stopNewWallets(now: Date): Promise<void> {
     await this.db.query(
       `insert into epoch_checks (wallet_id, epoch, next_check_at)
@@ -135,18 +143,21 @@ export class RestoredDatabase {
     );
   }
 
-  /** How long a process may send what it stored before the restore, or a history may not yet show such a submission. */
+  /**
+   * Time after the restore in which a process may still send a submission stored before the restore, or in which the
+   * exchange's history may not yet show that submission.
+   */
   private settleMs(): number {
     const { values, constants } = this.config;
     return Math.max(constants.WITHDRAWAL_LEASE_MS, values.WITHDRAWAL_ABSENCE_MS);
   }
 
-  /** How much newer than the restore a row may be and still count as older, because the clocks of hosts differ. */
+  /** A row counts as older than the restore when it is at most this much newer, because the clocks of hosts differ. */
   private skew(): string {
     return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
-  /** Start of the compared period. Clients no longer wait for the result of a payment from before it. */
+  /** Start of the period that is compared. Clients no longer wait for the results of older payments. */
   private lookback(): Date {
     return new Date(this.clock.now().getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
   }

@@ -14,10 +14,10 @@ export interface RefusedSubmission {
 }
 
 /**
- * Confirms a refusal: it counts only when the account shows that nothing has left. A network component can deliver a
- * request twice. We may then get the response to the second copy, for example "insufficient funds" because the first
- * copy was paid.
- * @returns the refusal, or an unknown outcome when something may have left or the account cannot be read.
+ * Confirms a refusal: a refusal counts only when the account shows that no money has left. A network component can
+ * deliver a request twice. We may then get the response to the second copy, for example "insufficient funds" because
+ * the first copy was paid.
+ * @returns the refusal, or an unknown outcome when money may have left or the account cannot be read.
  */
 export async function confirmRefusal(
   session: ExchangeSession,

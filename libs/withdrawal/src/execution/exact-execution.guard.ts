@@ -34,9 +34,9 @@ export class ExactExecutionGuard implements CanActivate {
 }
 
 /**
- * Lists the parts of a request that validation would ignore and that must not be ignored, because the request then
- * moves money: everything that may be meant as a dry run but has not the documented form, and members whose names
- * differ from documented names only in case or separators.
+ * Lists the parts of a request that the caller may have misspelled or misplaced: everything that may be meant as a dry
+ * run but has not the documented form, and members whose names differ from documented names only in case or separators.
+ * Validation would ignore these parts, and the execution would then move money.
  */
 function inexactParts({ body, query, headers }: SentExecution): InvalidField[] {
   return [
@@ -62,13 +62,14 @@ function inexactParams(params: unknown): InvalidField[] {
   if (!isObject(params)) return [{ field: 'params', message: 'params must be an object' }];
   return Object.entries(params).flatMap(([name, value]) => {
     const field = shown(`params.${name}`);
-    if (name !== 'dryRun') return [{ field, message: `${field} is unknown; params has dryRun alone` }];
+    if (name !== 'dryRun') return [{ field, message: `${field} is unknown; the only member of params is dryRun` }];
     return typeof value === 'boolean' ? [] : [{ field, message: `${field} must be true or false` }];
   });
 }
 
 /**
- * Lists every name and text in `value` that may be meant as a dry run. The depth limit of bodies bounds the recursion.
+ * Lists every name and text in `value` that may be meant as a dry run. The depth limit of request bodies bounds the
+ * recursion.
  */
 function misplacedIn(value: unknown, path: string): InvalidField[] {
   if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path)] : [];

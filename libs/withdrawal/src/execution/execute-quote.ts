@@ -48,10 +48,10 @@ const POLL_MS = 100;
 export interface ExecuteInput {
   quoteId: string;
   externalWalletId: string;
-  /** undefined = not sent. */
+  /** undefined = the client sent no `tag`. */
   tag?: string | null;
   codes: VerificationCodes;
-  /** The number of the open challenge, as the client sent it back. */
+  /** The id of the open challenge, as the client sent it back. */
   bizNo?: string;
   dryRun: boolean;
   autoDeleteIfInvalid: boolean;
@@ -63,22 +63,25 @@ interface Execution {
   wallet: Wallet;
   quote: Quote;
   input: ExecuteInput;
-  /** Moment until which the call may wait, in monotonic milliseconds. */
+  /** Moment until which the call may wait for the result of another call, in monotonic milliseconds. */
   waitUntilMs: number;
-  /** Called before a failing call reads for the last time what other calls did. Later calls do not join it then. */
+  /**
+   * Called when this execution has failed, before its last look for the result of another call. From then on, equal
+   * calls begin an execution of their own instead of joining this one.
+   */
   onFailed: () => void;
 }
 
-/** The result of an accepted execution; every repeat of the call gets the same one. */
+/** The result of an accepted execution; every repeat of the call gets the same result. */
 export interface ExecutionAnswer {
   id: string;
   transactionId: string;
 }
 
 /**
- * Executes a quote at most once, however many calls there are on however many processes. Every later call gets the
- * recorded result. An unknown outcome is reported like an accepted withdrawal, because a client that sees an error
- * would quote again and pay twice.
+ * Executes a quote at most once, even when many calls arrive at several processes. Every later call gets the recorded
+ * result. An unknown outcome is reported like an accepted withdrawal, because a client that sees an error would request
+ * a new quote and pay twice.
  */
 @Injectable()
 export class ExecuteQuote {
@@ -141,14 +144,14 @@ export class ExecuteQuote {
 
   private async executeUnderLock(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
     const { project, quote, input, onFailed } = execution;
-    // The result of an executed quote needs no lock; only calls that will ask the exchange wait for each other.
+    // Dry runs and calls that only return a recorded result need no lock; calls that may submit wait for each other.
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
       // Another call has just got a refusal. Without a verification code, this call would get the same refusal.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
       return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
-        // While the lock is released, another process may execute the quote, so later calls must not join this one.
+        // When the lock is released, another process may execute the quote, so later calls must not join this one.
         onFailed();
         throw error;
       });
@@ -184,7 +187,7 @@ export class ExecuteQuote {
     return this.answerOf(withdrawal, execution);
   }
 
-  /** Refuses a call without a tag when the quote left its tag open and one has been used with the address since. */
+  /** Refuses a call without a tag when the quote left its tag open and a tag has been used with the address since. */
   private async checkLeftOutTag({ wallet, quote, input }: Execution): Promise<void> {
     if (input.tag !== undefined || !leavesTagOpen(quote)) return;
     checkLeftOutTag(await this.quotes.findUsedTag(wallet, quote));
@@ -217,8 +220,8 @@ export class ExecuteQuote {
   }
 
   /**
-   * Handles a failure that another call may have caused by executing the quote. When it has, returns the result of that
-   * execution.
+   * Handles a failure that another call may have caused by executing the quote. If another call has executed the quote,
+   * returns the result of that execution.
    * @throws QuoteExpired when the database was restored to a moment from which an execution may be missing; otherwise
    *   the failure.
    */
@@ -235,7 +238,10 @@ export class ExecuteQuote {
     throw asPause(error);
   }
 
-  /** Records the end of a quote before reporting it, because the clock of another process may be behind ours. */
+  /**
+   * Records that the quote has expired before reporting it. Otherwise a process whose clock is behind could still
+   * execute the quote.
+   */
   private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
     const { quote, input } = execution;
     await this.transitions.expired(quote, EXPIRED, this.clock.now());
@@ -251,7 +257,8 @@ export class ExecuteQuote {
     const prepared = await this.prepare(session, quote, tag);
     const verification = await this.verification.advance(subject, input, () => Promise.resolve(prepared));
     if (!verification.isReady) throw refusedWith(verification.refusal);
-    // Some exchanges ask for a code only in response to a submission. Then an earlier refusal is all that is known.
+    // Some exchanges ask for a code only in response to a submission. For them, only the refusal of an earlier
+    // submission shows whether a code is required.
     if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
     await this.store.refuseDuplicate(quote, wallet, tag);
     throw new DryRunComplete({ ...verification.report });
@@ -323,9 +330,9 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 }
 
 /**
- * Whether listeners must get this error. An expiry was published when it was recorded, and a call that conflicts with
- * another call leaves the result to that other call. A refused execution (`WithdrawalRefused`) was published with its
- * record, but the refusal of a dry run is not recorded.
+ * Whether this error must be published to the listeners of the quote. An expiry was published when it was recorded. A
+ * call that conflicts with another call publishes nothing, because the other call publishes the result. A refused
+ * execution (`WithdrawalRefused`) was published with its record, but the refusal of a dry run is not recorded.
  */
 function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error instanceof QuoteExpired) return false;

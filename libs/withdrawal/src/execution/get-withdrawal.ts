@@ -44,7 +44,8 @@ export class GetWithdrawal {
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);
-    // The expiry is stored before it is reported, as in ExecuteQuote.
+    // The expiry is stored before it is reported. Otherwise a process whose clock is behind could still execute the
+    // quote.
     if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
     const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));

@@ -74,7 +74,10 @@ export class SubmitWithdrawal {
     requireSoundTimes(config);
   }
 
-  /** @returns the withdrawal after the execution. A refusal by the exchange is part of it and is not thrown. */
+  /**
+   * @returns the withdrawal after the execution. A refusal by the exchange is recorded in the withdrawal and not
+   *   thrown.
+   */
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
     const { claim } = context;
@@ -101,7 +104,7 @@ export class SubmitWithdrawal {
       // The row may already have another state, because the sweep was faster or the response to our commit was lost.
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
       if (current !== null && current.state !== 'submitting') return current;
-      // A definite outcome is reported only when it is recorded; otherwise the next call could report another one.
+      // A definite outcome is reported only when it is recorded; otherwise the next call could report another outcome.
       if (!recorded && isDefinite(outcome)) throw new LockLost();
       return afterSubmission(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
@@ -127,7 +130,8 @@ export class SubmitWithdrawal {
   }
 
   /**
-   * Lists the records that match this withdrawal before it is sent, where only its details can identify its record.
+   * Lists the ids of records that match this withdrawal before it is sent. Only an exchange of the class `by_match`
+   * needs the list, because its records carry no reference of ours.
    * @throws ExchangeError when the history cannot be read, because an older record could then be taken for this
    *   withdrawal.
    */
@@ -188,8 +192,8 @@ export class SubmitWithdrawal {
     try {
       return await context.refusal(outcome);
     } catch (error) {
-      // Nothing has moved, and the refusal must be recorded even when the challenge cannot be recorded.
-      logFailedWork(this.logger, error, 'a challenge was not recorded');
+      // No money has moved. The refusal must be recorded even when the challenge cannot be recorded.
+      logFailedWork(this.logger, error, 'the verification challenge of a withdrawal was not recorded');
       return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
     }
   }
@@ -207,7 +211,10 @@ export class SubmitWithdrawal {
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
-    this.logger.warn(facts, 'the worker has to find out the outcome of a submission');
+    this.logger.warn(
+      facts,
+      'the outcome of a submission was not recorded; the worker settles it from the history of the exchange',
+    );
     return false;
   }
 
@@ -258,12 +265,14 @@ interface End {
 
 type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
 
-/** Whether the exchange limits the rate of calls. Nothing moved, and the same quote can be executed a little later. */
+/**
+ * Whether the exchange refused because of its rate limit. No money moved, and the quote can be executed a little later.
+ */
 function isPause(outcome: SubmitOutcome): outcome is Pause {
   return outcome.kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
 }
 
-/** Whether the outcome proves that nothing has moved. */
+/** Whether the outcome proves that no money has moved. */
 function isDefinite({ kind }: SubmitOutcome): boolean {
   return kind !== 'accepted' && kind !== 'unknown';
 }
@@ -271,7 +280,7 @@ function isDefinite({ kind }: SubmitOutcome): boolean {
 /**
  * Returns the withdrawal after its submission. It sends no query to the database, because a failed query would turn a
  * sent withdrawal into an error. It reports only a recorded refusal, because a repeat of the call must get the same
- * one.
+ * refusal.
  */
 function afterSubmission(
   withdrawal: Withdrawal,

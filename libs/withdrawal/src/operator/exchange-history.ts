@@ -9,14 +9,14 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 export interface HistoryRecord extends ListedWithdrawal {
   /** Whether the record has the id or the reference of the withdrawal, or its amount and address. */
   fits: boolean;
-  /** Id of the project's withdrawal that the record belongs to; null = no known one. */
+  /** Id of the project's withdrawal that the record belongs to; null = it belongs to no known withdrawal. */
   linkedTo: string | null;
 }
 
 /** The exchange's history as it is now, or why it cannot be read. */
 export type HistoryAnswer =
   | { kind: 'shown'; records: HistoryRecord[] }
-  /** The exchange did not answer, which proves nothing; it may answer a little later. */
+  /** The exchange did not respond. It may respond a little later. */
   | { kind: 'unavailable'; reason: string }
   /** The exchange refuses the wallet's key, or does not let it read the history. */
   | { kind: 'refused'; reason: string }

@@ -38,7 +38,7 @@ export interface ReviewItem {
 export class ListReviews {
   constructor(private readonly db: Database) {}
 
-  /** Lists the oldest first, so that an operator first decides about those that have waited longest. */
+  /** Lists the entries that have waited longest first, so that an operator decides about them first. */
   execute({ states, externalWalletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
     return this.db.query<ReviewItem>(
       `select * from (

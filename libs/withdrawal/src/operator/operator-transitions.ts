@@ -9,7 +9,10 @@ export interface OperatorDecision {
   /** The exchange's id of the withdrawal; null = no money has left. */
   exchangeId: string | null;
   now: Date;
-  /** Writes the entries that belong to the decision. Called first in the transaction of the decision. */
+  /**
+   * Writes the audit entry of the decision and settles the linked unmatched record. Called first in the decision's
+   * transaction.
+   */
   alongside: (tx: EntityManager) => Promise<void>;
 }
 
@@ -32,7 +35,8 @@ export class OperatorTransitions extends WithdrawalTransitions {
       );
       if (current === undefined) return false;
       await alongside(tx);
-      // An attempt that was accepted stays accepted, whatever the withdrawal's end.
+      // Only an unknown outcome is decided here: an attempt that the exchange accepted stays accepted, also when the
+      // withdrawal failed later.
       const outcome = exchangeId === null ? 'not_executed' : 'accepted';
       if (attempt?.outcome === 'unknown') {
         const answer = attempt.answer ?? {};

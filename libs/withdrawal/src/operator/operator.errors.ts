@@ -11,11 +11,13 @@ export class NotInReview extends InvalidRequest {
 /** The exchange's record belongs to another withdrawal. */
 export class LinkedToAnother extends InvalidRequest {
   constructor(exchangeId: string, withdrawalId: string) {
-    super(`${exchangeId} is already linked to the withdrawal ${withdrawalId}`, { status: 409 });
+    super(`The record ${exchangeId} of the exchange is already linked to the withdrawal ${withdrawalId}`, {
+      status: 409,
+    });
   }
 }
 
-/** The decision contradicts what is known; the message names the contradiction. */
+/** The operator's decision contradicts known facts; the message names the contradiction. */
 export class DecisionRefused extends InvalidRequest {
   constructor(message: string) {
     super(message, { status: 409 });

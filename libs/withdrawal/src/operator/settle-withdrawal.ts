@@ -69,7 +69,10 @@ export class SettleWithdrawal {
       if (record === null) throw new NotFound('Withdrawal');
       await this.settleRecord(record, input);
     }
-    this.logger.info({ id: input.id, operator: input.operator, outcome: input.outcome }, 'settled by an operator');
+    this.logger.info(
+      { id: input.id, operator: input.operator, outcome: input.outcome },
+      'an operator settled a withdrawal or an unmatched record',
+    );
   }
 
   private async settle(withdrawal: Withdrawal, input: SettleInput): Promise<void> {
@@ -177,7 +180,7 @@ function checkRecord(
   }
   if (!record.fits && reason === null) {
     throw new DecisionRefused(
-      `${exchangeId} has another amount or address; give the reason why it is the record of this withdrawal`,
+      `The record ${exchangeId} has another amount or address than the withdrawal; explain with --reason why it belongs to the withdrawal`,
     );
   }
 }

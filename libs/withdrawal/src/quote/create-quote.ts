@@ -35,7 +35,7 @@ import { asPause, AssetNotSupported } from './withdrawal.errors.js';
 /** A quote never deletes the wallet; only calls with `autoDeleteIfInvalid` do. */
 const KEEP_WALLET = { autoDelete: false };
 
-/** The result of all checks. */
+/** The network and the estimate of a quote whose checks have passed. */
 interface Offer {
   network: WithdrawalNetwork;
   estimate: WithdrawalEstimate;

@@ -82,7 +82,7 @@ function networksAsked(asset: string, name: string | undefined, networks: Withdr
 }
 
 /**
- * The fee of the price list, or else the exchange's estimate for exactly this amount.
+ * Returns the fee of the price list, or else the exchange's estimate for exactly this amount.
  * @param withdrawals null = do not estimate.
  */
 async function feeOn(
@@ -124,7 +124,7 @@ async function estimate(
   }
 }
 
-/** @param debited the amount that leaves the account, which is what the bounds of exchanges limit. */
+/** @param debited the amount that leaves the account; exchanges limit this amount. */
 function problemOf(
   debited: Amount,
   { minWithdrawal: min, maxWithdrawal: max }: Pick<WithdrawalNetwork, 'minWithdrawal' | 'maxWithdrawal'>,

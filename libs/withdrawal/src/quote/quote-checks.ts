@@ -97,7 +97,7 @@ interface Bounds {
   maxWithdrawal: Amount | null;
 }
 
-/** @param debited the amount that leaves the account, which is what the bounds of exchanges limit. */
+/** @param debited the amount that leaves the account; exchanges limit this amount. */
 export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min, maxWithdrawal: max }: Bounds): void {
   if (min !== null && debited.lessThan(min)) {
     throw new AmountBelowMinimum(`The amount is below the minimum of ${min.toString()} ${asset}`, min);
@@ -132,7 +132,9 @@ export function checkBalance(
   if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(request.asset, free, amountWithFee);
 }
 
-/** The exchange's requirements, and a tag where the network has tags and the request left it open. */
+/**
+ * Returns the exchange's requirements. Adds a tag when the network has tags and the request had neither a tag nor null.
+ */
 export function requirementsOf(
   { tag }: QuoteRequest,
   { tagType }: WithdrawalNetwork,

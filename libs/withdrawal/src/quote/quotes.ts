@@ -22,7 +22,9 @@ const OF_PROJECT: EntityStatement<Quote> = {
 export class Quotes {
   constructor(private readonly db: Database) {}
 
-  /** Returns null for an id that is malformed, unknown, or of another wallet; callers cannot tell which. */
+  /**
+   * Returns null for an id that is malformed, unknown, or of another wallet. Callers cannot distinguish these cases.
+   */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     if (!isUUID(id)) return null;
     const [quote] = await this.db.readEntities(OF_WALLET, [id, projectId, walletId]);
@@ -36,8 +38,8 @@ export class Quotes {
   }
 
   /**
-   * Finds a tag that a quote or an execution of this wallet has used with the address; null = there is none. The search
-   * goes by the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
+   * Finds a tag that a quote or an execution of this wallet has used with the address; null = no tag was used. The
+   * search uses the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
    */
   async findUsedTag(
     { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,

@@ -20,7 +20,10 @@ export class StoredNetworks {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the stored networks of any age; null also when the credentials were replaced after the read. */
+  /**
+   * Returns the stored networks, however old they are. Returns null when none are stored, or when the credentials were
+   * replaced after the networks were read.
+   */
   async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
     const [row] = await this.db.query<{ networks: StoredNetwork[]; readAt: Date }>(
       `select networks, fetched_at as "readAt"
@@ -32,9 +35,9 @@ export class StoredNetworks {
   }
 
   /**
-   * Stores networks. Unchanged networks and older ones than the stored ones are not written. Nothing is written when
-   * the credentials have been replaced or the wallet was deleted. A failure is only logged: the caller has the
-   * networks, and the next request reads them again.
+   * Stores networks. Writes no networks that are unchanged or older than the stored ones, and none when the credentials
+   * were replaced or the wallet was deleted. A failure is only logged: the caller has the networks, and the next
+   * request reads them again.
    * @param credentialVersion the version that `WalletSessions.use` has passed.
    */
   async record(wallet: Pick<Wallet, 'id'>, networks: DatedNetworks, credentialVersion: string): Promise<void> {
@@ -50,7 +53,8 @@ export class StoredNetworks {
     { networks, readAt }: DatedNetworks,
     credentialVersion: string,
   ): Promise<void> {
-    // A later time comes from a wrong clock. A row with such a time must not keep newer networks out.
+    // A stored time that is later than this comes from a host with a wrong clock. Such a row must not prevent the
+    // storing of newer networks.
     const latest = new Date(this.clock.now().getTime() + CLOCK_ERROR_MS);
     const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(
       `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2 and fetched_at <= $3`,

@@ -12,7 +12,7 @@ import { StoredNetworks } from './stored-networks.js';
 const MINUTE_MS = 60_000;
 
 export interface BalanceOptions extends UseOptions {
-  /** Stored balances that are younger than this are used. With 0, and when absent, the exchange is asked. */
+  /** Stored balances that are younger than this are used. With 0, and when absent, the exchange is queried. */
   refreshAfterMinutes?: number;
   /** The request's `Cache-Control`. Its `max-age` can only lower the accepted age, never raise it. */
   cache?: CacheDirectives;
@@ -67,7 +67,8 @@ export class WithdrawableBalance {
   }
 
   /**
-   * The accepted age of balances. A proxy may add a `max-age`, which must not make responses older than the default.
+   * Returns the accepted age of balances. Without `only-if-cached`, `max-age` can only lower it, because a proxy may
+   * have added the `max-age`.
    */
   private maxAgeMs({ refreshAfterMinutes, cache }: BalanceOptions): number {
     if (cache?.noCache === true) return 0;
@@ -77,8 +78,8 @@ export class WithdrawableBalance {
   }
 
   /**
-   * Returns null when facts are missing, or when the credentials were replaced since: the balances may be those of
-   * another account.
+   * Returns null when balances or networks are not stored, or when the credentials were replaced after the balances
+   * were read, because the balances may be those of another account.
    */
   private async findStored(wallet: Wallet): Promise<StoredFacts | null> {
     const { lastSyncAt: balancesAt } = wallet;
@@ -125,7 +126,7 @@ export class WithdrawableBalance {
     return !(await this.wallets.hasNewCredentials(id, lastSyncAt));
   }
 
-  /** A time ahead of this clock counts like one that is as far behind it. */
+  /** A moment ahead of this host's clock counts as old as a moment equally far behind it. */
   private isYounger(moment: Date, maxAgeMs: number): boolean {
     return Math.abs(this.clock.now().getTime() - moment.getTime()) < maxAgeMs;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProviderError } from '#exchange';
 import { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from '#platform/database';
 
-/** The host's clock is wrong, so nothing is sent: other processes could decide otherwise at the same moment. */
+/** The host's clock is wrong, so nothing is sent: another process could regard the same quote or lease as expired. */
 export class HostClockRefused extends ProviderError {
   constructor(cause: unknown) {
     super('The clock of this host differs from the clock of the database, so nothing was sent; repeat the call', {
@@ -12,7 +12,10 @@ export class HostClockRefused extends ProviderError {
   }
 }
 
-/** Reads the time for decisions about withdrawals: that of the database, the same for all processes. */
+/**
+ * Reads the time for decisions about withdrawals. It is the time of the database, so that all processes use the same
+ * clock.
+ */
 @Injectable()
 export class WithdrawalTime {
   constructor(private readonly databaseClock: DatabaseClock) {}

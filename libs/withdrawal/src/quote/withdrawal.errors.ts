@@ -26,7 +26,8 @@ export class AssetNotSupported extends DomainError {
 }
 
 /**
- * The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible ones.
+ * The network is unknown, or the exchange does not withdraw the asset on it. `result.networks` lists the possible
+ * networks.
  */
 export class NetworkNotSupported extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
@@ -68,7 +69,9 @@ export class InsufficientBalance extends DomainError {
   constructor(asset: string, free: Amount, elsewhere: readonly AccountAmount[]) {
     const held = elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() }));
     const more =
-      held.length === 0 ? '' : `; ${held.map(({ account, amount }) => `${amount} in ${account}`).join(', ')}`;
+      held.length === 0
+        ? ''
+        : `; other accounts hold ${held.map(({ account, amount }) => `${amount} in ${account}`).join(', ')}`;
     super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
       details: { result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) } },
     });
@@ -86,9 +89,12 @@ export class InsufficientBalanceForFee extends DomainError {
   }
 }
 
-/** The wallet has too many executions, or the exchange limits the rate of its withdrawals. */
+/** The wallet has reached its limit of executions per minute, or the exchange its own rate limit. */
 export class WithdrawalRateLimitExceeded extends DomainError {
-  constructor(retryAfterSeconds: number, message = 'Too many withdrawals of this wallet; try again later') {
+  constructor(
+    retryAfterSeconds: number,
+    message = 'This wallet has reached its limit of executions per minute; wait as many seconds as Retry-After states',
+  ) {
     super('WITHDRAWAL_RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
   }
 }
@@ -103,7 +109,10 @@ export class ExchangePause extends WithdrawalRateLimitExceeded {
   }
 }
 
-/** Reports the exchange's rate limit as 429 instead of a failure, so that the client waits. */
+/**
+ * Converts an error because of the exchange's rate limit to `ExchangePause` (429), so that the client waits. Returns
+ * every other error unchanged.
+ */
 export function asPause(error: unknown): unknown {
   if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;
   const { kind, reason } = error.cause;

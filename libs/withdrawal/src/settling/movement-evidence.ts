@@ -29,8 +29,8 @@ export interface AccountBook {
 /**
  * Decides whether a withdrawal was not executed. Three conditions must hold: every withdrawal in the list that may be
  * newer is known; the list leads to the present balances without a gap; and the present total without the newer
- * movements is the total before the withdrawal.
- * The times of movements decide which are newer only as far as the exchange's clock can be trusted (`sentBetween`).
+ * movements is the total before the withdrawal. A movement counts as newer or older by its time only when it lies
+ * outside `sentBetween`, because the exchange's clock may be wrong.
  */
 export function weighMovements(book: AccountBook): MovementEvidence {
   const { movements, isKnown } = book;
@@ -44,8 +44,8 @@ export function weighMovements(book: AccountBook): MovementEvidence {
 
 /**
  * Counts the movements that may be newer than the withdrawal, independently of the exchange's clock. These are the
- * movements that led from the total before to the present one. When the list reaches that total several times, the
- * oldest counts.
+ * movements that changed the total before the withdrawal to the present total. When the list reaches the total before
+ * the withdrawal several times, the oldest of these places counts.
  */
 function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   let total = totalNow;
@@ -58,7 +58,8 @@ function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
 }
 
 /**
- * Whether each movement continues from the balance that the older one left, and the newest leads to the present one.
+ * Whether each movement starts from the balance that the next older movement left, and the newest movement leads to the
+ * present balance.
  */
 function hasNoGap({ holdings, movements }: AccountBook): boolean {
   const expected = new Map<string, Amount>();
@@ -72,7 +73,8 @@ function hasNoGap({ holdings, movements }: AccountBook): boolean {
 }
 
 /**
- * Whether the list could hide the debit: without balances, an equal movement may offset a debit that is not shown yet.
+ * Whether the list could hide the debit of the withdrawal. In a list without balances, a movement of the same amount
+ * may offset a debit that the exchange does not list yet.
  */
 function hidesDebit({ debits, movements }: AccountBook): boolean {
   return movements.some(({ change }) => debits.some((debit) => change.abs().equals(debit)));

@@ -17,7 +17,7 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 export type AbsenceEvidence =
   | { isProven: true }
-  /** `mayChange`: the exchange's ledger may show more a little later. */
+  /** `mayChange`: the exchange may list more movements a little later. */
   | { isProven: false; mayChange: boolean; reason: string };
 
 /** The withdrawal whose absence is to be proven. */
@@ -25,7 +25,7 @@ export interface AbsenceQuestion {
   session: ExchangeSession;
   withdrawal: Withdrawal;
   attempt: WithdrawalAttempt;
-  /** Ids of the exchange's failed records, which have moved nothing. */
+  /** Ids of the exchange's failed records, which have moved no money. */
   failedIds: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const REASONS = {
 
 /**
  * Collects evidence that the exchange did not execute a withdrawal. Where the exchange lists the movements of the
- * account, they are the evidence; elsewhere it is an unchanged balance.
+ * account, the evidence is these movements. Elsewhere it is an unchanged balance.
  */
 @Injectable()
 export class ProveAbsence {
@@ -93,9 +93,9 @@ export class ProveAbsence {
   }
 
   /**
-   * Returns a function that decides whether a movement belongs to another withdrawal. A movement does when its record
-   * was listed before the attempt, is linked to another withdrawal of ours, or has failed. It also does when its record
-   * has another amount or address and the movement itself has another debit.
+   * Returns a function that decides whether a movement belongs to another withdrawal. A movement belongs to another
+   * withdrawal when its record was listed before the attempt, is linked to another withdrawal of ours, or has failed;
+   * also when its record has another amount or address and the movement itself has another debit.
    */
   private async otherWithdrawals(
     { session, withdrawal, attempt, failedIds }: AbsenceQuestion,

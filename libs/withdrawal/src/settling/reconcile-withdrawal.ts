@@ -10,8 +10,8 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
- * Settles one withdrawal from the exchange's history, after a crash, an unknown outcome or an expiry. It is safe to run
- * several times at once, because it never sends anything.
+ * Settles one withdrawal from the exchange's history, after a crash, an unknown outcome or an expiry. Several workers
+ * may settle the same withdrawal at once, because settling never sends anything.
  */
 @Injectable()
 export class ReconcileWithdrawal {

@@ -16,7 +16,7 @@ import type { WithdrawalTransitions } from '../withdrawals/withdrawal-transition
 import type { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
-/** Listings without the withdrawal that are needed to prove its absence. */
+/** Number of listings without the withdrawal that are needed to prove its absence. */
 const CLEAN_LISTINGS = 2;
 /**
  * Pause between two checks of a withdrawal that the exchange is processing; it doubles from the first value to the
@@ -75,10 +75,10 @@ export class Settlement {
     }
   }
 
-  /** Closes a withdrawal that was not sent, once its quote has expired. */
+  /** Closes a withdrawal that was not sent, after its quote has expired. */
   private async closeExpired(withdrawal: Withdrawal): Promise<void> {
     if (await this.parts.restored.isForgotten(withdrawal.createdAt))
-      return this.review(withdrawal, 'it may have been sent before the restore');
+      return this.review(withdrawal, 'the withdrawal may have been sent before the restore');
     const now = this.time.now();
     const expiresAt = await this.store.quoteExpiry(withdrawal.quoteId);
     if (expiresAt > now) return this.transitions.checkLater(withdrawal, expiresAt);
@@ -105,8 +105,8 @@ export class Settlement {
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
     if (hit !== undefined && found.length > 1) return this.review(withdrawal, 'several records at the exchange fit');
-    // A failed record may be an older one that the history shows only now; the record of this withdrawal may still
-    // appear.
+    // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
+    // withdrawal may still appear.
     const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
     if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
@@ -137,13 +137,15 @@ export class Settlement {
         now: this.time.now(),
       });
     } catch (error) {
-      // Another withdrawal was linked to the record in between. The next check finds the record taken.
+      // Another withdrawal was linked to the record in the meantime. The next check excludes the record.
       if (!(error instanceof RecordTaken)) throw error;
       await this.transitions.checkLater(withdrawal, this.pause(withdrawal, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
   }
 
-  /** From this moment the exchange no longer accepts the request, and its history shows an accepted one. */
+  /**
+   * Returns the moment from which the exchange no longer accepts the request and its history shows an accepted request.
+   */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
     if (submissionDeadline === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
@@ -181,24 +183,24 @@ export class Settlement {
       const evidence = await this.parts.absence.execute({ session, withdrawal, attempt, failedIds });
       if (!evidence.isProven) {
         if (!evidence.mayChange || this.hasWaitedForEvidence(attempt))
-          return this.review(withdrawal, `not in the history, but ${evidence.reason}`);
+          return this.review(withdrawal, `the history does not contain the withdrawal, but ${evidence.reason}`);
         return this.transitions.checkLater(withdrawal, new Date(now.getTime() + gapMs));
       }
     }
     if (await this.parts.restored.isForgotten(attempt.startedAt)) {
       return this.review(
         withdrawal,
-        'not in the history of the exchange, but it may have been sent again before the restore',
+        'the history does not contain the withdrawal, but it may have been sent again before the restore',
       );
     }
     if (failed !== null) return this.link(withdrawal, attempt, { hit: failed, isEarly: false });
     await this.transitions.notExecuted(withdrawal, attempt, now);
-    this.logger.warn({ withdrawalId: withdrawal.id }, 'withdrawal was not executed');
+    this.logger.warn({ withdrawalId: withdrawal.id }, 'the exchange did not execute a withdrawal');
   }
 
   /**
-   * Whether the wait for more evidence is over. It begins with the last clean listing, so that time without a running
-   * worker does not count.
+   * Whether the wait for more evidence is over. The wait begins with the last clean listing, so that time without a
+   * running worker does not count.
    */
   private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
     const listedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
@@ -253,7 +255,10 @@ export class Settlement {
     this.logger.error({ withdrawalId: withdrawal.id, reason }, 'withdrawal needs an operator');
   }
 
-  /** Leaves the withdrawal to an operator when the exchange has not shown it for long; none stays open for ever. */
+  /**
+   * Leaves the withdrawal to an operator when the exchange has not shown it for WITHDRAWAL_UNCONFIRMED_SECONDS, so that
+   * no withdrawal stays open for ever.
+   */
   private async unconfirmed(withdrawal: Withdrawal, reason: string): Promise<void> {
     const now = this.time.now();
     const since = withdrawal.unconfirmedSince?.getTime() ?? now.getTime();
@@ -262,7 +267,10 @@ export class Settlement {
     await this.transitions.unconfirmed(withdrawal, now, this.pause(withdrawal, FOLLOW_FIRST_MS, RETRY_LAST_MS));
   }
 
-  /** Handles an exchange that could not be queried, which proves nothing. */
+  /**
+   * Plans another check after the exchange could not be queried, because that proves nothing. An operator gets the
+   * withdrawal after a week.
+   */
   private async unanswered(withdrawal: Withdrawal, error: Error): Promise<void> {
     this.logFailure(withdrawal, error, 'the exchange could not be queried about a withdrawal');
     const now = this.time.now();
@@ -279,7 +287,8 @@ export class Settlement {
       // Without the credentials, only an operator can find out the outcome.
       if (error instanceof WalletNotFound)
         return this.review(withdrawal, 'the credentials of the withdrawal are erased');
-      // A key of the vault is missing, or the row was changed.
+      // The credentials cannot be opened, because a key of the vault is missing or the row was altered. An operator may
+      // repair that.
       if (error instanceof CannotOpen) return this.unanswered(withdrawal, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(withdrawal, error);
@@ -288,7 +297,10 @@ export class Settlement {
     }
   }
 
-  /** Limits log lines: an outage fails for every open withdrawal and must not hide `withdrawal needs an operator`. */
+  /**
+   * Limits the log lines: in an outage, the checks of all open withdrawals fail, and must not hide `withdrawal needs an
+   * operator`.
+   */
   private logFailure({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
     logFailedWork(this.logger, error, message, { withdrawalId });
   }

@@ -8,7 +8,8 @@ import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /**
  * Enqueues a job for each withdrawal that is due for a check, the longest overdue first. It runs in every worker. A
- * taken row is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * withdrawal that a worker has taken is due again after one lease, so that no other worker takes it at once and a lost
+ * job is repeated.
  */
 @Injectable()
 export class SweepWithdrawals implements OnApplicationBootstrap {

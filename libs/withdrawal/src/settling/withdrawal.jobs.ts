@@ -1,8 +1,8 @@
 import { defineJob } from '#platform/queue';
 
 /**
- * Settles one withdrawal from the exchange's history. It has one attempt, because the sweep enqueues the withdrawal
- * again while it is due.
+ * Settles one withdrawal from the exchange's history. The job has one attempt, because the sweep enqueues the
+ * withdrawal again as long as a check is due.
  */
 export const ReconcileWithdrawalJob = defineJob<{ withdrawalId: string }>('withdrawal.reconcile', {
   attempts: 1,

@@ -15,8 +15,8 @@ import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
 
 /**
- * The parts of PostgreSQL that operators' decisions and restores need. They exist only in PostgreSQL, not in memory.
- * Every call is one transaction, unless it is made inside another one.
+ * The classes that operators' decisions and restores need. They work only on PostgreSQL and have no memory version.
+ * Each method runs in one transaction, unless the caller has already begun one.
  */
 export interface DatabaseOnlyPorts {
   db: Pick<Database, 'query' | 'transaction'>;
@@ -44,8 +44,8 @@ export function databaseOnlyPorts(
 }
 
 /**
- * The use cases of an operator, and of a worker after a restore.
- * @param real the parts that run inside transactions.
+ * Returns the use cases of an operator, and those of a worker after a restore.
+ * @param real the database on which the audit log and the projects work inside transactions.
  */
 export function databaseOnlyUseCases(
   ports: DatabaseOnlyPorts & Pick<WithdrawalPorts, 'store'>,

@@ -13,7 +13,7 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 
-/** A step and its right code. FACE has no code. */
+/** A verification step and its correct code. FACE has no code. */
 export interface ScriptedStep {
   type: VerificationMethod;
   code?: string;
@@ -26,7 +26,10 @@ const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
   SMS: 'smsCode',
 };
 
-/** The verification of the scripted exchange: it keeps one challenge for each withdrawal, and the codes that it got. */
+/**
+ * The verification of the scripted exchange: it keeps one challenge for each withdrawal, and the codes that it has
+ * received.
+ */
 export class ScriptedChallenges implements VerificationCapability {
   private required: ScriptedStep[] = [];
   private relation: VerificationChallenge['relation'] = 'AND';
@@ -155,7 +158,7 @@ export class ScriptedChallenges implements VerificationCapability {
 
   private challengeOf(id: string): VerificationChallenge {
     const challenge = this.challenges.get(id);
-    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `no challenge ${id}`);
+    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `the challenge ${id} does not exist`);
     return challenge;
   }
 

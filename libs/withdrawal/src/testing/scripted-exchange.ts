@@ -50,9 +50,9 @@ interface ExchangeRecord extends ExchangeWithdrawal {
 /** An exchange inside the test. Its ledger shows what has really moved. */
 export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
   readonly ledger: ExchangeRecord[] = [];
-  /** Versions of credentials that belong to another account, which has no records and a large balance. */
+  /** Versions of credentials that open another account. Its records are in `otherLedger`. */
   readonly otherAccounts = new Set<string>();
-  /** Records of other accounts. */
+  /** The records of the other account. */
   readonly otherLedger: ExchangeRecord[] = [];
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;

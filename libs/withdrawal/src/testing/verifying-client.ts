@@ -23,7 +23,7 @@ export class VerifyingClient {
 
   async told(quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<Told> {
     const answer = await this.execute(quote, codes, input).catch((error: unknown) => error as Told);
-    if (!('code' in answer)) throw new Error(`executed: ${JSON.stringify(answer)}`);
+    if (!('code' in answer)) throw new Error(`the quote was executed: ${JSON.stringify(answer)}`);
     return answer;
   }
 }

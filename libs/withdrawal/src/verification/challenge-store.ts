@@ -58,7 +58,9 @@ export class ChallengeStore {
     );
   }
 
-  /** Takes the challenge for this call until it is saved or `until` has passed; null = another call holds it. */
+  /**
+   * Takes the challenge for this call until the challenge is saved or `until` has passed; null = another call holds it.
+   */
   async take(quoteId: string, now: Date, until: Date): Promise<StoredChallenge | null> {
     const [row] = await this.db.query<StoredChallenge>(
       `update withdrawal_challenges set working_until = $3
@@ -94,8 +96,8 @@ export class ChallengeStore {
   }
 
   /**
-   * Saves the challenge and releases it. The count of wrong codes is not part of it; see `countWrongCodes`.
-   * @returns false when another call holds the challenge by now.
+   * Saves the challenge and releases it. The count of wrong codes is not saved here; see `countWrongCodes`.
+   * @returns false when another call has taken the challenge in the meantime.
    */
   async save(challenge: StoredChallenge, until: Date, now: Date): Promise<boolean> {
     const { quoteId, bizNo, mode, relation, steps, attempts, sealedCodes, expiresAt } = challenge;

@@ -4,7 +4,7 @@ import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/cr
 import { codeFields, type CodeField } from './verification-report.js';
 import type { VerificationSubject } from './verification-subject.js';
 
-/** Seals the codes of one quote, which are kept until all required codes are there. */
+/** Seals the codes of one quote for storage until all required codes have arrived, and opens them. */
 @Injectable()
 export class CollectedCodes {
   constructor(private readonly vault: Vault) {}

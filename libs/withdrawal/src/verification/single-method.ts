@@ -25,8 +25,8 @@ export function checkMethods(
 }
 
 /**
- * Makes the refusal for an exchange that asks for one code. When it asks again after a code was sent, that code was
- * wrong.
+ * Makes the refusal for an exchange that asks for one code. When the exchange asks again after a code was sent, that
+ * code was wrong.
  */
 export function singleRefusal(
   outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,

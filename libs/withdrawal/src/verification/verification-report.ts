@@ -40,7 +40,7 @@ export function fieldOf(method: VerificationMethod): CodeField | null {
   return FIELDS[method];
 }
 
-/** Whether nothing more is needed from the person. */
+/** Whether the person has completed the verification. */
 export function isComplete({ relation, steps }: Pick<VerificationChallenge, 'relation' | 'steps'>): boolean {
   const isDone = ({ status }: VerificationStep): boolean => status === 'success';
   if (relation === 'OR') return steps.some(isDone);
@@ -57,7 +57,10 @@ export function toReport(
   return { bizNo, steps: steps.map(toShown), relation, mfa: { bizNo, verified, attempts } };
 }
 
-/** Fixes the order of the members, whether the step was just read or stored, and drops empty metadata. */
+/**
+ * Returns the members in a fixed order, because stored steps have another order than steps that were just read. Drops
+ * empty metadata.
+ */
 function toShown({ type, status, required, metadata = {} }: VerificationStep): VerificationStep {
   return { type, status, required, ...(Object.keys(metadata).length > 0 && { metadata }) };
 }

@@ -7,7 +7,7 @@ export const WRONG_CODES_MAX = 5;
 /** There were too many wrong codes, and the quote can no longer be executed. */
 export class CodesLocked extends DomainError {
   constructor() {
-    super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes; ask for a new quote', {
+    super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes were sent for this quote; request a new quote', {
       details: { result: { locked: true } },
     });
   }

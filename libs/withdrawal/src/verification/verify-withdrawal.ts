@@ -25,8 +25,8 @@ import type { VerificationSubject } from './verification-subject.js';
 /** Pause between two attempts to take a challenge that another call holds. */
 const POLL_MS = 100;
 /**
- * A call holds a challenge for HOLD_TIMEOUTS × EXCHANGE_TIMEOUT_MS. In the last CODE_TIMEOUTS × EXCHANGE_TIMEOUT_MS it
- * sends no code.
+ * A call holds a challenge for HOLD_TIMEOUTS × EXCHANGE_TIMEOUT_MS. It sends no code in the last CODE_TIMEOUTS ×
+ * EXCHANGE_TIMEOUT_MS, so that every response arrives while it holds the challenge.
  */
 const HOLD_TIMEOUTS = 6;
 const CODE_TIMEOUTS = 2;
@@ -75,7 +75,8 @@ export class VerifyWithdrawal {
     const verification = subject.session.withdrawals?.verification;
     const stored = verification === undefined ? null : await this.challenges.find(subject.quote.id);
     if (stored !== null) checkEcho(stored, given, subject.tag);
-    else if (given.bizNo !== undefined) throw wrongBizNo('bizNo: no verification with this number is open');
+    else if (given.bizNo !== undefined)
+      throw wrongBizNo('bizNo: no verification with this bizNo is open; execute without bizNo');
     if (verification === undefined) return withSubmission(subject, given);
     if (stored === null) {
       const opened = await verification.open(await check());
@@ -105,7 +106,8 @@ export class VerifyWithdrawal {
     if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
     const now = this.clock.now();
     const until = this.holdUntil(now);
-    // A call that holds the challenge reads it from the exchange itself, so this call does not wait for that call.
+    // This call does not wait for another call that holds the challenge, because that call reads the challenge from the
+    // exchange itself.
     const held = await this.challenges.take(quote.id, now, until);
     const challenge = held ?? (await this.challenges.find(quote.id));
     if (challenge === null) return singleRefusal(outcome, proof, wrongCodes);
@@ -200,7 +202,7 @@ export class VerifyWithdrawal {
     if (isLocked(challenge)) throw new CodesLocked();
   }
 
-  /** Counts the code as wrong before sending it, so that a lost response gives no guess that is not counted. */
+  /** Counts the code as wrong before sending it, so that the guess counts even when its response is lost. */
   private async tryCode(
     verification: VerificationCapability,
     challenge: StoredChallenge,
@@ -247,13 +249,15 @@ function withSubmission({ session, earlier }: VerificationSubject, { codes }: Gi
 /** A challenge has one bizNo, and after the first code every call must send it. */
 function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | null): void {
   if (bizNo !== undefined && bizNo !== challenge.bizNo) {
-    throw wrongBizNo('bizNo is not that of the open verification of this quote');
+    throw wrongBizNo('bizNo differs from the bizNo of the open verification of this quote');
   }
   if (bizNo === undefined && hasBegun(challenge)) {
     throw wrongBizNo('bizNo is required: the verification of this quote has begun');
   }
   if (tag !== challenge.tag) {
-    throw new ValidationFailed([{ field: 'tag', message: 'tag differs from the one that the verification is for' }]);
+    throw new ValidationFailed([
+      { field: 'tag', message: 'tag differs from the tag with which the verification was opened' },
+    ]);
   }
 }
 

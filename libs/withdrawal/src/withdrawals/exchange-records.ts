@@ -10,7 +10,10 @@ export const RECORD_LOOKBACK_MS = 2 * 3_600_000;
 /** How far back to search for a record by its id or reference, which no other record has. */
 export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
 
-/** How far back to read movements. The time is shorter, because a busy account has thousands of movements a day. */
+/**
+ * How far back to read movements. It is shorter than RECORD_LOOKBACK_MS, because a busy account has thousands of
+ * movements a day.
+ */
 export const MOVEMENT_LOOKBACK_MS = 1_800_000;
 
 /**

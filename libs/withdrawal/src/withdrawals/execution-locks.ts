@@ -27,9 +27,9 @@ const RELEASE: NamedStatement = {
 };
 
 /**
- * Serializes the executions of one quote across all processes, so that the exchange is asked only once. An answer about
- * the quote stays true, because no earlier call can still begin an attempt. A call that takes too long loses its lock
- * to the next one. The rule that money leaves at most once does not depend on these locks.
+ * Serializes the executions of one quote across all processes, so that only one call queries the exchange. What a call
+ * reports about the quote stays true, because no earlier call can still begin an attempt. A call that takes too long
+ * loses its lock to the next one. The rule that money leaves at most once does not depend on these locks.
  */
 @Injectable()
 export class ExecutionLocks {
@@ -42,8 +42,8 @@ export class ExecutionLocks {
   async run<T>(quoteId: string, work: (lockHolder: string) => Promise<T>): Promise<T> {
     const lockHolder = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + LOCK_MS;
-    // A wrong clock of another host may have written the end of its lock. That lock ends after LOCK_MS on our own clock
-    // anyway.
+    // A host with a wrong clock may have written a too late end of its lock. So this call takes the lock after LOCK_MS
+    // on its own clock at the latest.
     while (!(await this.take(quoteId, lockHolder, this.clock.now().getTime() >= waitsUntil))) {
       await waitOutside(() => this.clock.sleep(POLL_MS));
     }

@@ -25,14 +25,17 @@ export class AlreadyExecuted extends InvalidRequest {
   }
 }
 
-/** The recorded result of a withdrawal that the exchange refused or wants verified first. Nothing was moved. */
+/** The recorded result of a withdrawal that the exchange refused or wants verified first. No money was moved. */
 export class WithdrawalRefused extends DomainError {
   constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
     super(code, message, { details: result === null ? undefined : { result } });
   }
 }
 
-/** The exchange named a record that belongs to another withdrawal of the project. Callers of the API never get this. */
+/**
+ * The exchange named a record that belongs to another withdrawal of the project. Callers of the API never get this
+ * error.
+ */
 export class RecordTaken extends Error {
   constructor(
     readonly exchangeId: string,

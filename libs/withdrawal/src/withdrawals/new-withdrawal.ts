@@ -14,7 +14,7 @@ export interface ClaimDraft {
 /** A claim at the moment `now` of the database's clock. */
 export type TimedClaim = ClaimDraft & { now: Date };
 
-/** A withdrawal that is claimed when `store` has run. */
+/** A withdrawal, and the function that stores its claim. */
 export interface Claim {
   withdrawal: Withdrawal;
   store: () => Promise<unknown>;

@@ -15,7 +15,9 @@ export interface RecordedRefusal {
   errorResult: Record<string, unknown> | null;
 }
 
-/** An exchange's definite refusal under our error code; the exchange's own code is included for support. */
+/**
+ * Returns an exchange's definite refusal with our error code. The result contains the exchange's own code for support.
+ */
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {
   return {
     code: outcome.code,
@@ -29,11 +31,12 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
 }
 
 /**
- * Names the cause of a refusal. `WITHDRAWAL_PROVIDER_ERROR` stands for several causes, so its own text is too general.
+ * Names the cause of a refusal. `WITHDRAWAL_PROVIDER_ERROR` has several causes, so its general message does not name
+ * one.
  */
 function causeOf({ code, reason }: Extract<SubmitOutcome, { kind: 'rejected' }>): string {
   if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return errorCodes[code].when;
-  return `${reason?.replaceAll('_', ' ') ?? 'it gave no reason that has a code of its own'}; no money was moved.`;
+  return `${reason?.replaceAll('_', ' ') ?? 'the exchange gave no reason that has an error code'}; no money was moved.`;
 }
 
 /** The refusal that is recorded for a quote that was not sent before it expired. */

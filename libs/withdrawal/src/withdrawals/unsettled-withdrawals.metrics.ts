@@ -12,7 +12,9 @@ interface Unsettled {
   oldest: Date;
 }
 
-/** Measures count and age of unsettled withdrawals. Only the worker does, because all processes share the rows. */
+/**
+ * Measures count and age of unsettled withdrawals. Only the worker measures them, because all processes share the rows.
+ */
 @Injectable()
 export class UnsettledWithdrawalsMetrics {
   constructor(

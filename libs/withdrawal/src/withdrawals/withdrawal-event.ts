@@ -5,7 +5,7 @@ import type { Events, EventType } from '#platform/events';
 import type { Refusal } from './refusal.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
-/** A quote and its withdrawal, if there is one. Amounts are decimals. */
+/** The facts of a quote and of its withdrawal, if it was executed. Amounts are decimal strings. */
 export interface EventFacts {
   organizationId: string;
   projectId: string;
@@ -27,7 +27,10 @@ export interface EventFacts {
   errorResult: Record<string, unknown> | null;
 }
 
-/** States without an event: the outcome of the attempt is still open, or an operator decides it. */
+/**
+ * The event that a change to each state records. The other states have no event, because the attempt's outcome is still
+ * open or an operator decides it.
+ */
 const eventOf: Partial<Record<WithdrawalState, EventType>> = {
   submitted: 'withdrawal.submitted',
   completed: 'withdrawal.completed',
@@ -55,7 +58,7 @@ export function hasEvent(state: WithdrawalState): boolean {
 }
 
 /**
- * Records the event about a change of state that `tx` has made, if the new state has one.
+ * Records the event about a change of state that `tx` has made, if the new state has an event.
  * @param facts read after the change
  */
 export async function recordStateEvent(

@@ -35,7 +35,7 @@ export function isSettled(state: WithdrawalState): boolean {
   return allowedTransitions[state].length === 0;
 }
 
-/** Whether a new attempt may be made: every earlier one is known not to have been executed. */
+/** Whether a new attempt may be made, because every earlier attempt is known not to have been executed. */
 export function canSubmit(state: WithdrawalState): boolean {
   return allowedTransitions[state].includes('submitting');
 }

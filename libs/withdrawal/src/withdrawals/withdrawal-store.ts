@@ -85,8 +85,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Reads what an execution begins with. The quote is null for an id that is malformed, unknown, or of another wallet;
-   * callers cannot distinguish these cases.
+   * Reads the wallet, the quote and its withdrawal for an execution. The quote is null for an id that is malformed,
+   * unknown, or of another wallet; callers cannot distinguish these cases.
    * @throws WalletNotFound
    */
   async findExecution(
@@ -130,7 +130,7 @@ export class WithdrawalStore {
    * Claims the quote and stores the intent to send, in one transaction. Of all replicas and repeats, exactly one call
    * gets an attempt and may send once. The unique keys and the row locks enforce that, not this code.
    * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; ExecutedWithOtherTag;
-   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; the
+   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted; CredentialsReplaced; the
    *   errors of `RestoredDatabase.admit`.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
@@ -154,7 +154,7 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims nothing, so `begin` may still throw the error afterwards.
+   * Checks for a duplicate without claiming the quote, so `begin` may still throw the error afterwards.
    * @throws UnresolvedDuplicate when `begin` would throw it now
    */
   async refuseDuplicate(quote: Quote, wallet: Wallet, tag: string | null): Promise<void> {
@@ -166,7 +166,7 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first. Sends nothing; records the refusal as the
    * result and publishes it to the listeners. Does nothing when another call has already recorded a later state.
-   * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
+   * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted;
    *   CredentialsReplaced; the errors of `RestoredDatabase.admit`.
    */
   async awaitVerification(quote: Quote, wallet: Wallet, claim: TimedClaim, refusal: Refusal): Promise<Withdrawal> {
@@ -316,16 +316,17 @@ export class WithdrawalStore {
     return attempt;
   }
 
-  /** The moment at which the quote expires. */
+  /** Returns the moment at which the quote expires. */
   async quoteExpiry(quoteId: string): Promise<Date> {
     const [row] = await this.db.query<{ expires_at: Date }>(`select expires_at from quotes where id = $1`, [quoteId]);
-    if (row === undefined) throw new Error(`withdrawal without its quote ${quoteId}`);
+    if (row === undefined) throw new Error(`the quote ${quoteId} of a withdrawal does not exist`);
     return row.expires_at;
   }
 
   /**
-   * Returns the ids of the exchange's records that can be this attempt's. They did not exist before it and are linked
-   * to no other withdrawal of the project at this exchange; another wallet of the project may be the same account.
+   * Returns the ids of the exchange's records that can be this attempt's. These records did not exist before the
+   * attempt. They are linked to no other withdrawal of the project at this exchange, not even to one of another wallet,
+   * which may be the same account.
    */
   async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const rows = await this.db.query<{ exchange_id: string }>(
@@ -337,7 +338,7 @@ export class WithdrawalStore {
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
   }
 
-  /** Stores which records fit an unsettled attempt. `rivalry` compares them with those of other wallets. */
+  /** Stores which records fit an unsettled attempt. `rivalry` compares them with the records of other wallets. */
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
     await this.db.query(
       `update withdrawal_attempts set seen_ids = $2, seen_at = $3,
@@ -383,7 +384,7 @@ export class WithdrawalStore {
     return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
-  /** Takes the withdrawals that are due: no other caller gets them for one lease. */
+  /** Takes withdrawals that are due for a check. No other worker gets them before their lease ends. */
   async takeDue(now: Date): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `update withdrawals set next_check_at = $2, check_count = check_count + 1

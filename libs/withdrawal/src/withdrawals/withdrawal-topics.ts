@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.js';
 import { readEventFacts, recordStateEvent, recordVerificationEvent, type EventFacts } from './withdrawal-event.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
-/** Savepoint to which a failed message is rolled back. */
+/** Savepoint to which the transaction returns when a message cannot be published. */
 const SAVEPOINT: NamedStatement = { name: 'savepoint', text: 'savepoint message' };
 const RELEASE: NamedStatement = { name: 'release savepoint', text: 'release savepoint message' };
 const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollback to savepoint message' };
@@ -17,13 +17,13 @@ const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollbac
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
 
-/** The codes that ask for a first verification, and not for another code or a later repeat. */
+/** The error codes that request the first code of a verification, and not another code or a later repeat. */
 const REQUIRES_VERIFICATION = /^WITHDRAWAL_2FA_REQUIRED_/;
 
 /**
  * Publishes the result of an execution to the listeners of its quote, in the transaction that records the result. When
- * publishing fails, only the message is rolled back; the result is recorded all the same. It also records the events
- * about the withdrawal, which are committed together with the result.
+ * publishing fails, only the message is rolled back, and the result is still recorded. It also records the events about
+ * the withdrawal, which are committed together with the result.
  */
 @Injectable()
 export class WithdrawalTopics {

@@ -29,7 +29,7 @@ export interface Acceptance {
   now: Date;
 }
 
-/** The exchange refused the submission, and nothing moved. */
+/** The exchange refused the submission, and no money moved. */
 export interface RefusedAttempt {
   refusal: Refusal;
   answer: object;
@@ -70,7 +70,7 @@ const MOVE: NamedStatement = {
 
 /**
  * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one
- * transaction and changes the row only when its state is one that the method expects; a result of true means a change.
+ * transaction and changes the row only when its state is one that the method expects, and then returns true.
  */
 @Injectable()
 export class WithdrawalTransitions {
@@ -112,7 +112,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Records a definite refusal. Nothing moved, and every repeat of the call gets the same answer. */
+  /** Records a definite refusal. No money moved, and every repeat of the call gets the same response. */
   rejected(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
@@ -124,12 +124,12 @@ export class WithdrawalTransitions {
     );
   }
 
-  /** Records that the quote expired before anything was sent. Nothing will be sent any more. */
+  /** Records that the quote expired before anything was sent. No later call sends the withdrawal. */
   neverSent(withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     return this.write(withdrawal, (tx) => this.closeUnsent(tx, withdrawal, refusal, now));
   }
 
-  /** Records the end of a quote. After that no process executes the quote, whatever its own clock shows. */
+  /** Records that the quote has expired. After that no process executes the quote, whatever its own clock shows. */
   expired(quote: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal, now: Date): Promise<void> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, quote.walletId);
@@ -167,8 +167,8 @@ export class WithdrawalTransitions {
   }
 
   /**
-   * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal: then
-   * the message that the money may have left stays the last one. Never fails.
+   * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal, so
+   * that the last message stays that the money may have left. Never fails.
    * @param by the call that was refused
    */
   async publishRefusal(
@@ -218,7 +218,7 @@ export class WithdrawalTransitions {
     );
   }
 
-  /** Leaves the decision to an operator. */
+  /** Moves the withdrawal to `review`, where an operator decides. */
   toReview(withdrawal: Withdrawal, now: Date): Promise<boolean> {
     const move: Move = { from: [withdrawal.state], to: 'review', now, nextCheckAt: null };
     return this.write(withdrawal, (tx) => this.move(tx, withdrawal, move));

@@ -32,8 +32,8 @@ export interface ArmedFault {
 }
 
 /**
- * Ignores the digit of the UUID's version, because the reference that Coinbase gets is the quote's id with another
- * version.
+ * Whether the two ids are equal apart from the digit of the UUID's version. The reference that Coinbase gets is the
+ * quote's id with another version.
  */
 function isAlike(challengeId: string, quoteId: string): boolean {
   const others = (id: string): string => id.slice(0, VERSION_AT) + id.slice(VERSION_AT + 1);
@@ -44,14 +44,14 @@ const VERSION_AT = 14;
 
 /** Controls and reads the sandbox exchange through its control API. */
 export class ExchangeControl {
-  /** The exchange whose endpoints the calls of this class are about. */
+  /** The exchange whose endpoints this object controls and reads. */
   exchange: ProvenExchange = kraken;
 
   constructor(private readonly url: string) {}
 
   /**
-   * Opens an account an hour in the past, which is longer than the exchange's clock is ever set back. Otherwise the
-   * ledger could list the opening after later movements, and would prove nothing.
+   * Opens an account as if it had been opened an hour ago. The exchange's clock is never set back that far. Otherwise
+   * the ledger could list the opening after later movements, and would prove nothing.
    */
   open(): Promise<ExchangeAccount> {
     const { accounts, assets } = this.exchange;
@@ -67,7 +67,8 @@ export class ExchangeControl {
   }
 
   /**
-   * Arms a fault for calls with the key of an account. An owner's consent gives tokens, which only the service knows.
+   * Arms a fault for calls with the key of an account. For an account that was connected by consent, the fault affects
+   * all calls, because only the service knows the tokens.
    */
   async arm(fault: ArmedFault, { apiKey }: ExchangeAccount): Promise<void> {
     const { [fault.endpoint]: endpoint, connectBy } = this.exchange;

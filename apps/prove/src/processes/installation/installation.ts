@@ -20,7 +20,7 @@ const READY_ANSWER_MS = 2_000;
 export interface InstallationOptions {
   /** Number of this installation among those that run at once. */
   lane: number;
-  /** API processes. */
+  /** Number of API processes. */
   apis: number;
   /** The mutant to run; null = none. */
   mutant: ProcessMutant | null;
@@ -97,7 +97,7 @@ export class Installation {
     return [...this.apis, this.worker];
   }
 
-  /** Path of a file that does not exist yet. */
+  /** Returns the path of a file that does not exist yet. */
   token(name: string): string {
     return path.join(this.dir, `token-${name}-${++this.tokens}`);
   }
@@ -126,7 +126,7 @@ export class Installation {
     this.erase();
   }
 
-  /** Also runs when this process ends early, because the database server would outlive the process. */
+  /** Deletes the installation. Also runs when this process ends early, because the database server would outlive it. */
   private readonly erase = (): void => {
     this.database.erase();
     rmSync(this.dir, { recursive: true, force: true });

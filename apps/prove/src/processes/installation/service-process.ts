@@ -117,7 +117,8 @@ export class ServiceProcess {
   }
 
   private send(message: ToService): void {
-    // A message cannot be sent only when the process has ended, which the caller notices anyway.
+    // Sending fails only when the process has ended. The failure is ignored, because the caller notices the end of the
+    // process.
     const child = this.program?.child;
     if (child?.connected === true) child.send(message, () => undefined);
   }

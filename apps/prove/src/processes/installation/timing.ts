@@ -7,11 +7,17 @@ export const timing = {
   sweepMs: 100,
   absenceMs: 1_500,
   cleanListingGapMs: 100,
-  /** Longer than a ledger lags. A ledger whose order is wrong after the jump of a clock never becomes evidence. */
+  /**
+   * Longest wait for evidence in the exchange's ledger. It is longer than the ledger lags. A ledger whose order is
+   * wrong after the jump of a clock never becomes evidence.
+   */
   evidenceWaitMs: 8_000,
   /** Time from a withdrawal to its success at the exchange. */
   settleMs: 100,
-  /** Latest time at which a delayed request acts: after its time-out, and well inside the absence window. */
+  /**
+   * Latest time at which the exchange acts on a delayed request: after the time-out of the request, and before the
+   * absence of a withdrawal could be proven.
+   */
   lateAcceptanceMs: 700,
   beyondLeaseMs: 1_200,
 } as const;
@@ -37,7 +43,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   TICKERS_REFRESH_SECONDS: '3600',
   TICKERS_STALE_SECONDS: '7200',
   EXECUTE_WAIT_MS: '4000',
-  // Like estimates of a real operator, these differ from the fees that the exchange charges.
+  // These estimates differ from the fees that the exchange charges, as the estimates of a real operator do.
   WITHDRAWAL_FEE_ESTIMATES: 'BTC:bitcoin=0.0002 ETH:ethereum=0.003 SOL:solana=0.03 POL:polygon=0.4'
     .split(' ')
     .map((fee) => `coinbase:${fee}`)
@@ -48,7 +54,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   DATABASE_LOCK_TIMEOUT_MS: '1000',
   ...testOverrides({
     WITHDRAWAL_LEASE_MS: timing.leaseMs,
-    // A killed worker's jobs are found after this time instead of half a minute.
+    // With these values, another worker finds the jobs of a killed worker sooner than in production.
     QUEUE_LOCK_MS: 1_000,
     QUEUE_STALLED_CHECK_MS: 500,
     QUEUE_LEASE_MS: timing.leaseMs,

@@ -1,7 +1,8 @@
 /**
  * This module is loaded into API and worker before all other modules (`node --import`). It wraps methods of the
- * compiled classes to name moments of their work. At an armed moment it ends the process, holds it, or refuses its next
- * connection. The product does not know this module. When a wrapped method was renamed, the process does not start.
+ * compiled classes, so that the moments before, in and after their calls have names. At an armed moment it ends the
+ * process, holds it, or refuses its next connection. The product does not know this module. When a wrapped method was
+ * renamed, the process does not start.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
@@ -59,7 +60,7 @@ async function visit(hook: Hook | undefined): Promise<void> {
 interface Moments {
   before?: Hook;
   after?: Hook;
-  /** Whether a call with this result counts as a visit of `after`; default: every one. */
+  /** Whether a call with this result counts as a visit of the moment `after`. Default: every call counts. */
   counts?: (result: unknown) => boolean;
 }
 

@@ -8,11 +8,11 @@ export type BusinessEntry = Change;
 export interface BusinessTraits {
   /** Average time from one entry to the next. */
   paceMs: number;
-  /** Some entries are of a kind that the connector does not know. */
+  /** Whether some entries are of a kind that the connector does not know. */
   isOdd: boolean;
 }
 
-/** The first entries are from before the run. */
+/** Time of the first entries, which is before the start of the run. */
 const BEGINS_MS = -120_000;
 const ODD_RATE = 0.1;
 const WITHDRAWAL_RATE = 0.2;

@@ -80,12 +80,12 @@ export class Challenges {
 
   verify(id: string, method: VerificationMethod, code: Secret): VerificationChallenge {
     const challenge = this.byId.get(id);
-    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `no challenge ${id}`);
+    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `the challenge ${id} does not exist`);
     look(challenge, method, code);
     return structuredClone(challenge);
   }
 
-  /** The person completes the face check. */
+  /** Completes the face check, as the person does. */
   confirmFaces(): void {
     for (const { steps } of this.byId.values()) {
       for (const step of steps) if (step.type === 'FACE') step.status = 'success';

@@ -12,7 +12,7 @@ const SUSPENDED_MAX_MS = 120_000;
 export interface Delivery {
   /** When the exchange acts on the request; null = never. */
   actAfter: number | null;
-  /** The exchange refuses the request. */
+  /** Whether the exchange refuses the request. */
   isRefused: boolean;
   /** The second copy of the request; its `actAfter` counts from the first copy's. null = there is no second copy. */
   again: { actAfter: number; isRefused: boolean } | null;
@@ -41,9 +41,7 @@ const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
 });
 const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 
-/**
- * @param windowMs how long from now on the exchange may still accept; null = the exchange has no submission deadline.
- */
+/** @param windowMs how long from now on the exchange may accept the request; null = it has no submission deadline. */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
 /** A moment in the window, or its very end. */

@@ -12,7 +12,7 @@ import type { Challenges } from './challenges.js';
 /** The traits of the exchange in this run. */
 export interface ExchangeTraits {
   class: SubmissionClass;
-  /** How long after it was prepared a request can be accepted; null = no submission deadline. */
+  /** How long after its preparation a request can be accepted; null = the exchange has no submission deadline. */
   deadlineMs: number | null;
   /** How the exchange recognizes a second copy of a request: by its nonce, by its reference, or not at all. */
   replay: 'nonce' | 'reference' | 'unnoticed';
@@ -21,7 +21,10 @@ export interface ExchangeTraits {
   faultRate: number;
   /** Whether the owner repeats some payments by hand, soon after our withdrawals. */
   ownerRepeats: boolean;
-  /** The history shows records with another fee in forms that are not recognized, or only possible matches. */
+  /**
+   * Whether the history may show records that have another fee as possible matches, or in a form that is not
+   * recognized.
+   */
   hasUnclearRecords: boolean;
   /** The probability that a read fails without an armed fault. */
   readErrorRate: number;
@@ -67,7 +70,7 @@ const OTHER_FEE = Amount.of('0.0003');
 
 /** The simulated exchange: its accounts, their keys, and its faults. */
 export class Exchange {
-  /** Set when faults are over. */
+  /** Whether all faults are over. */
   isCalm = false;
   /** The error of the exchange's clock, in milliseconds. */
   offset = 0;

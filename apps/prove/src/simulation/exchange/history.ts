@@ -10,7 +10,7 @@ import { ASSET, type Account } from './account.js';
 
 /** Records on one page; few, so that a history has several pages. */
 const PAGE = 4;
-/** No record of the exchange is older than this. */
+/** A time before every record of the exchange. */
 const BEGINS = timeOfDay(-86_400_000, 0);
 
 /** The deposits and withdrawals of an account, as the history was at the moment that `moment` returns. */

@@ -43,7 +43,10 @@ export interface SessionParts {
   onEvent: (event: string) => void;
 }
 
-/** What a prepared withdrawal stands for. The session stores it, because the exchange's request does not contain it. */
+/**
+ * The quote, the debit and the fee of a prepared withdrawal. The session stores them, because the exchange's request
+ * does not contain them.
+ */
 interface Meaning {
   quoteId: string;
   debit: Amount;
@@ -195,7 +198,7 @@ export class SimulatedSession implements ExchangeSession {
   ): void {
     const { exchange, random, onWritten, onEvent, key } = this.parts;
     const meaning = this.meanings.get(prepared);
-    if (meaning === undefined) throw new Error('something was submitted that was not prepared');
+    if (meaning === undefined) throw new Error('a withdrawal was submitted that this session has not prepared');
     const fault = exchange.submissionFault();
     if (fault === 'refused_connection') return answered({ kind: 'not_sent', reason: 'connection refused' });
     try {
@@ -253,5 +256,5 @@ function unavailable(message: string): ExchangeError {
 }
 
 function notAsked(): Promise<never> {
-  return Promise.reject(new Error('the simulation has no such call'));
+  return Promise.reject(new Error('the simulated exchange does not have this call'));
 }

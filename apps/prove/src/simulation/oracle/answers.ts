@@ -2,7 +2,9 @@ import type { Withdrawal } from '#withdrawal';
 import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../world/replies.js';
 import type { Facts } from './facts.js';
 
-/** After a final response, all calls get the same one, and no failure is reported when money has left. */
+/**
+ * Checks that all calls after a final response get the same one, and that no failure is reported when money has left.
+ */
 export function answersOf(quoteId: string, facts: Facts): string[] {
   const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
   const answers = all.filter(({ isDryRun }) => !isDryRun);
@@ -43,8 +45,8 @@ function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal 
 }
 
 /**
- * Whether the service may ask a client to repeat a call although the quote has a final response: because the clock of a
- * host is wrong, or the database fails.
+ * Whether the service may ask a client to repeat a call although the quote has a final response. It may when the clock
+ * of a host is wrong, or when the database fails.
  */
 function canPause({ isDatabaseWell, scenario }: Facts): boolean {
   return !isDatabaseWell || scenario.hostSkew > 0;
@@ -55,7 +57,7 @@ function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }
 
-/** After a response that clients rely on, every later call gets the same one. */
+/** Checks that every call after a response on which clients rely gets the same response. */
 function changesIn(answers: Answer[]): string[] {
   const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
     answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];
@@ -67,7 +69,7 @@ function changesIn(answers: Answer[]): string[] {
     for (const first of [success, refusal]) {
       if (first === undefined || answer.startedAt < first.endedAt) continue;
       if (textOf(answer.reply) !== textOf(first.reply) && !isSlowToExpire(first.reply, answer.reply)) {
-        problems.push(`first ${textOf(first.reply)}, then ${textOf(answer.reply)} for ${answer.client}`);
+        problems.push(`${answer.client} got ${textOf(answer.reply)}, but an earlier call got ${textOf(first.reply)}`);
       }
     }
   }
@@ -80,7 +82,8 @@ function isSlowToExpire(first: Reply, now: Reply): boolean {
 }
 
 /**
- * Whether the response is about the quote: not a fault of the service, an invalid request, or a wallet that is gone.
+ * Whether the response is about the quote, and not about a fault of the service, an invalid request or a deleted
+ * wallet.
  */
 function isAboutTheQuote({ reply }: Answer): boolean {
   if (reply.kind === 'broken' || reply.kind === 'lost' || isGone(reply)) return false;
@@ -100,7 +103,7 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
 }
 
-/** Only a failing database may cause a response with an internal error. */
+/** Checks that only a failing database causes a response with an internal error. */
 function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
   return reply.kind === 'broken' && isDatabaseWell ? [`${client} got a 500, but nothing had failed`] : [];
 }

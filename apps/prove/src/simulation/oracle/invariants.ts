@@ -9,7 +9,10 @@ const STATUS_OF: Readonly<Record<string, TransactionRow['status']>> = {
   canceled: 'canceled',
 };
 
-/** The only outcomes that the live attempt of a withdrawal in this state can have; `null` = there is none. */
+/**
+ * For each state of a withdrawal, the possible outcomes of its live attempt, which was sent or may have been sent;
+ * `null` = it has no live attempt.
+ */
 const LIVE_IN: Readonly<Record<Withdrawal['state'], readonly (WithdrawalAttempt['outcome'] | null)[]>> = {
   created: [null],
   verification_required: [null],
@@ -79,11 +82,11 @@ function brokenTransaction(withdrawal: Withdrawal, transaction: TransactionRow |
   const expected = STATUS_OF[withdrawal.state] ?? 'pending';
   if (transaction?.status === expected) return [];
   return [
-    `the transaction of withdrawal ${withdrawal.id} (${withdrawal.state}) is ${transaction?.status ?? 'not there'}`,
+    `the transaction of withdrawal ${withdrawal.id} (${withdrawal.state}) is ${transaction?.status ?? 'missing'}`,
   ];
 }
 
 function repeated<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) => string | null): string[] {
   const keys = rows.map(keyOf).filter((key) => key !== null);
-  return keys.filter((key, index) => keys.indexOf(key) < index).map((key) => `${what} ${key} is there twice`);
+  return keys.filter((key, index) => keys.indexOf(key) < index).map((key) => `${what} ${key} exists twice`);
 }

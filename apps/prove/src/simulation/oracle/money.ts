@@ -43,7 +43,7 @@ function isBack({ status }: Pick<LedgerRecord, 'status'>): boolean {
 
 function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, name: string): string[] {
   if (state === 'review' || state === status) return [];
-  return [`false end: ${exchangeId} is ${status}, ${name}`];
+  return [`false end: the record ${exchangeId} is ${status}, but the service has ${name}`];
 }
 
 /** Whether the withdrawal failed because of an older failed record that the history showed late: no money has left. */
@@ -52,14 +52,14 @@ function isHarmless(withdrawal: Withdrawal, ledger: readonly LedgerRecord[]): bo
   return withdrawal.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
 }
 
-/** The wallet's history contains the fee that the exchange really charged, and the amount that arrives. */
+/** Checks that the wallet's history contains the fee that the exchange really charged, and the amount that arrives. */
 export function feeOf(withdrawal: Withdrawal, { rows, ledger }: Facts): string[] {
   const record = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
   if (withdrawal.state !== 'completed' || record === undefined) return [];
   const transaction = rows.transactions.find(({ id }) => id === withdrawal.transactionId);
   const fee = transaction?.fee ?? null;
   if (fee === null || !fee.equals(record.fee)) {
-    return [`the fee of withdrawal ${withdrawal.id} is ${fee?.toString() ?? 'not there'}`];
+    return [`the fee of withdrawal ${withdrawal.id} is ${fee?.toString() ?? 'missing'}`];
   }
   const debit = transaction?.amount.plus(fee);
   return debit?.equals(record.debit) === true
@@ -67,7 +67,7 @@ export function feeOf(withdrawal: Withdrawal, { rows, ledger }: Facts): string[]
     : [`withdrawal ${withdrawal.id} shows a debit of ${debit?.toString()}`];
 }
 
-/** In the wallet's history, a withdrawal and its record at the exchange are one row. */
+/** Checks that a withdrawal and its record at the exchange are one row in the wallet's history. */
 export function historyOf({ rows }: Facts): string[] {
   const shown = rows.transactions.filter(({ supersededBy }) => supersededBy === null);
   const empty = shown.filter((row) => row.origin === 'exchange' && row.exchangeTransactionId === null);

@@ -5,10 +5,13 @@ import { reportOf, type BadSeed, type Totals } from './report.js';
 
 /** Seeds that a worker plays before it reports. */
 const BATCH = { memory: 250, postgres: 5 } as const;
-/** The run ends after this many bad seeds. */
+/** Number of bad seeds after which the run ends. */
 const BAD_MAX = 20;
 const PROGRESS_MS = 5_000;
-/** Most memory of a run is garbage when it ends. With room for several runs, little of it is ever copied. */
+/**
+ * Size of V8's memory for new objects. Most objects of a run are garbage when the run ends. With room for the objects
+ * of several runs, V8 copies few of them.
+ */
 const YOUNG_MB = 64;
 
 export interface SeedRun extends PlayerOptions {
@@ -81,6 +84,8 @@ function work(order: PlayerOptions, take: () => Batch | null, add: (result: Batc
       worker.postMessage(take() ?? 'end');
     });
     worker.on('error', reject);
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
+    worker.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a worker thread ended with the code ${code}`)),
+    );
   });
 }

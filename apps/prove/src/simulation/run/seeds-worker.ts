@@ -4,7 +4,7 @@ import { needsPostgres } from '../scenario/features.js';
 import { Player, type PlayerOptions } from './player.js';
 import type { Batch, BatchResult } from './run-seeds.js';
 
-/** One of this many seeds is played twice, to check that a seed decides everything. */
+/** One seed in this number of seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 50;
 const options = workerData as PlayerOptions;
 const { store } = options;
@@ -12,7 +12,7 @@ const { store } = options;
 Error.stackTraceLimit = 0;
 
 const port = parentPort;
-if (port === null) throw new Error('this is a worker of run-seeds');
+if (port === null) throw new Error('this file is a worker thread of run-seeds');
 const player = await Player.open(options);
 /** Plays seeds a second time, always on the database in memory. */
 const replayer = store === 'memory' ? player : await Player.open({ ...options, store: 'memory' });

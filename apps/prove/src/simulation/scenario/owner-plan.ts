@@ -1,7 +1,7 @@
 import type { Random } from '../world/random.js';
 import type { Feature } from './features.js';
 
-/** The actions of a wallet's owner during the payments. */
+/** One action of a wallet's owner during the payments. */
 export interface OwnerPlan {
   /**
    * `erase`: the kept credentials of deleted wallets expire. `back_up` and `restore` are actions of the database's
@@ -18,7 +18,7 @@ export interface OwnerPlan {
 /** When the owner acts: after a time, or before a step of a process, counted from the owner's last action. */
 export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
 
-/** The keys in the order of connecting. */
+/** The keys with which the owner replaces the first one, as lists in the order of connecting. */
 const REPLACEMENTS: readonly [string[], ...string[][]] = [['B1'], ['A2'], ['B1', 'A1'], ['B1', 'A2'], ['A2', 'A3']];
 
 export function drawOwner(random: Random, features: ReadonlySet<Feature>): OwnerPlan[] {

@@ -26,7 +26,7 @@ export interface Scenario {
   /** The API key with which each wallet is connected: `A1` and `A2` open the account `A`. */
   wallets: string[];
   payments: PaymentPlan[];
-  /** For each client the payment that it makes. */
+  /** For each client, the index of the payment that it makes. */
   clients: number[];
   exchange: ExchangeTraits;
   verification: VerificationTraits;
@@ -49,7 +49,7 @@ export interface Scenario {
    * Withdrawals by the owner during the run that are possible matches, such as to the same address under another name.
    */
   alike: number;
-  /** Clients wait until the end of their quotes is near, or over. */
+  /** Whether clients wait until the end of their quotes is near or past. */
   isLate: boolean;
   /** Whether the balance is too small for all payments. */
   isPoor: boolean;

@@ -3,27 +3,30 @@
  * nothing; see docs/withdrawals.md.
  */
 export const timing = {
-  /** Clocks of replicas and of the exchange are off by at most this, so that two differ by WITHDRAWAL_CLOCK_SKEW_MS. */
+  /**
+   * Largest error of the clocks of replicas and of the exchange. Two of them differ by WITHDRAWAL_CLOCK_SKEW_MS at
+   * most.
+   */
   skewMax: 30_000,
-  /** A reading of the database's clock is off by at most this: half of the longest round trip. */
+  /** Largest error of a reading of the database's clock: half of the longest round trip. */
   readingErrorMax: 1_000,
-  /** An exchange without a submission deadline accepts no later than this after it was sent. */
+  /** Latest time, after its sending, at which an exchange without a submission deadline accepts a request. */
   lateAcceptanceMax: 480_000,
-  /** An accepted withdrawal is in the history after this time. */
+  /** Longest time until an accepted withdrawal is in the history. */
   historyLagMax: 45_000,
   /** How long the exchange accepts a request that has a submission deadline. */
   deadlineMin: 20_000,
   deadlineMax: 120_000,
-  /** The exchange has settled an accepted withdrawal after this time. */
+  /** Longest time until the exchange has settled an accepted withdrawal. */
   settlementMax: 300_000,
-  /** Faults end after this time. */
+  /** Time after which all faults end. */
   faultsMax: 1_800_000,
-  /** After the end of the faults, everything must be settled within this time. */
+  /** Longest time, after the end of the faults, until every withdrawal must be settled. */
   restMax: 21_600_000,
-  /** The clock of one host is off by at most this, in runs where that happens. */
+  /** Largest error of the clock of a host, in runs in which host clocks are wrong. */
   hostSkewMax: 18_000_000,
   /**
-   * The times of the exchange's records are off by at most this, in runs where that happens: less than
+   * Largest error of the times of the exchange's records, in runs in which these are wrong. It is below
    * RECORD_LOOKBACK_MS.
    */
   recordSkewMax: 7_000_000,

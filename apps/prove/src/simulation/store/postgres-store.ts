@@ -133,7 +133,7 @@ export class PostgresStore implements SimulatedStore {
   async look(label: string): Promise<boolean> {
     if (!this.isStale && (!DATABASE.test(label) || READS.test(label))) return false;
     this.isStale = false;
-    // The driver answers several statements with a list, which its types do not say.
+    // The driver returns a list of results for several statements. Its types do not declare this.
     const results: unknown = await this.owner.query(ALL_ROWS);
     const [withdrawals, attempts, transactions, unmatchedRecords, checks] = results as Result[];
     this.rows = {

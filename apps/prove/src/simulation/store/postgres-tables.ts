@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Tables whose rows belong to the schema. */
+/** Tables that are not emptied, because their rows are part of the schema. */
 const KEPT = ['migrations', 'withdrawal_transitions', 'database_epochs'];
 
 interface TableBackup {
@@ -40,7 +40,7 @@ export class PostgresTables {
 
   /** Restores the rows of `backUp` and gives the database another epoch, as a recovery does. */
   async restore(): Promise<void> {
-    if (this.backup === null) throw new Error('nothing was backed up');
+    if (this.backup === null) throw new Error('no backup was made before the restore');
     await this.write([
       ...this.backup.map(({ name }) => `delete from ${name}`),
       ...this.backup.map(
@@ -53,7 +53,7 @@ export class PostgresTables {
     this.isRestored = true;
   }
 
-  /** Triggers and foreign keys are off for these statements. */
+  /** Runs the statements in one transaction, with triggers and foreign keys switched off. */
   private async write(statements: readonly string[]): Promise<void> {
     await this.owner.query(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`);
   }

@@ -26,7 +26,7 @@ export const noRows: Rows = { withdrawals: [], attempts: [], transactions: [], u
 
 /** Stores the actions of a wallet's owner. */
 export interface OwnerPort {
-  /** Stores credentials of a new wallet, or other ones of a wallet that is there. @returns their version. */
+  /** Stores the credentials of a new wallet, or replaces those of an existing one. @returns their version. */
   connect(wallet: Wallet, apiKey: string): Promise<string>;
   delete(wallet: Wallet): Promise<void>;
   /** Erases kept credentials that have been kept for long enough. */

@@ -16,7 +16,7 @@ export interface Stores {
 
 const PORT = 56_400;
 
-/** With PostgreSQL: a server of its own, gone when it is closed. */
+/** Opens the databases of one worker. With PostgreSQL, it starts a server, which `close` erases. */
 export async function openStores(kind: StoreKind, config: Config, vault: Vault): Promise<Stores> {
   if (kind === 'memory') {
     return { next: () => Promise.resolve(new MemoryStore(config)), close: () => Promise.resolve() };

@@ -3,7 +3,7 @@ import type { WalletSessions } from '#wallet';
 import { databaseOnlyUseCases } from '#withdrawal/testing';
 import type { ProcessParts } from './process-parts.js';
 
-/** Histories that a worker reads in one sweep. */
+/** Maximum number of histories that a worker reads in one sweep. */
 const HISTORIES = 10;
 
 /** The other tasks of a worker, in runs on PostgreSQL. */
@@ -24,7 +24,7 @@ export class Chores {
     return this.chores.length > 0;
   }
 
-  /** A failed task runs again later. */
+  /** Runs each task once. A task that fails is run again by the next call. */
   async do(): Promise<void> {
     for (const chore of this.chores) await chore().catch(() => undefined);
   }

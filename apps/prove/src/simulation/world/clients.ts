@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 import type { ExecuteInput } from './replicas.js';
 import { isFinalRefusal, isGone, type Reply } from './replies.js';
 
-/** Calls that a client makes for one quote before it gives up. */
+/** Maximum number of calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
 /** A late client executes within this time around the expiry of its quote. */
@@ -118,7 +118,7 @@ export class Client {
     return this.world.execute(tag === undefined ? input : { ...input, tag });
   }
 
-  /** The codes of the next call. */
+  /** Returns the codes to send with the next call. */
   private answerTo(reply: Reply): Codes {
     if (reply.kind !== 'refused') return this.codes;
     if (reply.code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' || reply.code === 'WITHDRAWAL_2FA_INVALID') {

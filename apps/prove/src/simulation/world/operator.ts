@@ -9,7 +9,7 @@ import { DatabaseGone } from './stepwise.js';
 
 type Decision = Parameters<ReturnType<typeof databaseOnlyUseCases>['settle']['execute']>[0];
 
-/** How often a decision about one withdrawal is refused before the operator leaves it alone. */
+/** Maximum number of refused decisions about one withdrawal. After that, the operator decides nothing more about it. */
 const REFUSALS_MAX = 5;
 const NOTHING = { outcome: null, exchangeId: null, reason: null, isNonExecutionConfirmed: false, unrelated: [] };
 
@@ -33,7 +33,7 @@ export class Operator {
     private readonly world: OperatorWorld,
   ) {
     const { more, ports, clock, config, logger } = parts;
-    if (more === null) throw new Error('operators decide on PostgreSQL only');
+    if (more === null) throw new Error('an operator can decide only in runs on PostgreSQL');
     const known = { sessions: sessionsIn(parts), clock, config, logger };
     this.settle = databaseOnlyUseCases({ ...more.ports, store: ports.store }, more.real, known).settle;
   }
@@ -66,9 +66,9 @@ export class Operator {
       this.world.onEvent('the operator has decided');
     } catch (error) {
       if (error instanceof DatabaseGone) return;
-      if (!(error instanceof DomainError)) this.world.onViolation(`the operator met ${String(error)}`);
+      if (!(error instanceof DomainError)) this.world.onViolation(`a decision of the operator threw ${String(error)}`);
       this.refusals.set(withdrawal.id, (this.refusals.get(withdrawal.id) ?? 0) + 1);
-      this.world.onEvent(`the operator is refused: ${String(error)}`);
+      this.world.onEvent(`a decision of the operator was refused: ${String(error)}`);
     }
   }
 

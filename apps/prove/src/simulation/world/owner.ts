@@ -13,7 +13,7 @@ export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 export const FEE = '0.0001';
 /** How long before the run the wallets were connected. */
 const CONNECTED_BEFORE_MS = 86_400_000;
-/** Credentials of deleted wallets are kept no longer than this. */
+/** Longest time for which the credentials of deleted wallets are kept. */
 const KEPT_MAX_MS = 90_000_000;
 
 /** The owner's view of a wallet. */
@@ -46,7 +46,7 @@ export interface OwnerParts {
 export class Owner {
   readonly wallets: OwnedWallet[] = [];
   private readonly plans: OwnerPlan[];
-  /** Steps of processes since the owner did something. */
+  /** Number of steps of the processes since the owner's last action. */
   private stepsSeen = 0;
 
   constructor(
@@ -131,7 +131,7 @@ export class Owner {
     wallet.version = await this.parts.store.connect(wallet.row, key);
   }
 
-  /** Does work while the clock of the process is ahead by `offset`. */
+  /** Runs `work` while the clock of the process is ahead by `offset`. */
   private async at<T>(offset: number, work: () => Promise<T>): Promise<T> {
     const { process } = this.parts;
     const usual = process.offset;

@@ -27,7 +27,7 @@ export interface ProcessParts {
 type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
 type WalletTarget = Awaited<ReturnType<SessionsParameters[0]['target']>>;
 
-/** How one process reaches the exchange. */
+/** Returns the sessions with which one process calls the exchange. */
 export function sessionsIn({ ports, session: parts, logger }: ProcessParts): WalletSessions {
   const opened = new Map<string, SimulatedSession>();
   const open = ({ credentials }: WalletTarget): Promise<SimulatedSession> => {

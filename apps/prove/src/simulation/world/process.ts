@@ -6,12 +6,12 @@ import type { Actor, Scheduler } from './scheduler.js';
 /** Start of the virtual time of day. */
 const BEGINNING = Date.UTC(2026, 0, 1);
 
-/** The time of day on a host whose clock is wrong. */
+/** Returns the time of day on a host whose clock is wrong by `offset`. */
 export function timeOfDay(ms: number, offset: number): Date {
   return new Date(BEGINNING + ms + offset);
 }
 
-/** One simulated process. After its death nothing in it continues, and what it awaits never resolves. */
+/** A simulated process. After its death no work in it continues, and the promises that it awaits never resolve. */
 export class Process implements Actor {
   isAlive = true;
   private readonly deathListeners = new Set<() => void>();
@@ -86,7 +86,7 @@ export class SimulatedDatabaseClock extends DatabaseClock {
     /** Draws the error of a reading in milliseconds, at most `timing.readingErrorMax`. */
     private readonly errorOf: () => number,
   ) {
-    // Only `ask` would need the database.
+    // The database is never used, because `ask` is overridden.
     super({} as Database, clock, config);
   }
 

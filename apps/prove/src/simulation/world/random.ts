@@ -2,7 +2,7 @@ import { Random as SeededRandom } from '../../processes/random.js';
 
 /** Random numbers from a seed, with more methods of choosing. */
 export class Random extends SeededRandom {
-  /** One of the items; null when there are none. */
+  /** Draws one of the items; null when there are none. */
   any<T>(from: readonly T[]): T | null {
     return from[this.between(0, from.length - 1)] ?? null;
   }

@@ -14,7 +14,7 @@ function useCasesIn(parts: ProcessParts, sessions: WalletSessions): UseCases {
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }
 
-/** Sweeps are at most this far apart. */
+/** Longest pause between two sweeps. */
 const SWEEP_MAX_MS = 30_000;
 const EXPIRED: Reply = {
   ...{ kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {} },
@@ -92,7 +92,7 @@ export class WorkerReplica {
       const sweepMs = config.constants.WITHDRAWAL_SWEEP_MS;
       await clock.sleep(Math.min(SWEEP_MAX_MS, Math.max(sweepMs, this.untilDue())));
       if (this.untilDue() > sweepMs && !this.chores.isAny) continue;
-      // After a failed sweep or a failed job, the rows are due again later.
+      // A failed sweep or job can be ignored, because its rows are due again later.
       const due = await this.takeDue().catch((): string[] => []);
       // A seed must not depend on the order in which a database returns rows.
       due.sort();

@@ -51,7 +51,7 @@ export function isGone(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.status === 404;
 }
 
-/** One call of a client and its answer; times are steps of the run. */
+/** A call of a client and its response. The times are numbers of steps of the run. */
 export interface Answer {
   client: string;
   quoteId: string;

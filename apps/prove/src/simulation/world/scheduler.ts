@@ -27,7 +27,7 @@ export interface Actor {
  * or when the seed lets it pass.
  */
 export class Scheduler {
-  /** Milliseconds since the beginning. */
+  /** Virtual milliseconds since the start of the run. */
   now = 0;
   private readonly steps: Step[] = [];
 

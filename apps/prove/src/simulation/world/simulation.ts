@@ -75,7 +75,7 @@ export class Simulation {
     }));
     scenario.clients.forEach((index, number) => {
       const payment = payments[index];
-      if (payment === undefined) throw new Error(`client ${number + 1} has nothing to pay`);
+      if (payment === undefined) throw new Error(`client ${number + 1} has no payment`);
       void this.play({ name: `client${number + 1}`, isAlive: true }, payment);
     });
   }
@@ -97,7 +97,7 @@ export class Simulation {
     this.clientsAtWork -= 1;
   }
 
-  /** After a restore, clients repeat every quote until there is a final response. */
+  /** Makes clients execute every quote again after a restore, until there is a final response. */
   private hurryClients(): void {
     const { stage } = this;
     stage.records.quotes.forEach((made, index) => {

@@ -44,7 +44,7 @@ export interface StageParts {
   config: Config;
   vault: Vault;
   isTraced: boolean;
-  /** Features that the run has in any case. */
+  /** Features that every run has, in addition to those that the seed draws. */
   features: readonly Feature[];
   /** The exchange of the run; null = the seed draws one. */
   declared: DeclaredTraits | null;
@@ -153,7 +153,7 @@ export class Stage {
     });
   }
 
-  /** One call of a client to any process. */
+  /** Makes one call of a client, to an API process that the seed draws. */
   async execute(client: Actor, input: ExecuteInput): Promise<Reply> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
@@ -209,7 +209,10 @@ export class Stage {
     });
   }
 
-  /** After a restore, wallets are stopped for longer than the usual lifetime of quotes. */
+  /**
+   * Lifetime of new quotes. Runs with a restore need a longer one, because the wallets are stopped after a restore for
+   * longer than quotes usually live.
+   */
   get quoteLifeMs(): number {
     const isRestored = this.scenario.features.includes('restored_database');
     return isRestored ? RESTORED_QUOTE_LIFE_MS : this.parts.config.values.QUOTE_TTL_SECONDS * 1_000;
@@ -324,10 +327,10 @@ export class Stage {
     if (attempt === undefined && !isForgotten)
       records.violations.push(`quote ${quoteId} was sent, but the database has no attempt that shows this`);
     else if (late && !isForgotten)
-      records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
+      records.violations.push(`quote ${quoteId} was sent after it had expired or after the lease of its attempt`);
     const { name } = this.exchange.accountOf(key);
     if (made?.account !== name)
-      records.violations.push(`quote ${quoteId} of account ${made?.account} pays from ${name}`);
+      records.violations.push(`quote ${quoteId} of account ${made?.account} was sent with a key of account ${name}`);
     return records.steps;
   }
 }

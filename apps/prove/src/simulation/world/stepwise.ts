@@ -24,7 +24,7 @@ export interface DatabaseSteps {
   onDone: (label: string, fault: DatabaseFault | null) => void;
 }
 
-/** Methods that only compute something. */
+/** Methods that make no call to the database. */
 const WITHOUT_DATABASE: readonly string[] = ['leaseEnd'];
 
 type Method = (...given: unknown[]) => Promise<unknown>;

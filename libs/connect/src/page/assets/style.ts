@@ -95,7 +95,7 @@ input, textarea, select {
   display: block; width: 100%; margin-top: .3rem; padding: .6rem .75rem; min-height: 2.9rem; border: 1px solid var(--edge); border-radius: .6rem;
   background: var(--card); color: inherit; font: 1rem/1.4 ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace;
 }
-/** A choice of words is no code. */
+/** A list of sites shows words, so it has the font of texts and not that of keys. */
 select { font-family: inherit; }
 /** The field for a private key of several lines. An input of type password accepts only one line. */
 textarea { min-height: 7.5rem; resize: vertical; -webkit-text-security: disc; }

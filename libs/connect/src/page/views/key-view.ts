@@ -5,11 +5,11 @@ import { cancelOf, documentOf, errorCode, type PageContext } from './document.js
 import type { TypedFields } from './key-form.js';
 import { problemText } from './problem-view.js';
 
-/** The errors of a submitted form, and what it keeps. */
+/** The errors of a submitted form, and the values that the form shows again. */
 export interface SubmittedForm {
   /** Fields that were left empty. */
   missing: readonly CredentialField[];
-  /** Fields that no key of the exchange can have. */
+  /** Fields with a value that no key of the exchange can have. */
   malformed: readonly CredentialField[];
   /** The values that are shown again. Secrets are never sent back. */
   typed: TypedFields;

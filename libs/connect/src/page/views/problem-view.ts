@@ -17,7 +17,7 @@ export function problemText(
   return typeof keyName === 'string' ? `${text} ${problems.keyLeft(name, keyName)}` : text;
 }
 
-/** Notice of a failed attempt that may be followed by another. */
+/** Shows why the last attempt failed and how many more are possible. */
 export function problemNotice(context: PageContext, view: ConnectView): Html {
   const { problems } = context.texts;
   if (view.error === null) return html``;

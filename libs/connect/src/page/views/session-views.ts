@@ -52,7 +52,7 @@ interface ShownLogin {
   expiresAt: Date;
 }
 
-/** @param image the code as SVG */
+/** Shows the QR code of a login with the exchange's app. @param image the code as SVG */
 export function qrView(context: PageContext, view: ChosenView, login: ShownLogin, image: Html): Html {
   const { name } = view.exchange;
   const { qr } = context.texts;

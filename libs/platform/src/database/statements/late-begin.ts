@@ -7,15 +7,21 @@ const COMMIT = 'COMMIT';
 const ROLLBACK = 'ROLLBACK';
 const ENDS: readonly string[] = [COMMIT, ROLLBACK];
 
-/** Transactions that TypeORM has started, and PostgreSQL has not. */
+/** The query runners whose transaction TypeORM has begun, and PostgreSQL has not. */
 const waiting = new WeakSet<QueryRunner>();
 
-/** A private method of TypeORM. With an error, the pool closes the connection. */
+/**
+ * A private method of TypeORM's query runner. It returns the connection to the pool, which then closes the connection
+ * because of the error.
+ */
 interface ClosesConnection {
   releasePostgresConnection: (error: Error) => Promise<void>;
 }
 
-/** A failure of a statement was ignored. PostgreSQL would answer COMMIT with a rollback and report no error. */
+/**
+ * The code ignored the failure of a statement and asked for a commit. PostgreSQL answers such a COMMIT with a rollback
+ * and reports no error.
+ */
 class AlreadyFailed extends Error {
   constructor() {
     super('a statement of the transaction failed, so it cannot be committed');
@@ -50,7 +56,10 @@ async function commit(runner: QueryRunner): Promise<void> {
   if (command !== COMMIT) throw new AlreadyFailed();
 }
 
-/** Closes the connection when the rollback fails: the transaction may be open, and the next user would join it. */
+/**
+ * Rolls back. Closes the connection when that fails: the transaction may still be open, and the next user of the
+ * connection would join the transaction.
+ */
 async function rollback(runner: QueryRunner, query: (sql: string) => Promise<unknown>): Promise<unknown> {
   try {
     return await query(ROLLBACK);
@@ -60,7 +69,10 @@ async function rollback(runner: QueryRunner, query: (sql: string) => Promise<unk
   }
 }
 
-/** The statement that has to be sent before the first one of a transaction; empty when the transaction has begun. */
+/**
+ * Returns the BEGIN that must be sent before the first statement of a transaction; empty when the transaction has
+ * begun.
+ */
 export function beginningOf({ queryRunner }: EntityManager): NamedSelect<object>[] {
   if (queryRunner === undefined || !waiting.delete(queryRunner)) return [];
   return [new NamedSelect(BEGIN, [], { create: () => ({}), convert: new Map() })];

@@ -6,7 +6,7 @@ export interface NamedStatement {
   text: string;
 }
 
-/** How the rows of a statement become objects. */
+/** The functions that turn the rows of a statement into objects. */
 export interface RowReader<Row> {
   create: () => Row & object;
   /** For each name of a column, the function that converts its values, null included. */
@@ -42,7 +42,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   private readonly parameters: (string | Buffer | null)[];
   private readonly rows: Row[] = [];
   private columns: readonly Column[] = [];
-  /** Set when PostgreSQL describes the columns in response to this query. */
+  /** The connection on which PostgreSQL describes the columns to this query; null = the columns are known. */
   private describedTo: pg.Connection | null = null;
   private fault: Error | null = null;
 
@@ -82,8 +82,8 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 
   /**
-   * The reason for which the statement cannot run on a connection; null = there is none.
-   * @param before the texts of the statements before it in the same round trip, by name
+   * Returns why the statement cannot run on the connection; null = it can run.
+   * @param before the texts of the statements before this one in the same round trip, by name
    */
   problemOn(connection: pg.Connection, before?: ReadonlyMap<string, string>): Error | null {
     const parsed = (connection as QueryConnection).parsedStatements[this.name] ?? before?.get(this.name);
@@ -92,7 +92,7 @@ export class NamedSelect<Row> implements pg.Submittable {
 
   /**
    * Writes the messages of the statement, without the message that ends a round trip.
-   * @param isFirst whether no statement before it in the same round trip has its name
+   * @param isFirst whether no earlier statement in the same round trip has this statement's name
    */
   write(given: pg.Connection, isFirst = true): void {
     const connection = given as QueryConnection;
@@ -126,7 +126,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 
   handleCommandComplete(): void {
-    // The next message is always "ready for query".
+    // Nothing is to be done, because the next message is always "ready for query".
   }
 
   handleReadyForQuery(): void {
@@ -161,7 +161,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 }
 
-/** The text of a parameter. @throws TypeError for a value that only the library's own query can convert */
+/** Returns the text of a parameter. @throws TypeError for a value that only the library's own query can convert */
 function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

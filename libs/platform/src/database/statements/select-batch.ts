@@ -57,7 +57,7 @@ export class SelectBatch implements pg.Submittable {
       texts.set(select.name, select.text);
     }
     connection.stream.cork();
-    // `delete` returns true for the first statement with a name only.
+    // `delete` returns true only for the first statement with each name.
     for (const select of this.selects) select.write(connection, texts.delete(select.name));
     connection.sync();
     connection.stream.uncork();

@@ -4,7 +4,7 @@ import type { Batched, NamedSelect } from './named-select.js';
 import { SelectBatch } from './select-batch.js';
 import { currentLoad, type Client, type Load } from '#platform/load';
 
-/** Share of the connections that lists may use. */
+/** Share of the connections that requests of the class `list` may use. */
 const LIST_SHARE = 0.4;
 /** Share of the connections that all requests except those of the class `money` may use. */
 const OTHERS_SHARE = 0.6;
@@ -38,8 +38,8 @@ class PoolShares {
   }
 
   /**
-   * Calls `enter` with the function that releases the place, or with null after WAIT_MS. A load may have several
-   * places.
+   * Calls `enter` with the function that releases the place; with null when too many statements wait, or after WAIT_MS.
+   * A load may have several places.
    */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
@@ -106,8 +106,8 @@ export class SharedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    // A connection that ends while it passes between the pool and its user has no other error listener, and an error
-    // without a listener ends the process. The next statement of the connection fails anyway.
+    // While a connection passes between the pool and its user, it has no other error listener, and an error without a
+    // listener ends the process. The error can be ignored, because the next statement of the connection fails.
     this.on('connect', (client) => client.on('error', () => undefined));
     this.shares = new PoolShares(config.max ?? 1);
   }
@@ -150,7 +150,10 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  /** @returns the release of `client`, which first waits for a cancellation that could hit the next statement. */
+  /**
+   * Cancels the statement of `client` when the caller leaves. @returns the release of `client`, which first waits for
+   * such a cancellation, because it could hit the next statement
+   */
   private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
     const { processID } = client as pg.PoolClient & { processID: number };
@@ -165,8 +168,8 @@ export class SharedPool extends pg.Pool {
   }
 
   /**
-   * Cancels on a connection outside of the pool, which may be full. Never rejects, because the statement has a
-   * time-out.
+   * Sends the cancellation on a connection outside of the pool, because the pool may be full. Never rejects, because
+   * the statement has a time-out.
    */
   private async cancel(processID: number): Promise<void> {
     const client = new pg.Client(this.options);
@@ -200,7 +203,7 @@ export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<
 export function selectAllOn(pool: pg.Pool, selects: readonly Batched[]): void {
   useClient<never>(pool, (client, end) => new SelectBatch(selects).runOn(client, (failure) => end(failure, []))).catch(
     (error: unknown) => {
-      // Statements that have run have ended already, and ignore this call.
+      // A statement that has run has ended already, and ignores this call.
       for (const select of selects) select.handleError(error as Error);
     },
   );

@@ -22,7 +22,7 @@ declare module 'fastify' {
 /** Lets a route take the body of an HTML form as well as JSON. Only pages for people need it. */
 export const TakesForm = (): MethodDecorator => RouteConfig({ takesForm: true });
 
-/** Keeps the body as it was sent in `request.bodyText`, because a signature is about its bytes. */
+/** Keeps the body as it was sent in `request.bodyText`, because a signature covers the bytes of the body. */
 export const KeepsBodyText = (): MethodDecorator => RouteConfig({ keepsText: true });
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
@@ -81,7 +81,7 @@ function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): Valid
   return new ValidationFailed([{ field: 'body', message: 'body must be encoded in UTF-8' }]);
 }
 
-/** Whether the client sent this content type and no other. If two were sent, a proxy might use the other one. */
+/** Whether the client sent this content type and no second one, because a proxy might use the second one. */
 function isOnly(type: RegExp, { raw }: FastifyRequest): boolean {
   const sent = raw.headersDistinct['content-type'] ?? [];
   return sent.length > 0 && sent.every((text) => type.test(text));

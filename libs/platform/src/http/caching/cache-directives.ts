@@ -8,7 +8,10 @@ export interface CacheDirectives {
   maxAgeMs: number | null;
 }
 
-/** A name with an optional value, a token or a quoted text. Blanks around the equals sign are tolerated. */
+/**
+ * Matches a directive: a name, and an optional value that is a token or a quoted text. Blanks around the equals sign
+ * are tolerated.
+ */
 const DIRECTIVE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
 /** Largest number of seconds that must be supported (RFC 9111, section 1.2.2). */
 const SECONDS_MAX = 2 ** 31;

@@ -6,7 +6,10 @@ export const encodings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof encodings)[number] | 'identity';
 
-/** Most `Accept-Encoding` headers whose result is kept. A header above KNOWN_LENGTH_MAX is negotiated each time. */
+/**
+ * Maximum number of `Accept-Encoding` headers whose result is kept. A header longer than KNOWN_LENGTH_MAX is negotiated
+ * each time.
+ */
 const KNOWN_MAX = 1_000;
 const KNOWN_LENGTH_MAX = 200;
 const known = new LRUCache<string, ContentEncoding>({ max: KNOWN_MAX });

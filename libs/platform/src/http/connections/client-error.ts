@@ -6,7 +6,7 @@ import { isWithinRequest } from './connections.js';
 /** Sends an error response for a request that Node could not parse (malformed, too slow, headers too large). */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // The client would take this response for the one to an earlier request.
+  // No response is sent, because the client would take it for the response to an earlier request.
   if (isWithinRequest(socket)) return socket.destroySoon();
   const message = 'The request is not valid HTTP, arrived too slowly, or has too large headers';
   if (socket.writable) writeRefusal(socket, { requestId: v7(), field: 'request', message });

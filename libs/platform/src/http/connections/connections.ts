@@ -79,7 +79,7 @@ export class Connections {
   }
 
   /**
-   * Closes all connections, idle ones at once, and the others after GOODBYE_MS. The server closes after the last one.
+   * Closes the idle connections at once and the others after GOODBYE_MS. The server closes after the last connection.
    */
   private endAll(): void {
     for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroy();

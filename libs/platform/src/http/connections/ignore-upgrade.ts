@@ -31,7 +31,7 @@ export class IgnoreUpgrade {
   }
 }
 
-/** Limits the time for the body, because Node checks its own limit only on servers that have a port. */
+/** Limits the time for the body, because Node checks its time limit only on servers that have a port. */
 function limitTime(body: IncomingMessage, server: Server): void {
   const { socket } = body;
   const timer = setTimeout(() => {

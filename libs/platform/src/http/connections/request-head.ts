@@ -15,7 +15,7 @@ export const hostIsCheckedHere = { requireHostHeader: false };
 
 /** Refuses headers that a proxy in front of the service may interpret differently. */
 export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
-  // Without a listener Node also refuses an unknown expectation by itself.
+  // Without this listener, Node itself refuses a request whose header `Expect` has an unknown value.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
 }

@@ -35,7 +35,7 @@ export class NotDirect extends Error {
   }
 }
 
-/** Finds the arguments of a method in a request, like Nest. */
+/** Finds the arguments of a method in a request, as Nest does. */
 export class DirectArguments {
   private readonly sources: Source[] = [];
   private readonly query: { index: number; type: Type } | null;
@@ -108,7 +108,7 @@ function isQuery(key: string, { data }: Argument): boolean {
 function sourceOf(name: string, key: string, { data, factory }: Argument): Source {
   if (factory !== undefined) return (_request, context) => factory(data, context);
   if (typeOf(key) !== Number(RouteParamtypes.PARAM) || typeof data !== 'string') {
-    throw new NotDirect(name, 'it takes only path parameters, one query class, and parameters of the access lib');
+    throw new NotDirect(name, 'it may take only path parameters, one query class, and parameters of the access lib');
   }
   return ({ params }) => (params as Record<string, string>)[data];
 }

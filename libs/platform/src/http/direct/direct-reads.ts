@@ -6,7 +6,10 @@ import { sendError } from '#platform/errors';
 import { DirectArguments } from './direct-arguments.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
-/** The address of an ordinary request has no encoded character, so it has no control character either. */
+/**
+ * Matches addresses without encoded characters, and thus without control characters. An ordinary request has such an
+ * address.
+ */
 const PLAIN_URL = /^[\x21-\x24\x26-\x7e]+$/;
 
 /** Writes a response as JSON. */
@@ -27,9 +30,8 @@ export interface DirectReadsOptions {
 type Handler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Serves ordinary requests of `@DirectRead()` routes without the guards', interceptors' and pipes' machinery of Nest,
- * which costs more than such a read. The framework's hooks run as for every other request: admission, limits, headers,
- * log.
+ * Serves ordinary requests of `@DirectRead()` routes without Nest's machinery of guards, interceptors and pipes, which
+ * costs more than such a read. The framework's hooks run as for every other request: admission, limits, headers, log.
  */
 export class DirectReads {
   private readonly added: DirectRoute[] = [];
@@ -87,7 +89,7 @@ class DirectRoute {
     this.args = new DirectArguments(declaration, pipes);
   }
 
-  /** The controllers exist only after all routes were added. */
+  /** Finds the controller. Must be called after all routes were added, because the controllers exist only then. */
   prepare(app: NestFastifyApplication, { admit, serializerOf }: DirectReadsOptions): void {
     const { controller } = this.declaration;
     this.admit = admit(this.handler);

@@ -6,12 +6,12 @@ import { isDay, YEAR_10000 } from '#platform/clock';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** PostgreSQL cannot read the year 0. */
+/** The earliest accepted time, because PostgreSQL cannot read the year 0. */
 const YEAR_1 = new Date('0001-01-01T00:00:00Z');
 
 /**
  * Declares an optional query parameter in ISO 8601, in UTC without an offset.
- * @param meaning first sentence of its docs.
+ * @param meaning first sentence of the parameter's documentation.
  */
 export function DateQuery(meaning: string): PropertyDecorator {
   return applyDecorators(

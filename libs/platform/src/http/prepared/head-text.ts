@@ -9,7 +9,7 @@ interface WithHead {
 /** This release of Node does not keep the head of a response in `_header`. */
 class HeadNotFound extends Error {
   constructor() {
-    super(`Node ${process.version} has no ServerResponse._header, which prepared responses are written with`);
+    super(`Node ${process.version} has no ServerResponse._header, and prepared responses need it`);
   }
 }
 
@@ -29,7 +29,10 @@ export class HeadText {
     this.connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1_000)}\r\n\r\n`;
   }
 
-  /** The connection stays open after the response. @param lines header lines, each with its line break */
+  /**
+   * Sets the head of a response, after which the connection stays open. @param lines header lines, each with its line
+   * break
+   */
   set(response: ServerResponse, status: number, lines: string): void {
     response.statusCode = status;
     const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;

@@ -36,7 +36,7 @@ export class PreparedRoute {
   private readonly beginning: string;
   private readonly names: string[];
   private readonly sources: Source[];
-  /** The form of each query parameter. */
+  /** For each query parameter, the pattern of the values that are served directly. */
   private readonly forms: ReadonlyMap<string, RegExp>;
 
   /** @throws NotPrepared when the method takes other inputs than path and declared query parameters */
@@ -92,8 +92,10 @@ function sourcesOf(declaration: PreparedDeclaration, names: readonly string[]): 
     const type = Number(key.split(':')[0]);
     const isQuery = type === Number(RouteParamtypes.QUERY) && data === undefined;
     const isParameter = type === Number(RouteParamtypes.PARAM) && typeof data === 'string' && names.includes(data);
-    if (pipes.length > 0 || !(isQuery || isParameter)) throw new NotPrepared(name, 'it takes only path and query');
-    if (isQuery && declaration.query === undefined) throw new NotPrepared(name, 'it declares no query parameters');
+    if (pipes.length > 0 || !(isQuery || isParameter))
+      throw new NotPrepared(name, 'it may take only path parameters and all query parameters');
+    if (isQuery && declaration.query === undefined)
+      throw new NotPrepared(name, 'it takes query parameters, but the decorator declares none');
     sources[index] = isQuery ? null : String(data);
   }
   return sources;

@@ -9,15 +9,18 @@ import { HeadText } from './head-text.js';
 
 /** The parts that hooks and the access guard add to the responses of a public route. */
 export interface PublicTerms {
-  /** The same for every response. */
+  /** The headers that every response of the route has. */
   headers: Readonly<Record<string, string>>;
-  /** Counts a request of this address. @returns the headers that report the rate; null = the limit is exceeded */
+  /**
+   * Counts a request of this address. Returns the headers that report the rate, or null when the limit is exceeded. A
+   * route without a rate limit has null instead of this function.
+   */
   count: ((ip: string) => Readonly<Record<string, string>> | null) | null;
 }
 
 export interface PreparedRoutesOptions {
   termsOf: (route: RouteOptions, handler: object) => PublicTerms;
-  /** Returns the id of a request that may have sent one. */
+  /** Returns the id of a request. @param given the id that the client sent, if any */
   requestIdOf: (given: string | undefined) => string;
   /** Returns the client's address, as the proxies in front report it. */
   addressOf: (request: IncomingMessage, forwardedFor: string | undefined) => string;
@@ -39,12 +42,12 @@ export interface Served {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The parts of a response that are equal for all callers of one route. */
+/** The parts of a response that all callers with the same encoding get. */
 interface Head {
   /** Header lines. */
   found: string;
   notModified: string;
-  /** A short body is a text of one byte for each character: Node then sends head and body in one write. */
+  /** A short body is a text in latin1, with one character for each byte: Node then sends head and body in one write. */
   body: string | Buffer;
 }
 
@@ -73,7 +76,7 @@ interface Admitted {
 
 /** Maximum number of addresses whose arguments are kept. */
 const CALLS_MAX = 1_000;
-/** Node copies longer texts, so they are sent as bytes. */
+/** Maximum length of a body that is sent as a text. Node copies longer texts, so they are sent as bytes. */
 const TEXT_BYTES_MAX = 12_000;
 
 /**
@@ -177,7 +180,9 @@ export class PreparedRoutes {
     return null;
   }
 
-  /** The controllers exist only after all routes were added. @throws when a route has no public access rule */
+  /**
+   * Finds the controllers, which exist only after all routes were added. @throws when a route has no public access rule
+   */
   private routes(): KnownRoute[] {
     this.known ??= this.added.map(({ route, options }) => {
       const controller: object = this.app.get(route.declaration.controller, { strict: false });
@@ -202,7 +207,7 @@ function resultOf({ known, args }: Call): Exclude<PreparedResult, { movedTo: str
   }
 }
 
-/** Writes head and body as one part. `end` with a body would add an empty part, and so write several parts. */
+/** Sends head and body in one write. `end` with a body would add an empty part, and Node would write several parts. */
 function writeAtOnce(response: ServerResponse, body: string | Buffer): void {
   const { socket } = response;
   socket?.cork();
@@ -225,7 +230,7 @@ function headOf({ etag, encoding, body }: Representation, contentType: string, {
   };
 }
 
-/** Node checks names and values, and throws for those that are no header. */
+/** Returns the header lines. Node's checks throw for a name or a value that is not valid in a header. */
 function linesOf(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => {

@@ -27,7 +27,7 @@ export interface QueueServer {
   close: () => Promise<void>;
 }
 
-/** Tolerance of measured pauses, for the resolution of timers. */
+/** Largest error of measured pauses, because of the resolution of timers. */
 const SLACK_MS = 15;
 const EVERY_MS = 300;
 const TICKS = 8;

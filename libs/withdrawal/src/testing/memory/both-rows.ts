@@ -79,7 +79,7 @@ export function memoryRows({
   });
 }
 
-/** Converts rows to JSON and back, so that both sides can be compared. */
+/** Converts rows to JSON and back, so that the rows of PostgreSQL can be compared with those in memory. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

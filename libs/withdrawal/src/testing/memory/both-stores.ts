@@ -31,7 +31,10 @@ export interface Call {
   how: number;
 }
 
-/** One of the two databases, and rows that were read from it earlier; they may be old, like a slow process's. */
+/**
+ * PostgreSQL or the memory store, and the rows that were read from it earlier. These rows may be outdated, like those
+ * that a slow process has read.
+ */
 interface Side {
   ports: WithdrawalPorts;
   deleteWallet: (walletId: string, now: Date) => Promise<void>;
@@ -47,7 +50,7 @@ interface Moment {
   how: number;
   harness: WithdrawalHarness;
   wallets: readonly Wallet[];
-  /** Makes an id that is equal on both sides. */
+  /** Makes an id that is the same in PostgreSQL and in memory. */
   newId: (name: string) => string;
 }
 
@@ -67,7 +70,7 @@ function quoteOf(side: Side, which: number): Quote {
 
 function walletOf({ wallets }: Moment, { walletId }: Quote): Wallet {
   const wallet = wallets.find(({ id }) => id === walletId);
-  if (wallet === undefined) throw new Error('a quote of another wallet');
+  if (wallet === undefined) throw new Error('the quote belongs to another wallet');
   return wallet;
 }
 
@@ -150,7 +153,7 @@ function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: M
 
 /**
  * Makes a call that takes the lock, perhaps after a wait, and then releases it or dies.
- * @returns when the call had the lock.
+ * @returns the time at which the call had the lock.
  */
 function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
@@ -164,7 +167,7 @@ function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
   });
 }
 
-/** Every call of the ports by its name. */
+/** Every call that the tests make on both stores, by its name. */
 export const operations = {
   begin,
   awaitVerification: (side, moment) => {

@@ -5,7 +5,7 @@ import type { MemoryTables } from './memory-tables.js';
 
 const ATTEMPTS_KEPT = 50;
 
-/** The methods of `ChallengeStore` that verifying calls. */
+/** The methods of `ChallengeStore` that `VerifyWithdrawal` calls. */
 export type ChallengePort = Pick<
   ChallengeStore,
   'find' | 'insert' | 'take' | 'countWrongCodes' | 'eraseCodes' | 'save'

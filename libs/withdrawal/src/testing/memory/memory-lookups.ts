@@ -76,6 +76,6 @@ export class MemoryLocks implements Pick<Database, 'read'> {
       if (lock?.holder === holder) locks.delete(quoteId);
       return [];
     }
-    throw new Error(`not a statement of execution locks: ${sql}`);
+    throw new Error(`the memory store does not support this statement of execution locks: ${sql}`);
   }
 }

@@ -16,7 +16,7 @@ export class RuleBroken extends Error {
     readonly code: '23505' | '23514' | '23001',
     readonly constraint: string,
   ) {
-    super(`refused by ${constraint}`);
+    super(`the row breaks the constraint ${constraint}`);
   }
 }
 
@@ -24,7 +24,10 @@ const UNIQUE = '23505';
 const CHECK = '23514';
 const RESTRICT = '23001';
 
-/** `unique (...)`: rows with a null in one of the columns are not compared. */
+/**
+ * Refuses a row that has the same values in `columns` as another row. Rows with a null in one of the columns are not
+ * compared, as with `unique (...)`.
+ */
 function keepUnique<Row>(row: Row, others: Row[], constraint: string, ...columns: (keyof Row)[]): void {
   if (columns.some((column) => row[column] == null)) return;
   const isSame = (other: Row): boolean => columns.every((column) => other[column] === row[column]);
@@ -103,7 +106,7 @@ export function isUnresolved({ outcome }: WithdrawalAttempt): boolean {
   return outcome === 'in_flight' || outcome === 'unknown';
 }
 
-/** Whether the attempt has moved money or may have. */
+/** Whether the attempt has moved money or may have moved it. */
 export function isLive(attempt: WithdrawalAttempt): boolean {
   return attempt.outcome === 'accepted' || isUnresolved(attempt);
 }

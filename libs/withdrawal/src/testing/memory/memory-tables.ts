@@ -61,7 +61,7 @@ export class MemoryTable<Row extends object> {
   }
 
   insert(key: string, row: Row): void {
-    if (this.rows.has(key)) throw new Error(`there is a row ${key} already`);
+    if (this.rows.has(key)) throw new Error(`the table already has a row ${key}`);
     this.rule(row, null, this.all());
     this.put(key, row);
   }
@@ -69,7 +69,7 @@ export class MemoryTable<Row extends object> {
   /** Replaces a row with a copy that has the changes, like an UPDATE. */
   update(key: string, changes: Partial<Row>): void {
     const old = this.rows.get(key);
-    if (old === undefined) throw new Error(`no row ${key}`);
+    if (old === undefined) throw new Error(`the table has no row ${key}`);
     const row = copyOf(old, changes);
     this.rule(
       row,
@@ -99,7 +99,7 @@ export class MemoryTable<Row extends object> {
 /** The tables of withdrawals in memory, under the same rules as in PostgreSQL. */
 export class MemoryTables {
   private undos: (() => void)[] | null = null;
-  /** Grows with every change, so that the simulation knows when to judge the rows. */
+  /** Number of changes so far. The simulation checks its invariants again when the number has grown. */
   version = 0;
 
   private readonly changed = (undo: () => void): void => {
@@ -146,7 +146,9 @@ export class MemoryTables {
     this.credentials.update(walletId, { ...row, eraseAfter: null });
   }
 
-  /** Follows `Wallets.release`: the last release erases replaced credentials, and those of a deleted wallet. */
+  /**
+   * Follows `Wallets.release`: the last release erases replaced credentials and the credentials of a deleted wallet.
+   */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);
     for (const { version } of this.replaced.filter((row) => row.walletId === walletId)) {

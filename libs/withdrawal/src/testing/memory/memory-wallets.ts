@@ -71,7 +71,7 @@ export class MemoryWalletWrites {
     });
   }
 
-  /** Erases replaced credentials, and those of deleted wallets, that have been kept for long enough. */
+  /** Erases the replaced credentials and the credentials of deleted wallets whose `eraseAfter` has passed. */
   eraseKept(): void {
     const now = this.clock.now();
     const isDue = ({ eraseAfter }: CredentialsRow): boolean => eraseAfter !== null && eraseAfter <= now;

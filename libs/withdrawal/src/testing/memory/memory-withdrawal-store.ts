@@ -144,7 +144,7 @@ export class MemoryWithdrawalStore implements StorePort {
 
   async quoteExpiry(quoteId: string): Promise<Date> {
     const quote = this.tables.quotes.get(quoteId);
-    if (quote === null) throw new Error(`withdrawal without its quote ${quoteId}`);
+    if (quote === null) throw new Error(`the quote ${quoteId} of a withdrawal does not exist`);
     return quote.expiresAt;
   }
 

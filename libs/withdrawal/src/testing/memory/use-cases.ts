@@ -48,7 +48,7 @@ export interface DatabasePortsParts extends Omit<Surroundings, 'sessions'> {
   time: DatabaseClock;
 }
 
-/** The other parts of a process. */
+/** The parts that a process needs besides the database. */
 export interface Surroundings {
   sessions: WalletSessions;
   clock: Clock;
