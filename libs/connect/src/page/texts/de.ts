@@ -187,7 +187,7 @@ export const de: Texts = {
       WALLET_INVALID_CREDENTIALS: (exchange) =>
         `${exchange} nimmt diesen Schlüssel nicht an. Prüfen Sie, ob Sie ihn vollständig kopiert haben, oder erstellen Sie einen neuen.`,
       WITHDRAWAL_PROVIDER_ERROR: (exchange) =>
-        `${exchange} war nicht erreichbar, hat die Auskunft verweigert oder unbrauchbar geantwortet. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
+        `${exchange} war nicht erreichbar, hat die Auskunft verweigert oder unbrauchbar geantwortet. Wenn Sie einen Schlüssel eingegeben haben, prüfen Sie ihn. Sonst warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_RATE_LIMIT_EXCEEDED: (exchange) =>
         `${exchange} erhält gerade zu viele Anfragen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_INVALID_REQUEST: (exchange) =>

@@ -20,7 +20,7 @@ const choose = {
   lead: (project: string, exchange: string) => `${project} asks to use your ${exchange} account.`,
   methodsHeading: 'How would you like to connect?',
   oauth: (exchange: string) => `Sign in at ${exchange}`,
-  oauthHint: (exchange: string) => `You go to ${exchange}, sign in there and say yes or no.`,
+  oauthHint: (exchange: string) => `You go to ${exchange}, sign in, and allow or refuse the access there.`,
   qr: (exchange: string) => `Scan a code with the ${exchange} app`,
   qrHint: 'Choose this if the app is on your phone and you are signed in to it.',
   key: 'Paste an API key',
@@ -29,16 +29,15 @@ const choose = {
   another: 'Choose another exchange',
   authorizing: (exchange: string) =>
     `You have not finished at ${exchange} yet. If its page is still open, go on there; otherwise begin again here.`,
-  unavailable: (exchange: string) =>
-    `There is no way to connect a ${exchange} account at the moment. Please try later.`,
+  unavailable: (exchange: string) => `A ${exchange} account cannot be connected at the moment. Please try again later.`,
 };
 
 const pick = {
   heading: 'Choose your exchange',
-  lead: (project: string) => `${project} asks to use an account of yours. Where is it?`,
+  lead: (project: string) => `${project} asks to use an account of yours. At which exchange is it?`,
   search: 'Search',
   noMatch: 'No exchange in this list has that name.',
-  none: 'No exchange can be connected at the moment. Please try later.',
+  none: 'No exchange can be connected at the moment. Please try again later.',
 };
 
 /** The requested access, as actions of the application. */
@@ -75,7 +74,7 @@ const promises = {
 
 const phone = {
   summary: 'Continue on your phone',
-  hint: 'Scan this code with your phone’s camera. The page opens there, and this one follows along.',
+  hint: 'Scan this code with your phone’s camera. The page opens there, and this page shows your progress.',
   image: 'QR code with the address of this page',
 };
 
@@ -102,7 +101,7 @@ const key = {
   copyOne: (address: string) => `Copy ${address}`,
   copyAll: 'Copy all',
   copied: 'Copied.',
-  notCopied: 'Your browser did not copy. Select the text and copy it yourself.',
+  notCopied: 'Your browser could not copy the text. Select it and copy it yourself.',
   stepPaste: 'Paste the key',
   fields: {
     apiKey: 'API key',
@@ -198,7 +197,7 @@ const problems = {
     WALLET_INVALID_CREDENTIALS: (exchange: string) =>
       `${exchange} does not accept this key. Check that you have copied all of it, or make a new one.`,
     WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
-      `${exchange} could not be reached, refused the request, or sent a response that cannot be used. Wait a minute and try again.`,
+      `${exchange} could not be reached, refused the request, or sent a response that cannot be used. If you have entered a key, check it. Otherwise wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
       `${exchange} gets too many requests at the moment. Wait a minute and try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
@@ -237,7 +236,7 @@ const notices = {
   invalidState: {
     heading: 'This page cannot go on',
     lead: 'The response from the exchange does not belong to a connection that this browser has begun, or it was already used. It connected no account.',
-    next: 'Go back to the application that you came from and look there, or start again.',
+    next: 'Go back to the application that you came from and check there whether the account is connected, or start again.',
   },
   foreign: {
     heading: 'This request did not come from our page',
@@ -256,13 +255,13 @@ const notices = {
   },
   unavailable: {
     heading: 'We cannot show this page right now',
-    lead: 'The service is busy, or a part of it does not answer. What was connected before stays connected.',
+    lead: 'The service is busy, or a part of it does not answer. Connected accounts stay connected.',
     next: 'Wait some seconds, then open the page again.',
   },
   fault: {
     heading: 'Something went wrong on our side',
-    lead: 'It is not your fault. What was connected before stays connected.',
-    next: 'Try again in a minute. If it happens again, tell support the code below.',
+    lead: 'It is not your fault. Connected accounts stay connected.',
+    next: 'Try again in a minute. If it happens again, send the code below to support.',
   },
   reopen: 'Open the page again',
 };
