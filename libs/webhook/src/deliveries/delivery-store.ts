@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, toStorableJson } from '#platform/database';
 import type { StoredEvent } from '#platform/events';
-import { ENDPOINT_COLUMNS, type WebhookEndpoint } from '../endpoints/webhook-endpoint.js';
+import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.js';
 import { DELIVERY_COLUMNS, type WebhookDelivery } from './delivery.js';
 import type { WebhookResult } from './webhook-sender.js';
 
@@ -98,10 +98,10 @@ export class DeliveryStore {
   async lease(endpointId: string): Promise<EndpointLease | null> {
     const now = this.clock.now();
     const holder = this.clock.newId();
-    const [endpoint] = await this.db.query<WebhookEndpoint>(
+    const [endpoint] = await this.db.query<EndpointLease['endpoint']>(
       `update webhook_endpoints set leased_by = $2, leased_until = $3
         where id = $1 and disabled_at is null and (leased_until is null or leased_until <= $4)
-       returning ${ENDPOINT_COLUMNS}`,
+       returning id, project_id as "projectId"`,
       [endpointId, holder, new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS), now],
     );
     return endpoint === undefined ? null : { endpoint, holder };
