@@ -73,14 +73,13 @@ export async function connectWallet(
   }
   const { apiKey, apiSecret } = account;
   const key = { apiKey, apiSecret, apiPassphrase: exchange.passphrase };
-  await until('the wallet is connected', CONNECT_TIMEOUT_MS, async () => {
-    const path = `/v0/wallet/${exchange.id}/connect`;
+  const path = `/v0/wallet/${exchange.id}/connect`;
+  const connected = until('the wallet is connected', CONNECT_TIMEOUT_MS, async () => {
     const reply = await call(address, { method: 'POST', path, headers, body: key });
     // On a busy machine, the exchange may respond only after EXCHANGE_TIMEOUT_MS.
-    if ('status' in reply && reply.status === 502) return false;
-    await expected(Promise.resolve(reply));
-    return true;
+    return 'status' in reply && reply.status === 502 ? null : reply;
   });
+  await expected(connected);
   return headers;
 }
 
