@@ -8,7 +8,8 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /**
  * For each network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). Gate lists no other
- * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * network. kBTC, a token for Bitcoin on Ethereum, stands for all tokens that exchanges list under the name of their
+ * coin.
  */
 export const gateChain = namedChains({
   ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBEVM', Optimism: 'OPETH' },

@@ -68,7 +68,7 @@ export interface Challenge {
   reference: string;
   /** The withdrawal that the challenge was opened for, as canonical text. */
   payload: string;
-  /** `inline` challenges only store a code that was sent; the API does not return them. */
+  /** An `inline` challenge only serves to store a code that was sent: the API never returns such a challenge. */
   mode: 'inline' | 'step_by_step' | 'all_at_once';
   relation: 'AND' | 'OR';
   steps: ChallengeStep[];

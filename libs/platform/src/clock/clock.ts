@@ -4,8 +4,8 @@ import { v7 } from 'uuid';
 /**
  * Largest difference between the clocks of two hosts. Rows that store an exchange's answer (tickers, catalogues,
  * addresses, networks, order reads) are dated by the host that read it. A row that is dated further in the future was
- * written with a wrong clock, and newer answers replace it. The value is twice the largest CLOCK_DIFFERENCE_MAX_MS (60
- * s), because each host may differ from the database by that much.
+ * written with a wrong clock, and newer answers replace it. The value is twice the largest CLOCK_DIFFERENCE_MAX_MS,
+ * because each host may differ from the database by that much.
  */
 export const CLOCK_ERROR_MS = 120_000;
 

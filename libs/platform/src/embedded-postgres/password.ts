@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns the password of both roles, in a file beside the data that only its owner may read. A superuser of the server
- * can run programs as the server's account, so other users of the machine must not get the password.
+ * Returns the password of the owner's role and of the application's role. It is kept in a file that only the owner of
+ * the file may read, because a superuser of the server can run programs as the server's account.
  */
 export function passwordOf(dir: string): string {
   const file = passwordFileOf(dir);

@@ -37,7 +37,7 @@ export class Shutdown {
     void work.then(remove, remove);
   }
 
-  /** Adds a server that accepts connections. `stop` is called shortly before new requests are refused. */
+  /** Adds a function that `stopListening` calls, for a server that then accepts no more connections. */
   whenConnectionsEnd(stop: () => void): void {
     this.listeners.push(stop);
   }

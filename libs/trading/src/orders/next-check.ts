@@ -10,7 +10,7 @@ const SECOND_MS = 1_000;
  */
 const PART_OF_AGE = 0.1;
 
-/** When the worker checks an order next. Reads by callers do not wait for it. */
+/** Determines when the worker checks an order next. A caller who reads the order does not wait for that check. */
 @Injectable()
 export class NextCheck {
   constructor(

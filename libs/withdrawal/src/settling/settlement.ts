@@ -237,7 +237,7 @@ export class Settlement {
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? withdrawal.createdAt;
-    // No other record has the same id or reference, so the time of the record does not matter.
+    // A record with our id or reference is certain, so the search may go back further than for a match by its terms.
     const isCertain = withdrawal.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
     const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);

@@ -48,7 +48,8 @@ export class ServiceProcess {
   start(): void {
     const { app, env, mutant } = this.options;
     this.url = null;
-    // Points and mutants wrap methods of single modules, which a bundled program does not load.
+    // Crash points and mutants wrap methods of single modules. A bundled program does not load these modules, so only
+    // the sandbox exchange, which has no crash points, is bundled.
     const file = app === 'sandbox-exchange' ? `programs/${app}.js` : `apps/${app}/src/main.js`;
     this.program = new ChildProgram({
       file: path.join(distDir, file),

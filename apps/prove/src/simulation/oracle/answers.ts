@@ -57,7 +57,7 @@ function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }
 
-/** Checks that every call after a response on which clients rely gets the same response. */
+/** Finds calls that got another response after a success or a final refusal, on which clients rely. */
 function changesIn(answers: Answer[]): string[] {
   const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
     answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];

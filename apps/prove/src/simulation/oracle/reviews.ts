@@ -31,7 +31,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'the history does not contain the withdrawal, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
-    // The times of the exchange's records are wrong, so they do not show which movements are newer.
+    // If the exchange's records have wrong times, they do not show the order of the movements.
     'the history does not contain the withdrawal, but the movements of the account do not explain its balance':
       exchange.recordOffset !== 0,
     'the exchange refuses the query: credentials_invalid': did('revoke'),

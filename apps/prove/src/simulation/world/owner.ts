@@ -90,7 +90,7 @@ export class Owner {
     exchange.settleLater(exchange.bookForeign(this.firstKey, foreign(amount, form)));
   }
 
-  /** Books earlier withdrawals of the owner that look like the payments. */
+  /** Books an earlier withdrawal of the owner that looks like a withdrawal of the service. */
   bookOlder(status: 'failed' | 'pending'): void {
     const { exchange, random } = this.parts;
     const isFailed = status === 'failed';

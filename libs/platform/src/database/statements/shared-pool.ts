@@ -184,7 +184,7 @@ export class SharedPool extends pg.Pool {
   }
 }
 
-/** Runs one statement on a connection of the pool. `pool.query` would not release the place in a share. */
+/** Runs one statement on a connection of the pool. `pool.query` would count the connection as used for ever. */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
     client.query<Row>(statement, (failure: Error | null, result) => end(failure, failure === null ? result.rows : []));
