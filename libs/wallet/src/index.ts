@@ -13,7 +13,7 @@
  * while an unsettled withdrawal or order holds the credentials.
  */
 export { ExchangePauses } from './failures/exchange-pauses.js';
-export { ConnectFailures } from './connecting/connect-failures.js';
+export { ConnectFailures, type ConnectClient } from './connecting/connect-failures.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connecting/connect-wallet.js';
 export { EraseKeptCredentials } from './deleting/erase-kept-credentials.js';
 export { accountErrors } from './failures/exchange-failure.js';

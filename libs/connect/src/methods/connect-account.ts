@@ -13,14 +13,15 @@ import { StoreIdentity } from '#kyc';
 import { Clock } from '#platform/clock';
 import { DomainError, RateLimitExceeded, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { ConnectWallet, StoreGrant } from '#wallet';
+import { callerOf } from '#platform/http';
+import { ConnectWallet, StoreGrant, type ConnectClient } from '#wallet';
 import { KeyLeftAtExchange, toConnectError, SessionMoved } from '../session/connect.errors.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionPermission } from '../session/session-permission.js';
 import { SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
-/** The credentials of an attempt: authorized by the exchange, or pasted. */
-export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
+/** The credentials of an attempt: authorized by the exchange, or pasted by `client`. */
+export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized> & { client?: ConnectClient };
 
 /**
  * Pauses between calls with authorized credentials. The exchange returns such credentials only once, so a short outage
@@ -116,6 +117,7 @@ export class ConnectAccount {
         exchange,
         credentials: { ...obtained.credentials },
         authorized: isAuthorized,
+        client: obtained.client,
         onlyNew: !claimed.mayReplace,
         also: async (tx, { walletId }) => {
           await this.permission.require(tx, claimed);
@@ -212,6 +214,13 @@ export class ConnectAccount {
       return keyName;
     }
   }
+}
+
+/** @param address of the browser */
+export function clientOf({ apiKeyId, externalWalletId }: ConnectSession, address: string): ConnectClient {
+  return apiKeyId === null
+    ? { isKeyless: true, name: callerOf(address) }
+    : { isKeyless: false, name: externalWalletId };
 }
 
 /** Whether the failure is temporary, so that the exchange may accept the same call a moment later. */

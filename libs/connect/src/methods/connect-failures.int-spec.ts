@@ -3,11 +3,14 @@ import { AuthorizationError } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { RateLimitExceeded } from '#platform/errors';
 import { fails } from '#wallet/testing';
-import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
+import { noConnectSettings } from '../projects/connect-projects.service.js';
+import { SetConnectProject } from '../projects/set-connect-project.js';
+import { createConnectHarness, type ConnectHarness, type OpenedByBrowser } from '../testing/connect-harness.js';
 import { SubmitKey } from './pasted-key.js';
 
 /** Limit of failed connects of one project at one exchange per minute. */
 const FAILURES = 10;
+const PAGE = 'https://shop.example';
 
 describe('failed connects on the hosted page', () => {
   let harness: ConnectHarness;
@@ -21,18 +24,19 @@ describe('failed connects on the hosted page', () => {
     project = await harness.fresh();
   });
 
-  const paste = async (index: number): Promise<string> => {
-    const { token, browser, idem } = await harness.open(project);
-    const key = { apiKey: new Secret(`key-${index}`), apiSecret: new Secret('secret') };
-    await harness.get(SubmitKey).execute(token, browser, key);
+  const pasteFrom = async (address: string, { token, browser, idem }: OpenedByBrowser): Promise<string> => {
+    const key = { apiKey: new Secret(`key of ${idem}`), apiSecret: new Secret('secret') };
+    await harness.get(SubmitKey).execute(token, { browser, address }, key);
     return idem;
   };
+  const paste = async (): Promise<string> => pasteFrom('192.0.2.1', await harness.open(project));
+  const openKeyless = (): Promise<OpenedByBrowser> => harness.open(project, undefined, PAGE);
 
   it('block further pasted keys before the exchange is asked, and cost the owner no attempt', async () => {
     harness.exchanges.keyInfo = fails('credentials_invalid');
-    for (let index = 0; index < FAILURES; index += 1) await paste(index);
+    for (let index = 0; index < FAILURES; index += 1) await paste();
     expect(harness.exchanges.opened).toHaveLength(FAILURES);
-    const idem = await paste(FAILURES);
+    const idem = await paste();
     expect(harness.exchanges.opened).toHaveLength(FAILURES);
     expect(await harness.sessionOf(idem)).toMatchObject({
       state: 'opened',
@@ -40,6 +44,18 @@ describe('failed connects on the hosted page', () => {
       error: { type: 'GENERIC_RATE_LIMIT_EXCEEDED' },
     });
     expect(await harness.publishedOf(idem)).toEqual(['GENERIC_RATE_LIMIT_EXCEEDED']);
+  });
+
+  it('of clients without an API key do not block the sessions that an API key has begun', async () => {
+    const settings = { ...noConnectSettings, browserConnects: true, origins: [PAGE] };
+    await harness.get(SetConnectProject).execute(project.id, settings, 'tests');
+    harness.exchanges.keyInfo = fails('credentials_invalid');
+    for (let index = 0; index < FAILURES; index += 1) await pasteFrom(`192.0.2.${index}`, await openKeyless());
+    const keyless = await pasteFrom('198.51.100.1', await openKeyless());
+    expect(await harness.sessionOf(keyless)).toMatchObject({ error: { type: 'GENERIC_RATE_LIMIT_EXCEEDED' } });
+    expect(harness.exchanges.opened).toHaveLength(FAILURES);
+    const begunWithKey = await paste();
+    expect(await harness.sessionOf(begunWithKey)).toMatchObject({ error: { type: 'WALLET_INVALID_CREDENTIALS' } });
   });
 
   it('block further authorization codes before the exchange is asked', async () => {

@@ -5,7 +5,7 @@ import { runAsMoney } from '#platform/load';
 import { ConnectFailures } from '#wallet';
 import type { SentToExchange } from '../session/sealed-attempt.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
-import { ConnectAccount } from './connect-account.js';
+import { clientOf, ConnectAccount } from './connect-account.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
 import { InvalidState, SessionMoved } from '../session/connect.errors.js';
 import { isBrowserOf, SessionLifecycle } from '../session/session-lifecycle.js';
@@ -41,20 +41,20 @@ export class FinishOAuth implements BeforeApplicationShutdown {
    * exchange. A request from another browser changes nothing. When the session's browser repeats the callback (a
    * reload), it is redirected to the page of the session, and the exchange is not asked.
    * @param parameters of the callback, as received
-   * @param cookieHeader of the request
+   * @param request the `cookie` header of the request, and the network address of the browser
    * @throws InvalidState
    */
   async execute(
     exchange: string,
     parameters: URLSearchParams,
-    cookieHeader: string | undefined,
+    { cookieHeader, address }: { cookieHeader: string | undefined; address: string },
   ): Promise<FinishedOAuth> {
     const { session, isSpent } = await this.findSession(exchange, parameters, cookieHeader);
     const token = this.tokens.tokenOf(session.id);
     if (isSpent || session.state !== 'authorizing' || !isChosen(session)) {
       return { token, outcome: Promise.resolve(null) };
     }
-    return { token, outcome: this.finish(session, parameters) };
+    return { token, outcome: this.finish(session, parameters, address) };
   }
 
   /** Waits for the connects in progress, because their browsers may already have been redirected to the page. */
@@ -62,8 +62,8 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     await Promise.allSettled(this.unfinished);
   }
 
-  private async finish(session: ChosenSession, parameters: URLSearchParams): Promise<Error | null> {
-    const connecting = this.connect(session, parameters);
+  private async finish(session: ChosenSession, parameters: URLSearchParams, address: string): Promise<Error | null> {
+    const connecting = this.connect(session, parameters, address);
     this.unfinished.add(connecting);
     try {
       return await connecting;
@@ -76,7 +76,7 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     }
   }
 
-  private async connect(session: ChosenSession, parameters: URLSearchParams): Promise<Error | null> {
+  private async connect(session: ChosenSession, parameters: URLSearchParams, address: string): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentToExchange>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
     // The exchange issues the tokens once, so they must be stored even under overload.
@@ -87,7 +87,8 @@ export class FinishOAuth implements BeforeApplicationShutdown {
         await this.connectAccount.check(claimed);
         const { exchange, access, project } = claimed;
         const back = { parameters, redirectUri, pending, access };
-        return await this.failures.limit({ projectId: project.id, exchange }, () =>
+        const client = clientOf(claimed, address);
+        return await this.failures.limit({ projectId: project.id, exchange, client }, () =>
           this.authorizations.finish({ exchange, mode: project.mode }, back),
         );
       }),

@@ -3,12 +3,20 @@ import { Exchanges, type CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { ValidationFailed } from '#platform/errors';
 import { ConnectWallet } from '#wallet';
-import { ConnectAccount, type Obtained } from './connect-account.js';
+import { clientOf, ConnectAccount, type Obtained } from './connect-account.js';
 import type { WaitingKey } from '../session/sealed-attempt.js';
 import { SessionMoved } from '../session/connect.errors.js';
 import { permissionMismatch } from './key-fit.js';
 import { requireChosen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ChosenSession } from '../session/session-store.js';
+
+/** The browser that sent a form of the page. */
+export interface Visitor {
+  /** The secret of the browser's cookie; null = it has none for this session. */
+  browser: string | null;
+  /** Its network address. */
+  address: string;
+}
 
 export type PastedKey = Partial<Record<CredentialField, Secret>>;
 
@@ -28,20 +36,22 @@ export class SubmitKey {
    * `ConfirmKey` or `DiscardKey` instead.
    * @throws NotFound, InvalidState, SessionMoved
    */
-  async execute(token: string, browser: string | null, pasted: PastedKey): Promise<void> {
+  async execute(token: string, { browser, address }: Visitor, pasted: PastedKey): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
     requireChosen(session);
-    await this.connectAccount.execute(session, 'key', (claimed) => this.judge(claimed, pasted));
+    await this.connectAccount.execute(session, 'key', (claimed) => this.judge(claimed, address, pasted));
   }
 
-  private async judge(claimed: ChosenSession, pasted: PastedKey): Promise<Obtained | null> {
-    const { project, exchange, access } = claimed;
-    const { permissions } = await this.connectWallet.inspect(project, { exchange, credentials: pasted });
+  private async judge(claimed: ChosenSession, address: string, pasted: PastedKey): Promise<Obtained | null> {
+    const { project, exchange, access, externalWalletId } = claimed;
+    const client = clientOf(claimed, address);
+    const tested = { externalWalletId, exchange, credentials: pasted, client };
+    const { permissions } = await this.connectWallet.inspect(project, tested);
     const { apiKey } = pasted;
     if (apiKey === undefined) throw new ValidationFailed([{ field: 'apiKey', message: 'apiKey is required' }]);
     const spec = this.exchanges.find(exchange);
     const warning = spec === null ? null : permissionMismatch(spec, permissions, access);
-    if (warning === null) return { credentials: { ...pasted, apiKey } };
+    if (warning === null) return { credentials: { ...pasted, apiKey }, client };
     const others = Object.fromEntries(Object.entries(pasted).map(([field, secret]) => [field, secret.reveal()]));
     const waiting: WaitingKey = { apiKey: apiKey.reveal(), others, warning };
     await this.lifecycle.step(claimed, { state: 'confirming', sealed: this.store.seal(claimed, waiting) });
@@ -59,12 +69,13 @@ export class ConfirmKey {
   ) {}
 
   /** @throws NotFound, InvalidState, SessionMoved */
-  async execute(token: string, browser: string | null): Promise<void> {
+  async execute(token: string, { browser, address }: Visitor): Promise<void> {
     const session = await enterConfirming(this.lifecycle, token, browser);
     const { apiKey, others } = this.store.unseal<WaitingKey>(session);
     const secrets = Object.entries(others).map(([field, text]) => [field, new Secret(text)] as const);
     const credentials = { ...Object.fromEntries(secrets), apiKey: new Secret(apiKey) };
-    await this.connectAccount.execute(session, 'key', () => Promise.resolve({ credentials }));
+    const client = clientOf(session, address);
+    await this.connectAccount.execute(session, 'key', () => Promise.resolve({ credentials, client }));
   }
 }
 

@@ -153,7 +153,10 @@ export class OAuth2Controller {
       'cross-origin-opener-policy': 'unsafe-none',
     });
     const parameters = new URL(request.url, this.address.origin).searchParams;
-    const { token, outcome } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
+    const { token, outcome } = await this.finishOAuth.execute(exchange, parameters, {
+      cookieHeader: request.headers.cookie,
+      address: request.ip,
+    });
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (wantsPage) {
       // A failure on our side after the redirect is logged here. The page of the session shows it to the person.

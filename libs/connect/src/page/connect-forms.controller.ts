@@ -78,7 +78,7 @@ export class ConnectFormsController {
     if (missing.length + malformed.length > 0 && isChoosing(before)) {
       return this.pages.sendHtml(reply, before, keyView(context, before, { missing, malformed, typed }), 400);
     }
-    await settled(this.submitKey.execute(visit.token, browser, key));
+    await settled(this.submitKey.execute(visit.token, { browser, address: visit.address }, key));
     const after = await this.pages.viewFor(visit, browser);
     if (after.state !== 'opened' || !isChosenView(after)) return this.pages.redirect(reply, visit);
     this.pages.sendHtml(reply, after, keyView(context, after, { missing: [], malformed: [], typed }), 400);
@@ -87,7 +87,8 @@ export class ConnectFormsController {
   @Post('key/confirm')
   @Public(pageLimit)
   async confirm(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
-    await settled(this.confirmKey.execute(visit.token, await this.pages.enter(visit, reply)));
+    const browser = await this.pages.enter(visit, reply);
+    await settled(this.confirmKey.execute(visit.token, { browser, address: visit.address }));
     this.pages.redirect(reply, visit);
   }
 

@@ -10,6 +10,8 @@ export interface PageVisit {
   texts: Texts;
   /** Whether the browser reports that it runs on a phone. */
   isPhone: boolean;
+  /** The network address of the browser. */
+  address: string;
 }
 
 /** Passes the visit to a handler below `connect/:token`. */
@@ -17,5 +19,5 @@ export const Visit = createParamDecorator((_: unknown, context: ExecutionContext
   const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
   const { cookie, 'user-agent': agent = '', 'sec-ch-ua-mobile': mobile } = request.headers;
   const isPhone = mobile === '?1' || /\b(Mobi|Mobile|iPhone|Android)\b/.test(agent);
-  return { token: request.params.token, cookie, texts: textsFor(request), isPhone };
+  return { token: request.params.token, cookie, texts: textsFor(request), isPhone, address: request.ip };
 });

@@ -40,7 +40,7 @@ export interface ConnectHarness extends WalletHarness {
   begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
   open(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<OpenedByBrowser>;
   /** Sends the person to the exchange and back, up to the callback. */
-  authorize(opened: OpenedByBrowser): Promise<Error | null>;
+  authorize(opened: OpenedByBrowser, address?: string): Promise<Error | null>;
   /** Delays the next `finish` of the exchange: `asked` resolves when the call has begun, and `answer` completes it. */
   holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
@@ -97,11 +97,14 @@ export async function createConnectHarness(settings: Record<string, string> = {}
       if (cookie === null) throw new Error('another browser has opened the session');
       return { ...begun, browser, cookie };
     },
-    authorize: async ({ token, browser, cookie }) => {
+    authorize: async ({ token, browser, cookie }, address = '192.0.2.1') => {
       await harness.get(BeginOAuth).execute(token, browser);
       const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
       const header = harness.get(BrowserCookies).serialize(cookie);
-      const { outcome } = await harness.get(FinishOAuth).execute('kraken', parameters, header);
+      const { outcome } = await harness.get(FinishOAuth).execute('kraken', parameters, {
+        cookieHeader: header,
+        address,
+      });
       return await outcome;
     },
     holdFinish: () => holdFinish(script),

@@ -9,7 +9,8 @@ const MINUTE_MS = 60_000;
 const refusal = (kind: ExchangeErrorKind = 'credentials_invalid') => new ExchangeError(kind, 'kraken', 'scripted');
 
 describe('the limit of failed connects', () => {
-  const kraken = { projectId: 'one', exchange: 'kraken' };
+  const kraken = { projectId: 'one', exchange: 'kraken', client: { isKeyless: false, name: 'w-1' } };
+  const of = (name: string, isKeyless = false) => ({ ...kraken, client: { isKeyless, name } });
   let clock: ManualClock;
   let failures: ConnectFailures;
   let calls: number;
@@ -26,8 +27,8 @@ describe('the limit of failed connects', () => {
       return outcome === null ? Promise.resolve() : Promise.reject(outcome);
     });
 
-  const failTimes = async (times: number, outcome: Error = refusal()): Promise<void> => {
-    for (let time = 0; time < times; time += 1) await expect(attempt(kraken, outcome)).rejects.toBe(outcome);
+  const failTimes = async (times: number, outcome: Error = refusal(), where = kraken): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await expect(attempt(where, outcome)).rejects.toBe(outcome);
   };
 
   it('refuses the eleventh connect of a minute after ten failures, without a call, with Retry-After', async () => {
@@ -44,13 +45,34 @@ describe('the limit of failed connects', () => {
 
   it('refuses the connects of an hour after sixty refusals', async () => {
     for (let minute = 0; minute < 6; minute += 1) {
-      await failTimes(10);
+      await failTimes(10, refusal(), of(`w-${minute}`));
       clock.advance(2 * MINUTE_MS);
     }
     await expect(attempt(kraken, null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 48 * 60 });
     expect(calls).toBe(60);
     clock.advance(48 * MINUTE_MS);
     await attempt(kraken, null);
+  });
+
+  it.each([true, false])('refuses one client after twenty refusals in an hour; keyless: %s', async (isKeyless) => {
+    await failTimes(10, refusal(), of('one', isKeyless));
+    clock.advance(MINUTE_MS);
+    await failTimes(10, refusal(), of('one', isKeyless));
+    clock.advance(MINUTE_MS);
+    await expect(attempt(of('one', isKeyless), null)).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: 58 * 60,
+    });
+    await attempt(of('another', isKeyless), null);
+  });
+
+  it('does not count the failures of keyless clients for clients with an API key', async () => {
+    for (let minute = 0; minute < 6; minute += 1) {
+      await failTimes(10, refusal(), of(`192.0.2.${minute}`, true));
+      clock.advance(MINUTE_MS);
+    }
+    await expect(attempt(of('198.51.100.1', true), null)).rejects.toThrow(RateLimitExceeded);
+    await attempt(of('198.51.100.1'), null);
   });
 
   it.each(['unavailable', 'rate_limited'] as const)(

@@ -6,19 +6,16 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Maximum number of failed connects of one project at one exchange in a minute. Connects in flight count, too. */
+/** Maximum number of failed connects at one exchange in a minute. Connects in flight count, too. */
 const FAILURES_PER_MINUTE = 10;
 /**
  * Maximum number of connects that the exchange refused in an hour. Other failures do not count: an outage must not lock
  * a project out for an hour.
  */
-const REFUSALS_PER_HOUR = 60;
+const REFUSALS_PER_HOUR = { ofProject: 60, ofClient: 20 };
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
-/**
- * Maximum number of pairs of project and exchange whose failures are kept in memory; no installation has so many in an
- * hour.
- */
+/** Maximum number of projects and of clients, counted at each exchange, whose failures are kept in memory. */
 const COUNTS_MAX = 10_000;
 
 /** Failures of authorizations that caused no request to the exchange, or that came after it had issued a token. */
@@ -29,6 +26,23 @@ const REFUSALS: readonly ExchangeErrorKind[] = [
   'ip_not_allowed',
   'refused',
 ];
+
+/** Who tries to connect an account. */
+export interface ConnectClient {
+  /** Whether the client has no API key. Anybody on the internet can be such a client. */
+  isKeyless: boolean;
+  /**
+   * With an API key, the caller's id of the wallet. A keyless client chooses that id freely, so this is its network
+   * address (`callerOf`).
+   */
+  name: string;
+}
+
+export interface ConnectTarget {
+  projectId: string;
+  exchange: string;
+  client: ConnectClient;
+}
 
 interface Failure {
   atMs: number;
@@ -43,11 +57,13 @@ interface Count {
 
 /**
  * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
- * and then every project loses access to it. Each process counts by itself.
+ * and then every project loses access to it. A project's keyless clients have a limit of their own, and one client can
+ * use only a part of a limit, so that nobody can lock out the other clients. Each process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {
-  private readonly counts = new LRUCache<string, Count>({ max: COUNTS_MAX });
+  private readonly ofProjects = new LRUCache<string, Count>({ max: COUNTS_MAX });
+  private readonly ofClients = new LRUCache<string, Count>({ max: COUNTS_MAX });
 
   constructor(private readonly clock: Clock) {}
 
@@ -55,37 +71,45 @@ export class ConnectFailures {
    * Runs `call`, which tests credentials at the exchange. A call in flight counts as a failure until it succeeds.
    * @throws RateLimitExceeded without running `call`; otherwise the errors of `call`.
    */
-  async limit<T>(where: { projectId: string; exchange: string }, call: () => Promise<T>): Promise<T> {
-    const name = `${where.projectId} ${where.exchange}`;
-    const count = this.counts.get(name) ?? { inFlight: 0, failures: [] };
-    this.counts.set(name, count);
-    this.admit(count);
-    count.inFlight += 1;
+  async limit<T>({ projectId, exchange, client }: ConnectTarget, call: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify([projectId, exchange, client.isKeyless]);
+    const ofProject = countOf(this.ofProjects, name);
+    const ofClient = countOf(this.ofClients, JSON.stringify([name, client.name]));
+    this.admit(ofProject, REFUSALS_PER_HOUR.ofProject);
+    this.admit(ofClient, REFUSALS_PER_HOUR.ofClient);
+    const counts = [ofProject, ofClient];
+    for (const count of counts) count.inFlight += 1;
     try {
       return await call();
     } catch (error) {
-      if (countsAsFailure(error)) count.failures.push({ atMs: this.clock.monotonicMs(), isRefusal: isRefusal(error) });
+      const failure = { atMs: this.clock.monotonicMs(), isRefusal: isRefusal(error) };
+      if (countsAsFailure(error)) for (const count of counts) count.failures.push(failure);
       throw error;
     } finally {
-      count.inFlight -= 1;
+      for (const count of counts) count.inFlight -= 1;
     }
   }
 
-  private admit(count: Count): void {
+  private admit(count: Count, refusalsPerHour: number): void {
     const nowMs = this.clock.monotonicMs();
     count.failures = count.failures.filter(({ atMs, isRefusal }) => nowMs - atMs < (isRefusal ? HOUR_MS : MINUTE_MS));
     const lastMinute = count.failures.filter(({ atMs }) => nowMs - atMs < MINUTE_MS);
     const refusals = count.failures.filter(({ isRefusal }) => isRefusal);
     const waitMs = Math.max(
       freeInMs(lastMinute, FAILURES_PER_MINUTE, MINUTE_MS, nowMs),
-      freeInMs(refusals, REFUSALS_PER_HOUR, HOUR_MS, nowMs),
+      freeInMs(refusals, refusalsPerHour, HOUR_MS, nowMs),
     );
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
     const { inFlight } = count;
-    const isFull =
-      lastMinute.length + inFlight >= FAILURES_PER_MINUTE || refusals.length + inFlight >= REFUSALS_PER_HOUR;
+    const isFull = lastMinute.length + inFlight >= FAILURES_PER_MINUTE || refusals.length + inFlight >= refusalsPerHour;
     if (isFull) throw tooMany(IN_FLIGHT_PAUSE_SECONDS);
   }
+}
+
+function countOf(counts: LRUCache<string, Count>, name: string): Count {
+  const count = counts.get(name) ?? { inFlight: 0, failures: [] };
+  counts.set(name, count);
+  return count;
 }
 
 /** Milliseconds until fewer than `max` failures are within the window; 0 = there are fewer already. */

@@ -9,7 +9,7 @@ import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed, logFailedWork } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
-import { ConnectFailures } from './connect-failures.js';
+import { ConnectFailures, type ConnectClient } from './connect-failures.js';
 import { GetWallet, type WalletWithBalances } from '../reading/get-wallet.js';
 import { isInvalidCredentials, toDomainError } from '../failures/exchange-failure.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
@@ -26,6 +26,8 @@ export interface ConnectWalletInput {
   credentials: Partial<Record<CredentialField, Secret>>;
   /** true: the owner authorized these credentials at the exchange. They may be a bearer token alone. */
   authorized?: boolean;
+  /** Absent = a client with an API key that connects this wallet. */
+  client?: ConnectClient;
   /**
    * true: refuses an id that the project has used before, also for a deleted wallet. A client that still uses the old
    * id must not reach another account.
@@ -72,14 +74,14 @@ export class ConnectWallet {
    * @throws InvalidRequest for an exchange that the project cannot connect to, and for a walletId of another exchange.
    * @throws ValidationFailed with each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
-   * @throws RateLimitExceeded when too many connects of the project failed at this exchange; then the exchange is not
-   *   called.
+   * @throws RateLimitExceeded when too many connects of the project or of this client failed at this exchange; then the
+   *   exchange is not called.
    */
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input);
     await this.check(project, input);
-    await this.test(project, spec, { credentials, isAuthorized: input.authorized ?? false });
+    await this.test(project, input, { spec, credentials });
     const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
     try {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
@@ -118,11 +120,10 @@ export class ConnectWallet {
    */
   async inspect(
     project: ProjectIdentity,
-    input: Pick<ConnectWalletInput, 'exchange' | 'credentials' | 'authorized'>,
+    input: Pick<ConnectWalletInput, 'externalWalletId' | 'exchange' | 'credentials' | 'authorized' | 'client'>,
   ): Promise<KeyInfo> {
     const spec = this.getSpec(project, input.exchange);
-    const credentials = pickCredentials(spec, input);
-    return await this.test(project, spec, { credentials, isAuthorized: input.authorized ?? false });
+    return await this.test(project, input, { spec, credentials: pickCredentials(spec, input) });
   }
 
   /**
@@ -143,22 +144,32 @@ export class ConnectWallet {
 
   private async test(
     project: ProjectIdentity,
-    spec: ExchangeSpec,
-    { credentials, isAuthorized }: { credentials: ExchangeCredentials; isAuthorized: boolean },
+    {
+      externalWalletId,
+      authorized = false,
+      client,
+    }: Pick<ConnectWalletInput, 'externalWalletId' | 'authorized' | 'client'>,
+    { spec, credentials }: { spec: ExchangeSpec; credentials: ExchangeCredentials },
   ): Promise<KeyInfo> {
-    const target = {
-      exchange: spec.id,
-      mode: project.mode,
-      credentials,
-      credentialId: `connect:${this.clock.newId()}`,
-    };
+    const credentialId = `connect:${this.clock.newId()}`;
     const ask = async (): Promise<KeyInfo> => {
-      const session = await this.exchanges.openFresh(target);
+      const session = await this.exchanges.openFresh({
+        exchange: spec.id,
+        mode: project.mode,
+        credentials,
+        credentialId,
+      });
       return await session.keyInfo();
     };
     try {
       // The exchange has just issued an authorized token itself, so this connect cannot be an attempt to guess keys.
-      return isAuthorized ? await ask() : await this.failures.limit({ projectId: project.id, exchange: spec.id }, ask);
+      if (authorized) return await ask();
+      const target = {
+        projectId: project.id,
+        exchange: spec.id,
+        client: client ?? { isKeyless: false, name: externalWalletId },
+      };
+      return await this.failures.limit(target, ask);
     } catch (error) {
       throw isInvalidCredentials(error)
         ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null, reason: error.reason }, error)
