@@ -270,7 +270,8 @@ export class Authorizations implements OnApplicationShutdown {
       call: this.callOf(provider),
       now,
       access,
-      // The sandbox exchange may see our calls from an address that is not in EGRESS_IPS.
+      // A created key is restricted to these addresses. The sandbox exchange may see our calls from other addresses, so
+      // its keys are not restricted.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
     const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {
@@ -289,7 +290,8 @@ export class Authorizations implements OnApplicationShutdown {
     if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
     // The kind of the token that we state is only a hint: the server also searches its other tokens (RFC 7009, 2.1).
     const token = revokedBy === 'refresh_token' && refreshToken !== null ? refreshToken : accessToken;
-    // The caller reports why the tokens are revoked, so a failed revocation is only counted, in the metrics of calls.
+    // The caller throws the error that made the tokens useless. A failed revocation must not replace this error, and is
+    // only counted in the metrics of calls.
     await this.oauthOf(provider)
       .revoke(token, revokedBy)
       .catch(() => undefined);
@@ -358,7 +360,7 @@ function failureOf(
   error: unknown,
   sent: boolean = true,
 ): AuthorizationError {
-  // The function of a declaration threw this error, which is more specific than `failure`.
+  // A function of the exchange's declaration threw this error. Its own failure code is more specific than `failure`.
   if (error instanceof AuthorizationError) return error;
   return new AuthorizationError(failure, exchange, reasonOf(error), {
     cause: exchangeErrorIn(error) ?? undefined,

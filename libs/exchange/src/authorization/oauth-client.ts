@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Options of a single request. */
 interface RequestOptions {
-  /** The exact redirect address that the browser was sent with. The library would normalise the address. */
+  /** The exact redirect address that the authorization url contained. The library would normalise the address. */
   redirectUri?: string;
   /** The token to send in the `Authorization` header. It replaces the client authentication that this header has. */
   bearer?: Secret;
@@ -41,7 +41,7 @@ export class OAuth {
     private readonly send: Send,
   ) {}
 
-  /** @param parameters additional parameters of this server. */
+  /** @param parameters additional parameters that this server's authorization address needs */
   async begin(
     redirectUri: string,
     scope: string,
@@ -61,8 +61,8 @@ export class OAuth {
   }
 
   /**
-   * Sends the code that the browser returned to the token endpoint, and returns the response. @throws the library's
-   * error
+   * Sends the authorization code to the token endpoint, and returns the response. `parameters` are those with which the
+   * exchange has redirected the browser back to us. @throws the library's error
    */
   finish(
     parameters: URLSearchParams,

@@ -35,7 +35,7 @@ const steps: Readonly<Record<Missing, WithdrawalRequirement>> = {
   },
   delay: {
     type: 'address_allowlist',
-    detail: 'The exchange does not pay to the new address yet. Wait for some hours.',
+    detail: 'The exchange does not pay to a new address for some hours after it is saved. Try again later.',
   },
   tag: { type: 'tag', detail: 'The address is saved at the exchange with a tag; send the same tag.' },
 };

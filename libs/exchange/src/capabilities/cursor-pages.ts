@@ -39,7 +39,10 @@ export function pagesBy<T>(
   return (cursor) => client.call(endpoint, { ...params, ...(cursor !== null && { [name]: cursor }) }, read);
 }
 
-/** The entries of all pages of a list. @throws ExchangeError when the list does not end */
+/**
+ * The entries of all pages of a list. @throws ExchangeError when the list has more than `pagesMax` pages, or when a
+ * page returns the cursor of its own request
+ */
 export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax = PAGES_MAX): Promise<T[]> {
   const entries: T[] = [];
   let cursor: string | null = null;

@@ -24,8 +24,8 @@ export function errorReader(fields: CodeFields): (body: unknown) => ReportedErro
 }
 
 /**
- * Returns a function that makes the schema of a successful response: the code of success, and beside it data with a
- * given schema.
+ * Returns a function that makes the schema of a successful response from the schema of its data. `code` and `data` are
+ * the names of two fields: the field with the response's code, which must equal `success`, and the field with the data.
  */
 export function envelope({ code, success, data }: { code: string; success: string; data: string }) {
   return <T>(form: z.ZodType<T>): z.ZodType<T> =>

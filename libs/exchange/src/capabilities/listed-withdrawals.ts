@@ -58,7 +58,7 @@ export function destinationOf(address: string, tag: string | null): string {
  */
 export interface WithdrawalsDeclaration {
   readonly methods?: readonly VerificationMethod[];
-  /** The parameter that carries the code `twofa` of a person; absent = no submission carries a code. */
+  /** The parameter for a person's two-factor code (`twofa`); absent = no submission carries a code. */
   readonly codeParameter?: string;
   readonly endpoint: Endpoint;
   readonly acceptance: Acceptance<string>;

@@ -34,7 +34,7 @@ export interface NetworkForm {
   readonly canDeposit?: Field<boolean>;
   readonly minDeposit?: Field<Amount | null>;
   readonly addressRegex?: Field<string | null>;
-  /** Whether the asset on the chain is not the one that our code means. Then the entry is left out. */
+  /** Whether the token on the chain differs from the asset that our code means. Such an entry is left out. */
   readonly isAnother?: (entry: unknown, asset: string) => boolean;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: {

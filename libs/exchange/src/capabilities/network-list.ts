@@ -34,7 +34,7 @@ export interface ListedNetwork extends ListedAsset {
   readonly addressRegex?: string;
 }
 
-/** An entry whose asset exists on one of our networks, and not as a wrapped coin. */
+/** An entry of the list whose network we know, and on which the asset is not a wrapped coin. */
 export interface KnownNetwork {
   readonly listed: ListedNetwork;
   readonly network: Network;
@@ -145,7 +145,7 @@ function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: Amou
   };
 }
 
-/** Maximum number of decimal places that both the exchange and the chain have. */
+/** Maximum number of decimal places that both the exchange and the chain allow. */
 export function decimalsOf({ listed, network }: KnownNetwork): number {
   return Math.min(listed.decimals, network.maxDecimals ?? listed.decimals);
 }

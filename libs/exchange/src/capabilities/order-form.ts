@@ -30,13 +30,13 @@ export interface OrderForm {
   readonly executedVolume: Field<Amount>;
   /** Absent = the cost is calculated from the average price. */
   readonly cost?: Field<Amount>;
-  /** If the exchange does not report the price, it is zero. Absent = the average price is calculated from the cost. */
+  /** A price that the exchange does not report counts as zero. Absent = the price is calculated from the cost. */
   readonly averagePrice?: Field<Amount | null>;
   /** If the exchange does not report the fee, it is zero. */
   readonly fee?: Field<Amount | null>;
   /** The exchange's id of the asset; not reported = the quote asset. */
   readonly feeAsset?: Field<string | null>;
-  /** If this is only the name of a field, the field has epoch milliseconds; null = not reported. */
+  /** If declared as a field name, the field must contain epoch milliseconds; null = not reported. */
   readonly openedAt: Field<Date | null>;
   /** The time of the last change. For an order that has ended, it is the time of the end; absent = not reported. */
   readonly changedAt?: Field<Date | null>;

@@ -18,7 +18,7 @@ import type { ErrorMap } from '../transport/error-map.js';
 import { UnusableResponse } from '../transport/failed-read.js';
 import { withTrades, type OrderTrade } from './order-form.js';
 
-/** Bytes of a client order id: 32 characters of `0-9a-f`, which most exchanges with such ids accept. */
+/** Length of a client order id in bytes. Most exchanges accept the id as 32 characters of `0-9a-f`. */
 const ID_BYTES = 16;
 
 /** Margin before `forgetsAfterMs` for the time that a search takes. */
@@ -66,7 +66,7 @@ export interface OrdersDeclaration {
  */
 export function limitPriceOf(exchange: string, { type, price }: OrderInstruction): Amount {
   if (type === 'limit' && price !== null) return price;
-  throw new ExchangeError('refused', exchange, 'only limit orders are placed at this exchange', {
+  throw new ExchangeError('refused', exchange, 'only limit orders are possible at this exchange: send a price', {
     code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
     reason: 'limit_only',
   });
@@ -122,7 +122,7 @@ export class ReferenceOrders implements TradingCapability {
     const ageMs = this.client.clock.now().getTime() - notBefore.getTime();
     const forgetsAfterMs = this.declared.forgetsAfterMs ?? Number.MAX_SAFE_INTEGER;
     if (!isProofNeeded || ageMs < forgetsAfterMs - FORGETTING_MARGIN_MS) return null;
-    throw new UnusableResponse(this.client.exchange, 'the exchange may have forgotten the order');
+    throw new UnusableResponse(this.client.exchange, 'the exchange may no longer list an order of this age');
   }
 
   async read(order: TakenOrder): Promise<ExchangeOrder> {

@@ -180,7 +180,7 @@ export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePa
 /** How an exchange lists records if its pages are requested by their position in the list of a period. */
 export interface OffsetPages {
   readonly pageSize: number;
-  /** The records of the period from this position on, at most `pageSize`. */
+  /** The records of the period from the position `offset` on, at most `pageSize`. */
   readonly fetch: (kind: HistoryKind, period: Period, offset: number) => Promise<readonly unknown[]>;
 }
 

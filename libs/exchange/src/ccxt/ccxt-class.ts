@@ -36,7 +36,7 @@ export interface Wire {
   nonce(instance: object): number;
   /** The time in milliseconds, for classes that sign the time instead of a nonce; absent = the library's clock. */
   readonly now?: () => number;
-  /** Headers of the library that are left out, such as its own name as a broker. */
+  /** Headers of the library that are not sent, such as a header that names ccxt as the broker. */
   readonly withoutHeaders?: readonly string[];
   /** Signs private calls instead of the library, for the exchange at the base address. */
   readonly signing?: { readonly sign: Signer; readonly baseUrl: string };
@@ -148,7 +148,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       return { ...signed, headers: without((signed['headers'] ?? {}) as Record<string, string>, withoutHeaders) };
     }
 
-    /** Returns a number as text if a double would lose digits. The library loses them or makes all numbers texts. */
+    /** Returns a number as text if a double would lose digits. The library loses them, or makes all numbers texts. */
     override parseJson(text: string): unknown {
       return this.isJsonEncodedObject(text) ? parseKeepingDigits(text) : undefined;
     }
@@ -166,7 +166,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
   const first = new WiredExchange({
     // Amounts stay decimal strings; the library's default converts them to doubles.
     number: String,
-    // ccxt's limiter gains no calls while it is idle, so `CallQueue` limits the calls instead.
+    // ccxt's limiter does not recover while no call is waiting, so `CallQueue` limits the calls instead.
     enableRateLimit: false,
     enableLastHttpResponse: false,
     enableLastJsonResponse: false,

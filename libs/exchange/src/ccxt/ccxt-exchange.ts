@@ -20,7 +20,7 @@ type UsualFacts = Pick<ExchangeSpec, 'countriesExcluded' | 'sandboxOnly'>;
 
 /** An exchange as its folder declares it. */
 export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' | 'pairs' | 'tickers'> {
-  /** Default: no countries are excluded, and the exchange is a real one. */
+  /** Default: `countriesExcluded` is empty, and `sandboxOnly` is false. */
   readonly spec: Omit<ExchangeSpec, keyof UsualFacts> & Partial<UsualFacts>;
   /** Default: the exchange's id. */
   readonly ccxtId?: string;

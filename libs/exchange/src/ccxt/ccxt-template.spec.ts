@@ -50,7 +50,7 @@ describe('CcxtTemplate', () => {
     constructed = await construct('kraken', { ...config, ...alice });
   });
 
-  // KuCoin's options are nested. One of the options that the test sets is null.
+  // These cases include nested options (those of KuCoin) and an option that is null (`partner`).
   it.each(['kraken', 'kucoin', 'binance'])(
     'creates the same members as the constructor, except the limiter and the endpoint functions: %s',
     async (ccxtId) => {
@@ -61,7 +61,7 @@ describe('CcxtTemplate', () => {
       const made = membersOf(prepared.create(alice));
       const endpoints = new Set([...membersOf(prepared.createPublic()).keys()].filter((name) => !made.has(name)));
       const missing = [...expected.keys()].filter((name) => !made.has(name) && !endpoints.has(name));
-      // The library stores one of its prototypes under the name '[object Object]'.
+      // '[object Object]' is a name under which the library stores one of its prototypes.
       expect(missing).toEqual(['throttler', '[object Object]']);
       expect(endpoints.size).toBeGreaterThan(50);
       for (const [name, value] of made) {

@@ -58,8 +58,8 @@ export class CcxtTemplate {
   }
 
   /**
-   * Creates an instance for the library's own calls. The instance has endpoint functions and no credentials. It owns
-   * all its data, because some classes write into them what they have read.
+   * Creates an instance for the library's own calls. The instance has endpoint functions and no credentials. All its
+   * data are copies that belong to it alone, because some ccxt classes store what they have read in their data.
    */
   createPublic(): CcxtInstance {
     const instance = Object.assign(this.create({}), { [ENDPOINTS]: true });
@@ -97,8 +97,8 @@ function frozen(data: Data): Readonly<Data> {
 }
 
 /**
- * Freezes the objects in the data, and not the data itself: ccxt's classes set options, for example once the
- * credentials have worked, but change no object in them.
+ * Freezes the objects inside the data. The data itself stays writable, because ccxt's classes set options, for example
+ * after the credentials have worked for the first time. They do not change the objects inside.
  */
 function withFrozenMembers(data: Data): Data {
   for (const value of Object.values(data)) if (isData(value)) frozen(value);

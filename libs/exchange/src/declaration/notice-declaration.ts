@@ -13,7 +13,7 @@ export interface NoticeDeclaration {
   readonly scheme: 'standard_webhooks';
   /** The secret with which webhooks are signed; undefined = the operator has configured none. */
   readonly secret: (config: Config) => string | undefined;
-  /** Whether the notices concern all wallets of test projects, of every exchange. */
+  /** Whether the sandbox exchange sends the webhooks. They then concern test wallets of every exchange. */
   readonly isSandbox: boolean;
   /** Reads a body with a valid signature; null = the webhook is not about a deposit or withdrawal, and is ignored. */
   readonly read: (body: unknown) => AccountNotice | null;

@@ -10,8 +10,8 @@ export interface PairEntry {
   readonly base: string;
   readonly quote: string;
   /**
-   * The exchange's id of the base asset, by which we look up our code; absent = `base` is this id. In the same way,
-   * `quoteAsset` belongs to `quote`.
+   * The exchange's id of the base asset, by which we look up our code; absent = `base` is this id. `quoteAsset` is the
+   * id of the quote asset; absent = `quote` is this id.
    */
   readonly baseAsset?: string;
   readonly quoteAsset?: string;

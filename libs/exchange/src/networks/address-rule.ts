@@ -20,7 +20,7 @@ export function addressMatches(regex: string, address: string): boolean {
 }
 
 /**
- * Formats of addresses in which the case of letters has no meaning: hexadecimal (also TON's `0:…`), and bech32 in
+ * Formats of addresses that stay the same address in lower case: hexadecimal (also TON's `0:…`), and bech32 in
  * capitals.
  */
 const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
@@ -33,7 +33,7 @@ export function canonicalAddress(address: string): string {
   return CASELESS.some((form) => form.test(address)) ? address.toLowerCase() : address.replace(PREFIX, '');
 }
 
-/** Whether the case of the letters has no meaning in this address. */
+/** Whether the address is the same in upper case and in lower case. */
 export function isCaselessAddress(address: string): boolean {
   return canonicalAddress(address.toUpperCase()) === canonicalAddress(address.toLowerCase());
 }

@@ -9,8 +9,8 @@ export interface ListedAsset {
   /** Our id of the chain that the exchange names; null = the name is not in the exchange's table. */
   readonly networkId: string | null;
   /**
-   * The contract that the exchange lists, whole or its ending; null = this entry lists none, but others do; absent =
-   * the exchange lists no contracts at all.
+   * The token contract that the exchange lists with the asset, whole or only its ending; null = the exchange lists
+   * contracts, but none with this asset; absent = the exchange lists no contracts at all.
    */
   readonly contract?: string | { readonly ending: string } | null;
 }

@@ -3,8 +3,8 @@ import { ADDRESS_LENGTH_MAX, addressMatches } from './address-rule.js';
 import { listNetworks, networkById, resolveNetworkId } from './networks.js';
 
 /**
- * Addresses from public documentation: of the chains and their wallets, BIP-173, BIP-350, SEP-23, TON's address page,
- * AIP-40, the namespaces of chainagnostic.org.
+ * Addresses from public documentation: the documentation of the chains and their wallets, BIP-173, BIP-350, SEP-23,
+ * TON's address page, AIP-40, and the namespaces of chainagnostic.org.
  */
 const addresses: [network: string, address: string][] = [
   ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],

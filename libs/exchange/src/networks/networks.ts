@@ -253,7 +253,7 @@ const entries: readonly Entry[] = [
     name: 'Kusama',
     coins: ['KSM'],
     addressRegex: `^[C-J]${BASE58}{45,47}$`,
-    // No CAIP-2 id: as for DOT, exchanges do not state whether the coin is on the Relay Chain or on Asset Hub.
+    // No CAIP-2 id: exchanges do not state whether the coin is on the Relay Chain or on Asset Hub.
     aliases: ['KSM'],
   },
   {
@@ -321,7 +321,7 @@ export function listNetworks(): readonly Network[] {
   return networks;
 }
 
-/** Whether the asset is the coin of one of our networks. */
+/** Whether the asset is the native coin of one of our networks. */
 export function isCoin(asset: string): boolean {
   return allCoins.has(asset);
 }

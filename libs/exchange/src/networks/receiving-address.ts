@@ -7,7 +7,7 @@ import { isDestinationTag, type TagType } from '../port/tag-type.js';
 /** Networks whose addresses serve one payment only: a Lightning invoice cannot be reused. */
 const singleUseNetworks: ReadonlySet<string> = new Set(['lightning']);
 
-/** Whether the network's addresses can receive repeatedly. */
+/** Whether an address of the network can receive more than one deposit. */
 export function hasAddresses(networkId: string): boolean {
   return !singleUseNetworks.has(networkId);
 }
@@ -35,7 +35,7 @@ export function whyUnsafe(
 }
 
 /**
- * The error for a list whose addresses are not safe. Another request does not help, so it is a refusal.
+ * The error for a list with an unsafe address. It is a refusal, because a repeated request would get the same list.
  * @param why the reason of `whyUnsafe`
  */
 export function unsafeAddress(exchange: string, why: string): ExchangeError {

@@ -10,7 +10,7 @@ import { CannotCreate, createExchange, exchangeFiles } from './new-exchange.js';
 const REGISTRY = 'libs/exchange/src/registry/exchanges.ts';
 const TEMPLATES = 'libs/exchange/src/new-exchange/templates';
 
-/** The errors of the compiler in the files of a new exchange, as if they were in the project. */
+/** Compiles the files of a new exchange within the project, without writing them, and returns the compiler's errors. */
 function compileErrors(id: string): string[] {
   const folder = join(projectRoot, 'libs/exchange/src/exchanges', id);
   const files = new Map(

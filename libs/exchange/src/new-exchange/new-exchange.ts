@@ -5,7 +5,7 @@ const EXCHANGES = 'libs/exchange/src/exchanges';
 const REGISTRY = 'libs/exchange/src/registry/exchanges.ts';
 const TEMPLATES = 'libs/exchange/src/new-exchange/templates';
 
-/** The files of an exchange: the ends of their names, by template. */
+/** The template of each created file, and the ending of the file's name: `errors` makes `<id>-errors.ts`. */
 const files = {
   declaration: '.ts',
   responses: '-responses.ts',
@@ -14,14 +14,14 @@ const files = {
   'contract-spec': '-contract.spec.ts',
 } as const;
 
-/** The public lists that a folder may have already. */
+/** Public lists of an exchange that may exist before its connector. The new declaration imports them. */
 const publicLists = ['pairs', 'tickers'] as const;
 type PublicList = (typeof publicLists)[number];
 
 /** The request cannot be carried out; the message says what to do. */
 export class CannotCreate extends Error {}
 
-/** The files of a new exchange, by name. @param root the folder of the project, which contains the templates */
+/** Texts of the files of a new exchange, by file name. @param root folder of the project, which has the templates */
 export function exchangeFiles(
   root: string,
   id: string,
@@ -69,7 +69,10 @@ export function createExchange(root: string, id: string, name: string): string[]
   return [...created.map(([file]) => join(EXCHANGES, id, file)), REGISTRY];
 }
 
-/** Adds the import and the line of an exchange, unless its public lists are in the registry already. */
+/**
+ * Returns the text of the registry with the import and the entry of the exchange. If the registry imports the exchange
+ * already, because of its public lists, the text is returned unchanged.
+ */
 function withExchange(registry: string, id: string): string {
   if (registry.includes(`/${id}.js'`)) return registry;
   const last = "import { sandbox } from '../exchanges/sandbox/sandbox.js';\n";

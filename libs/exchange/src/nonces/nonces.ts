@@ -29,7 +29,8 @@ export abstract class Nonces {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Takes a nonce for a call that may be repeated, because a call with a higher nonce may overtake it on the way.
+   * Takes a nonce for a call that may be repeated. A call with a higher nonce can overtake this call on the way to the
+   * exchange, which then refuses it.
    * @throws OverBudget when a submission with the same key takes longer than `waitMaxMs`.
    */
   take(owner: Buffer, waitMaxMs: number): Promise<number> {
@@ -48,7 +49,7 @@ export abstract class Nonces {
   }
 
   /**
-   * @param holder the call that gets the exclusive right; null = no call.
+   * @param holder the id of the call that gets the exclusive right; null = the call needs no exclusive right.
    * @returns null while another call holds the right.
    */
   protected abstract tryTake(owner: Buffer, holder: string | null): Promise<number | null>;

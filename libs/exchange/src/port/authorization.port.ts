@@ -15,8 +15,8 @@ export const accessKinds = ['read', 'deposit', 'trade', 'withdrawal'] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
 /**
- * An authorization that has begun: the person is on the way to the exchange. Callers store everything but `url`
- * encrypted.
+ * An authorization that has begun, until the exchange redirects the person back to us. Callers store everything but
+ * `url` encrypted.
  */
 export interface PendingAuthorization {
   /** The address to which the browser is redirected. */
@@ -80,7 +80,7 @@ export type AuthorizationFailure =
   /** The person granted less than was requested. */
   | 'insufficient_scope'
   | 'qr_unavailable'
-  /** The exchange reported definitely that the grant has ended: it was revoked, has expired, or its token was used. */
+  /** The exchange reported definitely that the grant has ended: it was revoked, has expired, or its single-use token was used before. */
   | 'grant_ended'
   /** The exchange sent no response, or a response that does not show whether the request was executed. */
   | 'unavailable';

@@ -7,7 +7,7 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
  *   cause the reason `invalid_signature`.
  * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: the key is used from an address
  *   that its owner has not allowed.
- * - `rate_limited`: the exchange's limit of calls, or our own for it, was reached.
+ * - `rate_limited`: the exchange's limit of calls was reached, or our own limit of calls to this exchange.
  * - `refused`: a definite refusal of the request itself; `code` names the cause.
  * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses). Such a failure does
  *   not show whether the exchange executed the request.
@@ -50,8 +50,8 @@ export class ExchangeError extends RemoteError {
 }
 
 /**
- * The exchange could not be reached, sent an unusable response, or refused without a specific code. For all routes but
- * `/trade`.
+ * The exchange could not be reached, sent an unusable response, or refused without a specific code. All routes except
+ * those under `/trade` report this error.
  */
 export class ProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {

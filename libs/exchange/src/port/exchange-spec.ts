@@ -7,7 +7,10 @@ export type CredentialField = keyof ExchangeCredentials;
 export interface KeyGuide {
   /** The exchange's names of the permissions to choose, by kind of access; absent = not known. */
   readonly permissions?: Readonly<Record<AccessKind, readonly string[]>>;
-  /** true = every permission includes reading. Then only a key that is just for reading needs those of `read`. */
+  /**
+   * true = every permission includes reading. Only a key without any other permission then needs the permissions under
+   * `read`.
+   */
   readonly readsWithAll?: true;
   /** The exchange's own names of the credential fields. */
   readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;
@@ -41,7 +44,7 @@ export interface WithdrawalFacts {
 export interface Region {
   /** Lower-case identifier. */
   readonly id: string;
-  /** The name that owners know. */
+  /** The name of the site, as the hosted page shows it to owners. */
   readonly name: string;
   /** Base address of the site's API. */
   readonly url: string;

@@ -15,7 +15,7 @@ export type ProjectMode = 'test' | 'live';
  * Credentials that the wallet's owner created at the exchange. `ExchangeSpec.credentialFields` lists the required ones.
  */
 export interface ExchangeCredentials {
-  /** The API key, which every exchange has. Without other credentials it is a bearer token. */
+  /** The API key, or a bearer token if there are no other credentials. */
   readonly apiKey: Secret;
   readonly apiSecret?: Secret;
   readonly apiPassphrase?: Secret;
@@ -125,7 +125,7 @@ export interface WithdrawalEstimate {
   expiresAt: Date | null;
 }
 
-/** The terms that a quote has fixed. `clientRef` is ours and unique within the wallet. */
+/** The terms that a quote has fixed. `clientRef` is our reference, unique within the wallet. */
 export interface WithdrawalInstruction {
   asset: string;
   network: string;
@@ -211,7 +211,10 @@ export type SubmitOutcome =
   | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
   /** A definite refusal, by a code in the error map: nothing was moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  /** A definite refusal until a person verifies the withdrawal; `challenge` where the exchange reports its state. */
+  /**
+   * A definite refusal until a person verifies the withdrawal. `challenge` is present if the exchange reports which
+   * verifications it requires.
+   */
   | {
       kind: 'verification_required';
       code: ErrorCode;
@@ -249,8 +252,9 @@ export interface ExchangeWithdrawal {
   fee: Amount | null;
   at: Date;
   /**
-   * false = the record may be the withdrawal, but another explanation is as likely: the same address under another name
-   * or tag, or an amount that may or may not include the fee. Only an operator may link such a record.
+   * false = the record may be this withdrawal or another one. For example, its address is the same but is saved under
+   * another name or with another tag, or it does not show whether its amount includes the fee. Only an operator may
+   * link such a record.
    */
   isCertain: boolean;
 }
@@ -272,7 +276,8 @@ export interface AccountMovement {
   /** `other`: a documented kind that is not a withdrawal; `unknown`: a kind that the connector does not know. */
   kind: 'withdrawal' | 'other' | 'unknown';
   /**
-   * The exchange's id of the transfer, for a withdrawal equal to `ExchangeWithdrawal.exchangeId`; null = not reported.
+   * The exchange's id of the deposit, withdrawal or order that caused the change; null = not reported. The id of a
+   * withdrawal equals its `ExchangeWithdrawal.exchangeId`.
    */
   reference: string | null;
   /** The change of the holdings, fee included; negative for what left the account. */
@@ -286,9 +291,9 @@ export interface AccountMovement {
 }
 
 /**
- * How an attempt with an unknown outcome can be found at the exchange. `idempotent`: the exchange executes one of our
- * references at most once. `by_reference`: the exchange keeps our reference, and its records can be searched for it.
- * `by_match`: records show no reference of ours, so only the details and the time of a record can match.
+ * How an attempt with an unknown outcome can be found at the exchange. `idempotent`: the exchange executes at most one
+ * submission with the same reference. `by_reference`: the exchange keeps our reference, and its records can be searched
+ * for it. `by_match`: records show no reference of ours, so only the details and the time of a record can match.
  */
 export type SubmissionClass = 'idempotent' | 'by_reference' | 'by_match';
 
@@ -301,7 +306,7 @@ export interface WithdrawalCapability {
   readonly class: SubmissionClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives a submission. */
   readonly methods: readonly VerificationMethod[];
-  /** Verification before the submission; absent where the exchange demands a code only in its response. */
+  /** Verification before the submission; absent if the exchange demands codes only in its response to a submission. */
   readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all assets. Empty for an asset that cannot be withdrawn. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;

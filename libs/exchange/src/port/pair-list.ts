@@ -17,7 +17,7 @@ export interface TradedPair {
   /** Whether the exchange takes market or limit orders now. */
   isTradingEnabled: boolean;
   isMarginEnabled: boolean;
-  /** The types of our orders that the exchange takes now. */
+  /** The order types that the exchange accepts now for this pair, of those that we can place. */
   orderTypes: ('market' | 'limit')[];
   /** A price must be a multiple of the tick size, which need not be a power of ten. */
   tickSize: string;

@@ -78,7 +78,7 @@ export interface ExchangeOrder {
   openedAt: Date | null;
   closedAt: Date | null;
   description: OrderDescription;
-  /** The exchange's own entry. */
+  /** The order as the exchange's response contains it, not converted. */
   raw: Record<string, unknown>;
 }
 

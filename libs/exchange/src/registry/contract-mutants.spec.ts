@@ -23,7 +23,10 @@ const mutants: ConnectorMutant[] = [
   },
 ];
 
-/** Whether an error is a failed expectation or an error of the connector. Any other error is a fault of the suite. */
+/**
+ * Whether the error shows that a rule found the mutant: a failed expectation, or an `ExchangeError` of the connector.
+ * Any other error is a fault of the suite.
+ */
 function isVerdict(error: unknown): boolean {
   return error instanceof Error && ('matcherResult' in error || error.name === 'ExchangeError');
 }

@@ -16,7 +16,10 @@ const COMPARE_EVERY_MS = 10_000;
 const DATE_PRECISION_MS = 1_000;
 
 interface Comparison {
-  /** Our time minus the exchange's time. The true difference is at least as large. */
+  /**
+   * Our time minus the exchange's time, at least: the true difference can be further from zero, by up to the duration
+   * of the call plus one second.
+   */
   differenceMs: number;
   comparedAtMs: number;
 }

@@ -6,7 +6,7 @@ export interface ExchangeFacts {
   readonly name: string;
   /** The spec; null = the exchange has only public lists, and no account can be connected. */
   readonly spec: ExchangeSpec | null;
-  /** Whether owners can authorize us at the exchange. */
+  /** Whether owners can connect without an API key, by OAuth or QR login. */
   readonly isAuthorized: boolean;
   readonly hasPairs: boolean;
   readonly hasPrices: boolean;

@@ -4,8 +4,8 @@ import { projectRoot } from '#platform/testing';
 import { declared } from './exchanges.js';
 
 /**
- * Files that may name an exchange: its folder, the registry, tests and proofs, the sandbox exchange's protocols, and
- * the demo that uses them.
+ * Files that may contain the name of an exchange: its own folder, the registry, tests, and the apps that prove,
+ * measure, simulate or demonstrate certain exchanges.
  */
 const MAY_NAME = [
   /^libs\/exchange\/src\/exchanges\//,

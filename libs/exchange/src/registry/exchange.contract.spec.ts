@@ -18,8 +18,8 @@ const isOverCcxt = (
 /** Rules for every declared exchange. A new exchange is checked as soon as it is in the registry. */
 describe.each(entries)('%s', (id, exchange) => {
   const { spec, liveUrl, errors } = exchange;
-  /** The credentials that a session requires besides `apiKey`, unless that is a bearer token. */
   const mode = spec.hasSandbox ? 'test' : 'live';
+  /** Credential fields that the test of missing credentials keeps: without `apiSecret`, `apiKey` is a bearer token. */
   const bearer = exchange.acceptsBearer === true ? ['apiKey', 'apiSecret'] : ['apiKey'];
 
   it('is declared under its own id, in lower case', () => {

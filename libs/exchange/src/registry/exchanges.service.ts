@@ -55,7 +55,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const all: ExchangeDeclaration[] = Object.values(exchanges);
     for (const exchange of all) {
       const url = liveUrlOf(exchange, this.config);
-      // We load one class after the other: they share modules, and some loaders fail when imports of a module overlap.
+      // The ccxt classes are loaded one after the other: they share modules, and some module loaders fail when imports
+      // of the same module overlap.
       if (url !== null) await this.connectorAt(exchange, url);
     }
   }

@@ -36,7 +36,7 @@ export class PairLists implements OnApplicationShutdown {
     const known = [NONE, ...pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id)];
     const unknown = chosen.filter((id) => !known.includes(id));
     if (unknown.length > 0) {
-      throw new InvalidConfig([`CATALOGUE_EXCHANGES: ${unknown.join(', ')}: not one of ${known.join(', ')}`]);
+      throw new InvalidConfig([`CATALOGUE_EXCHANGES: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
     }
     this.publicExchanges = new PublicExchanges(config, clock, metrics);
   }

@@ -29,7 +29,7 @@ describe('the documented price list', () => {
       DOGE: '0.0712345',
       ETH: '1850.1',
       EUR: '1.08',
-      // ccxt distinguishes the old REP from its successor, and so do balances.
+      // ccxt's code of the old REP token. Balances use the same code.
       REPV1: '6.1',
       USDT: '0.9999',
     });

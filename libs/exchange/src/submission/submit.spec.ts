@@ -3,7 +3,7 @@ import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { result } from '../testing/kraken-documentation.js';
 
 /**
- * The contract suite (`exchanges/<id>/<id>-contract.spec.ts`) checks the outcomes of submissions for every exchange.
+ * A test beside the contract suite (`exchanges/<id>/<id>-contract.spec.ts`), which checks the outcomes of submissions.
  */
 describe('a submission', () => {
   it('carries the code that a person entered, beside exactly the prepared parameters', async () => {

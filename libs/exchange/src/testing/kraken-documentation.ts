@@ -256,7 +256,7 @@ export const documented = {
 
 /** Responses in the format that clients of the live exchange have recorded, which differs from the documentation. */
 export const recorded = {
-  /** The fields of get-api-key-info in snake_case. `queryFrom` and the other fields are absent. */
+  /** get-api-key-info: the recorded names are in snake_case, the documented ones in camel case (`queryFrom`). */
   GetApiKeyInfo: {
     api_key_name: 'my-key',
     api_key: 'key',

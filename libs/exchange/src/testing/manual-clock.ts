@@ -1,2 +1,1 @@
-/** The manual clock of all libs. */
 export { ManualClock } from '#platform/testing';

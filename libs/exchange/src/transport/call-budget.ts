@@ -8,7 +8,7 @@ import { TokenBucket } from './token-bucket.js';
 /** Maximum number of credentials for which one process remembers the call budget, for each exchange. */
 const CREDENTIALS_MAX = 20_000;
 
-/** Limits the calls of this process to one exchange, in all and for each credential. */
+/** Limits the calls of this process to one exchange, in total and for each credential. */
 export class CallBudget {
   private readonly egress: TokenBucket;
   private readonly pauses: Pauses;

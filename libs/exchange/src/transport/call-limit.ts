@@ -1,6 +1,7 @@
 /**
- * A limit of calls whose state the exchange reports in headers of its responses. It is a part of the declaration. When
- * a response shows that the limit is used up, no such call is sent before the period ends.
+ * A limit of calls, as the declaration of an exchange describes it. The exchange reports in headers of its responses
+ * how much of the limit is used. When a response shows that all of it is used, the calls that the limit counts wait for
+ * the end of the period.
  */
 export interface CallLimit {
   /** The calls that the limit counts. */
@@ -9,7 +10,7 @@ export interface CallLimit {
   readonly header: string;
   /** Whether the header states the used part of the limit, or the part that is left. */
   readonly states: 'used' | 'left';
-  /** The limit is used up from this value of the header on: as a minimum for `used`, as a maximum for `left`. */
+  /** The limit is used up when the header states at least this value (`used`), or at most this value (`left`). */
   readonly stopAt: number;
   /** The documented period of the limit. */
   readonly periodMs: number;

@@ -5,7 +5,7 @@ import { UnusableResponse } from './failed-read.js';
 /** The upper bounds of the histogram in seconds. Slower calls have reached a time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Names the endpoint. The names are declared in code and never contain an id. */
+/** The labels of a measured call. `operation` is a name that is declared in code, and never contains an id. */
 export interface MeteredCall {
   readonly exchange: string;
   readonly operation: string;

@@ -174,7 +174,10 @@ describe('CallQueue', () => {
   });
 
   describe('after a response that shows a limit as used up', () => {
-    /** Tries three calls: to the same endpoint, to another endpoint, and of another credential. true = a call runs. */
+    /**
+     * Tries three calls after `show`: to READ, to another endpoint, and to READ with another credential. true = the
+     * call runs.
+     */
     async function running(show: (queue: CallQueue) => void): Promise<boolean[]> {
       const clock = new ManualClock();
       const shared = new Pauses(clock);

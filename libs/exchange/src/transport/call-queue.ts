@@ -13,7 +13,10 @@ const BANNED = 418;
 
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
-  /** Method and path of the endpoint, as declared in code; absent = only pauses of all endpoints apply. */
+  /**
+   * Method and path of the endpoint, as declared in code; absent = the call waits only for pauses that apply to all
+   * endpoints.
+   */
   readonly endpoint?: string;
   /** For how many calls this call counts in the limit; absent = one. */
   readonly cost?: number;
@@ -64,7 +67,7 @@ export class CallQueue {
     return waitOutside(() => this.runQueued(call, use));
   }
 
-  /** Starts no calls for as long as a response to a read demands a pause, or shows that a limit is used up. */
+  /** Pauses further calls if the response to a read demands a pause, or shows that a limit of calls is used up. */
   heed({ status, retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
     if (retryAfterMs !== undefined) this.pause(status === BANNED ? 'address' : 'credential', endpoint, retryAfterMs);
     for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);

@@ -109,7 +109,7 @@ describe('a request on a dedicated connection', () => {
 
   it('is written once even when the library offers it to another connection', async () => {
     const { port } = server.address() as AddressInfo;
-    // After this error, the library keeps the request and offers the request to the next connection.
+    // After this error, undici keeps the request and offers it to the next connection.
     const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });
     const offering = new Transport({
       ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },

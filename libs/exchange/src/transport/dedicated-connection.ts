@@ -22,8 +22,7 @@ export class DedicatedConnection {
   /** @throws with the network's error code when the connection fails. */
   async open(): Promise<void> {
     const { hostname, host, protocol, port } = this.origin;
-    // Removes the brackets of an IPv6 address, because the library itself passes the address to the connector without
-    // them.
+    // Removes the brackets of an IPv6 address: undici, too, passes such an address to the connector without brackets.
     const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const socket = await new Promise<Socket>((resolve, reject) => {
       this.connect({ hostname: bare, host, protocol, port }, (error, connected) => {
@@ -33,7 +32,7 @@ export class DedicatedConnection {
     });
     this.socket = socket;
     // The exchange sends nothing before the request. An event now means that the connection has ended, or that the
-    // exchange sent data which are no response to our request.
+    // exchange sent data that are no response to our request.
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
@@ -52,7 +51,7 @@ export class DedicatedConnection {
       if (ready === null) return this.connect(target, callback);
       const socket = ready;
       ready = null;
-      // The library requires that `connect` returns before the callback runs.
+      // undici requires that `connect` returns before the callback runs.
       queueMicrotask(() => callback(null, socket));
     };
     this.client = new Client(this.origin, { ...options, connect });

@@ -6,7 +6,7 @@ import type { HttpResponse } from './transport.js';
  * The grade of an error is the conclusion that it allows.
  * - `refused`: nothing was executed. This is true of every copy of the request that the network may deliver.
  * - `refused_if_new`: nothing was executed by this copy of the request. An earlier copy may have been executed.
- * - `credentials`: the key or token is invalid, revoked or expired. It may disconnect the wallet.
+ * - `credentials`: the key or token is invalid, revoked or expired. Causeway may mark the wallet as invalid.
  * - `permission`: the key is valid and lacks a permission.
  * - `ip_not_allowed`: the key is valid and may not be used from our address.
  * - `pause`: too many calls; the same call may succeed later.
@@ -22,7 +22,7 @@ export interface ErrorMeaning {
   /** For `refused` and `refused_if_new`: the error code of our API; absent = a refusal without a specific code. */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** For reads: the exchange checked only the nonce, so the read may be sent again with a new nonce. */
+  /** For reads: the exchange refused the read only because of its nonce, so it may be sent again with a new nonce. */
   readonly retryable?: true;
   /**
    * For `credentials`, `permission`, `ip_not_allowed` and `pause`: whether the error is a definite refusal of a
@@ -33,7 +33,7 @@ export interface ErrorMeaning {
 
 /** The meanings of an error code that the exchange uses for several errors. The message distinguishes them. */
 export interface MeaningsByMessage {
-  /** The first entry whose text is a part of the message counts. The case of letters does not matter. */
+  /** The first entry whose text the message contains gives the meaning. Upper and lower case are treated alike. */
   readonly byMessage: readonly { readonly includes: string; readonly meaning: ErrorMeaning }[];
   /** The meaning of all other messages; absent = they do not show whether the request was executed. */
   readonly otherwise?: ErrorMeaning;
@@ -82,8 +82,8 @@ export interface ErrorMap {
   /** The meanings by error code. */
   readonly meanings: Readonly<Record<string, ErrorMeaning | MeaningsByMessage>>;
   /**
-   * Removes the variable end of a code; null = the code has none. A code that is not listed has the meaning of the
-   * longest listed code that remains. Absent = codes must be equal.
+   * Returns the code without its variable end; null = the code has no such end. It is applied to a reported code until
+   * the rest is listed in `meanings`. Absent = the reported code itself must be listed.
    */
   readonly shorterCode?: (code: string) => string | null;
 }

@@ -14,7 +14,7 @@ export function parseExactly(body: string): unknown {
   return parseBody(body.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** The beginning of a number that may have more digits than a double. In a string, such a text does no harm. */
+/** The beginning of a number that may have more digits than a double keeps. A match in a string changes no result. */
 const LONG_NUMBER = /[:,[]\s*-?[\d.]{16}/;
 /** Decimal digits that every double keeps. */
 const DOUBLE_DIGITS = 15;

@@ -6,8 +6,9 @@ import { NoResponse, TOO_LARGE, type HttpResponse } from './transport.js';
 const UNREADABLE = 'unreadable response';
 
 /**
- * The exchange responded, but its response cannot be used safely: it is unreadable, or contradicts itself or the
- * request. Such a response proves as little as no response, but it shows the caller that the exchange was reached.
+ * The exchange responded, but the response cannot be used safely: it is unreadable, or contradicts itself or the
+ * request. Like a missing response, it does not show whether the exchange executed the request. Callers see from the
+ * reason that the exchange was reached.
  * @param what is shown to callers, so it contains no text of the exchange.
  */
 export class UnusableResponse extends ExchangeError {
@@ -16,7 +17,10 @@ export class UnusableResponse extends ExchangeError {
   }
 }
 
-/** Converts the failure of a call that got no response. */
+/**
+ * The error of a call that got no response: `rate_limited` after our own limit of calls, else `unavailable`. An
+ * `ExchangeError` is returned unchanged.
+ */
 export function errorWithoutResponse(exchange: string, error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error;
   if (error instanceof OverBudget) {
@@ -58,7 +62,7 @@ export function errorFromResponse(
   return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
 }
 
-/** The kind that a status without a code of the exchange decides alone; null = it decides nothing. */
+/** The kind of a failure whose response has no error code, by the HTTP status; null = the status does not show it. */
 function kindOfStatus(status: number): 'rate_limited' | 'unavailable' | null {
   if (status === 429 || status === 418) return 'rate_limited';
   // A failing gateway may send any body, even the refusal of another request.

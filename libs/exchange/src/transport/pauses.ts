@@ -17,7 +17,7 @@ export class Pauses {
     this.endsAtMs.set(name, Math.max(this.endsAtMs.get(name) ?? endMs, endMs));
   }
 
-  /** The rest of a pause; 0 = there is none. */
+  /** The remaining time of a pause; 0 = there is no pause. */
   leftMs(name: string): number {
     return Math.max(0, (this.endsAtMs.get(name) ?? 0) - this.clock.monotonicMs());
   }

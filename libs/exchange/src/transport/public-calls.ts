@@ -36,7 +36,7 @@ export class PublicCalls {
   }
 }
 
-/** Calls without credentials to many exchanges. They have their own connections, so that they do not delay accounts. */
+/** Calls without credentials to many exchanges, on their own connections, so that they delay no call of an account. */
 export class PublicExchanges {
   private readonly transport: Transport;
   private readonly meter: CallMeter;
@@ -54,7 +54,7 @@ export class PublicExchanges {
     });
   }
 
-  /** Creates the calls to an exchange. Each result has its own limit of calls, so callers must keep and reuse it. */
+  /** Each returned `PublicCalls` has its own limit of calls to the exchange, so callers must keep and reuse it. */
   callsTo(exchange: string, baseUrl: string): PublicCalls {
     const { transport, meter, config } = this;
     const queue = new CallBudget(this.clock, config).createQueue();

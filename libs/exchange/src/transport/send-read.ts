@@ -19,7 +19,7 @@ export interface ReadRequest<T> {
   /** The name of the call in metrics and in the limits of the exchange. */
   readonly operation: string;
   readonly request: HttpRequest;
-  /** Parses the body; undefined = it is not JSON. */
+  /** Parses the body, and returns undefined if it is not JSON. Default: `parseKeepingDigits`. */
   readonly parse?: (body: string) => unknown;
   /** @throws when the response is not in the documented format. */
   readonly read: (body: unknown) => T;

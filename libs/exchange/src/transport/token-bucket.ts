@@ -14,14 +14,14 @@ export class TokenBucket {
     this.countedAt = clock.now().getTime();
   }
 
-  /** Milliseconds until the next call is allowed. @param cost tokens of the call; at most the burst counts */
+  /** Milliseconds until a call is allowed. @param cost tokens of the call; more than the burst counts as the burst */
   waitMs(cost = 1): number {
     this.refill();
     const missing = Math.min(cost, this.burst) - this.tokens;
     return missing <= 0 ? 0 : Math.ceil((missing * 1000) / this.perSecond);
   }
 
-  /** Takes the tokens, also for a call that will wait for `waitMs`. */
+  /** Takes the tokens of a call at once, even if the call must still wait for `waitMs`. */
   take(cost = 1): void {
     this.refill();
     this.tokens -= cost;

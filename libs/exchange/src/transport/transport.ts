@@ -57,7 +57,7 @@ export class NoResponse extends Error {
   }
 }
 
-/** The reason of a `NoResponse` whose response exceeds `responseMaxBytes`. */
+/** The `NoResponse.reason` when a response is dropped because it exceeds `responseMaxBytes`. */
 export const TOO_LARGE = 'response too large';
 
 /** Default of `TransportLimits.connections`. */
@@ -88,7 +88,7 @@ export class Transport {
       connect: this.connect,
       allowH2: false,
       pipelining: 1,
-      // The library's own time-outs are off. `ResponseHandler` enforces ours, because it knows what was written.
+      // The time-outs of undici are off. `ResponseHandler` enforces ours, because it knows what was written.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -182,10 +182,10 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.timer = setTimeout(() => this.giveUp('timeout'), options.timeoutMs);
   }
 
-  /** The library calls this with an open socket, and writes the request when it returns. */
+  /** undici calls this method when a socket is open, and writes the request after the method has returned. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.settled) throw new Error('the request was cancelled before it was written');
-    // The library may offer an interrupted request to a new connection. A request is written only once.
+    // undici may offer an interrupted request to a new connection. A request is written only once.
     if (this.written) throw new Error('the request was already written; a second copy is not sent');
     this.options.beforeWrite?.();
     this.written = true;

@@ -15,8 +15,8 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { binanceOrder, binanceOrderRefusals, binanceTrades } from './binance-samples.js';
 
 /**
- * Binance by its documentation, whose examples the responses repeat: developers.binance.com/docs/wallet (January 2026)
- * and, for orders, …/docs/binance-spot-api-docs (July 2026).
+ * Binance as its documentation describes it: developers.binance.com/docs/wallet (January 2026) and, for orders,
+ * …/docs/binance-spot-api-docs (July 2026). The responses repeat the documented examples.
  */
 
 const route = {
@@ -35,9 +35,9 @@ const route = {
 } as const;
 
 /**
- * general-info, SIGNED endpoint security: "The signature payload of your request is the query string concatenated
- * without separator to the HTTP body", HMAC SHA256 in hexadecimal digits. The timestamp is in milliseconds, and
- * `recvWindow` is at most 60000.
+ * Binance's page general-info, "SIGNED endpoint security": "The signature payload of your request is the query string
+ * concatenated without separator to the HTTP body", HMAC SHA256 in hexadecimal digits. The timestamp is in
+ * milliseconds, and `recvWindow` is at most 60000.
  */
 function signatureProblem(
   { target, body, params }: ReceivedCall,
@@ -55,7 +55,7 @@ function signatureProblem(
   return age > -1000 && age <= window ? null : 'the timestamp is outside of the recvWindow';
 }
 
-/** The documented sample of a network (wallet/capital), for another coin and network. */
+/** The documented sample of a network (Binance's page wallet/capital), for this coin and network. */
 const network = (coin: string, name: string, rest: object = {}) => ({
   ...{ network: name, coin, withdrawIntegerMultiple: '0.00000001', isDefault: true, depositEnable: true },
   ...{ withdrawEnable: true, depositDesc: '', withdrawDesc: '', specialTips: '', specialWithdrawTips: '', name },
@@ -97,7 +97,7 @@ const RESTRICTIONS = {
 };
 /** Binance's documentation: capital/withdraw */
 const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
-/** rest-api/trading-endpoints: New order, "Response - ACK", with the order id of the sample of trades. */
+/** Binance's page trading-endpoints: New order, "Response - ACK", with the order id of the sample of trades. */
 const PLACED = {
   ...{ symbol: 'BTCUSDT', orderId: 100234, orderListId: -1, clientOrderId: '6gCrw2kRUAF9CvJDGP16IP' },
   transactTime: 1507725176595,
@@ -230,8 +230,8 @@ function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clien
 const DAY_MS = 86_400_000;
 
 /**
- * "time between startTime and endTime must be less than 90 days", with `withdrawOrderId` 7 days. general-info: "Data is
- * returned in ascending order. Oldest first, newest last."
+ * Binance: "time between startTime and endTime must be less than 90 days", with `withdrawOrderId` 7 days. "Data is
+ * returned in ascending order. Oldest first, newest last." (page general-info)
  */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   return {
@@ -302,7 +302,8 @@ export const binanceContract: ExchangeContract = {
     accepted: json(ACCEPTED),
     exchangeIds: [ACCEPTED.id],
     withoutId: [json({}), json([]), json({ id: '' }), json({ id: null }), json({ msg: 'success', success: true })],
-    // The documentation does not say how a repeated `withdrawOrderId` is treated.
+    // The documentation does not say what Binance does with a repeated `withdrawOrderId`. In this sample, the balance
+    // does not suffice for the second copy (-4026).
     repeated: refusal(-4026),
     instruction: {
       ...{ asset: 'BTC', network: 'bitcoin', address: '1FZdVHtiBqMrWdjPyRPULCUceZPJ2WLCsB', tag: null },
@@ -338,7 +339,7 @@ export const binanceContract: ExchangeContract = {
         unknown: [
           token('USDT', 'OPBNB', TETHER),
           network('BTC', 'Never seen'),
-          // "1 1MBABYDOGE = 1000000 BABYDOGE": on the chain, another amount arrives.
+          // Binance: "1 1MBABYDOGE = 1000000 BABYDOGE". So on the chain, another amount arrives.
           token('1MBABYDOGE', 'ETH', '0xac57de9c1a09fec648e93eb98875b212db0d460b', { denomination: 1000000 }),
         ],
       },
@@ -369,7 +370,7 @@ export const binanceContract: ExchangeContract = {
           return one === undefined ? refusal(-2013) : json(binanceOrder(one));
         },
         [route.trades]: ({ params: { orderId, fromId = '0' } }) =>
-          // The documented sample of an order has one trade.
+          // The documented sample of an order has one trade, which only the first page (`fromId` = 0) contains.
           json(
             orders
               .filter(isMeant(orderId, undefined))

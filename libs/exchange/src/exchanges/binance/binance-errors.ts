@@ -4,8 +4,8 @@ import { readErrors } from './binance-responses.js';
 /**
  * developers.binance.com/docs/wallet/error-code. A code that is not listed leaves the outcome unknown. The
  * documentation has no code for a withdrawal that lacks data of the travel rule, so the connector asks in advance
- * whether they are needed. `ifNew` marks refusals that an executed first copy can cause, too: Binance does not document
- * that it rejects a repeated reference.
+ * whether they are needed. `ifNew` marks refusals that the second copy of an executed request can get, too: Binance
+ * does not document that it rejects a repeated reference.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
@@ -35,7 +35,7 @@ const calls: ErrorRows = [
   ['-4019', ifNew('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'withdrawals_disabled')],
   ['-4021', refused(undefined, 'amount_not_representable')],
   ['-4022', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum depends on the fee, which changes, so Binance may have accepted an earlier copy.
+  // The minimum depends on the fee, which changes, so Binance may have accepted an earlier copy of the request.
   ['-4028', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['-4023', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['-4024 -4025 -4026', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
@@ -48,8 +48,8 @@ const calls: ErrorRows = [
 
 /**
  * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders.
- * `ifNew` marks refusals that an executed first copy can cause, too: Binance refuses a repeated order id only while the
- * first order is open.
+ * `ifNew` marks refusals that the second copy of an executed request can get, too: Binance refuses a repeated order id
+ * only while the first order is open.
  */
 const orders: ErrorRows = [
   ['-1114 -1115 -1117 -1118', usual.invalidArguments],
@@ -64,7 +64,7 @@ const orders: ErrorRows = [
       'Filter failure: LOT_SIZE | Price * QTY is zero or less': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PRICE_FILTER': refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size'),
       // These limits move with the market (the volume of a market order, the cost and the price of an order), so
-      // Binance may have accepted an earlier copy.
+      // Binance may have accepted an earlier copy of the request.
       'Filter failure: MARKET_LOT_SIZE | Filter failure: NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'Filter failure: PERCENT_PRICE': ifNew('GENERIC_VALIDATION_ERROR', 'price_limit'),
       'Filter failure: MIN_NOTIONAL': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),

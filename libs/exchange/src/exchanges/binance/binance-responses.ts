@@ -19,7 +19,9 @@ import { decimal, type PairListing } from '../../declaration/pair-source.js';
 /** Binance's documentation: wallet/error-code */
 export const readErrors = errorReader({ code: 'code', codeForm: z.number().int().transform(String), message: 'msg' });
 
-/** account/api-key-permission. Binance reports whether a key is bound to IP addresses, but not to which. */
+/**
+ * Binance's page account/api-key-permission. Binance reports whether a key is bound to IP addresses, but not to which.
+ */
 export const readKeyInfo = readerOf(
   keyForm({
     permissions: z
@@ -29,15 +31,17 @@ export const readKeyInfo = readerOf(
   }),
 );
 
-/** asset/user-assets (spot wallet) and asset/funding-wallet. `withdrawing` contains withdrawals until they are sent. */
+/**
+ * Binance's pages asset/user-assets (spot wallet) and asset/funding-wallet. `withdrawing` contains withdrawals until
+ * they are sent.
+ */
 export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
 });
 
 /**
- * Our network ids by Binance's names of networks (`network`). Other names are left out. docs:
- * developers.binance.com/docs/wallet/capital; the names are those of the table in ccxt 4.5.84
- * (`binance.options.networks`).
+ * Our network ids by Binance's names of networks (`network` in developers.binance.com/docs/wallet/capital). Other names
+ * are left out. The names are those of the table in ccxt 4.5.84 (`binance.options.networks`).
  */
 const byName: Readonly<Record<string, string>> = {
   ...{ BTC: 'bitcoin', LIGHTNING: 'lightning', ETH: 'ethereum', ARBITRUM: 'arbitrum', OPTIMISM: 'optimism' },
@@ -48,7 +52,10 @@ const byName: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos', FIL: 'filecoin' },
 };
 
-/** Each network of wallet/capital, with the flags of its coin that open deposits and withdrawals. */
+/**
+ * Returns an entry for each network of each coin (Binance's page wallet/capital). The entry also has the coin's flags
+ * that open deposits and withdrawals.
+ */
 export const networksOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'networkList', ['depositAllEnable', 'withdrawAllEnable']);
 
@@ -71,20 +78,23 @@ export const readNetwork = networkReader(byName, {
     decimals: fieldOf('withdrawIntegerMultiple', amount)
       .refine((multiple) => multiple.isPositive())
       .transform((multiple) => multiple.decimalPlaces()),
-    // Recorded lists (gocryptotrader, JKorf/Binance.Net) lack `withdrawTag`.
+    // Recorded lists (gocryptotrader, JKorf/Binance.Net) have no `withdrawTag`. We then assume that no tag is needed.
     ...{ min: 'withdrawMin', max: 'withdrawMax', fee: fieldOf('withdrawFee', amount), needsTag: 'withdrawTag' },
   },
 });
 
-/** capital/deposite-address. The response states the coin, and not the network. */
+/** Binance's page capital/deposite-address. The response states the coin, and not the network. */
 export const readAddress = readerOf(addressForm({ address: 'address', tag: 'tag' }));
 
-/** travel-rule/questionnaire-requirements: "anything other than NIL" means that withdrawals need a questionnaire. */
+/**
+ * Binance's page travel-rule/questionnaire-requirements: "anything other than NIL" means that withdrawals need a
+ * questionnaire.
+ */
 export const needsQuestionnaire = readerOf(
   fieldOf('questionnaireCountryCode', name).transform((country) => country !== 'NIL'),
 );
 
-/** capital/withdraw: the id of the accepted withdrawal. */
+/** Binance's page capital/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(fieldOf('id', name));
 
 const transfer = {
@@ -93,23 +103,23 @@ const transfer = {
 };
 
 /**
- * capital/withdraw-history, capital/deposite-history. Tags of withdrawals: travel-rule/withdraw-history-v2. The amount
- * of a withdrawal is what arrives: in the documented sample, the amount (0.0015 BTC) is less than the fee (0.004 BTC),
- * while the amount of a request must exceed the fee (-4028).
+ * Binance's pages capital/withdraw-history, capital/deposite-history and, for the tags of withdrawals,
+ * travel-rule/withdraw-history-v2. The amount of a withdrawal is what arrives: in the documented sample, the amount
+ * (0.0015 BTC) is less than the fee (0.004 BTC), while the amount of a request must exceed the fee (-4028).
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
     finals: { '3': 'failed', '6': 'completed' },
   },
-  // "Credited but cannot withdraw" (6) is not final. "Wrong Deposit" (7) can still be recovered.
+  // Binance: "Credited but cannot withdraw" (6) is not final, and "Wrong Deposit" (7) can still be recovered.
   deposit: { ...transfer, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },
 });
 
 /** Binance's documentation, trading-endpoints: "New order" */
 export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: name }).transform((one) => one.orderId));
 
-/** trading-endpoints: "Query order". The cost and the fee are only in the order's trades. */
+/** Binance's page trading-endpoints, "Query order". The cost and the fee are only in the order's trades. */
 export const readOrder = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
   ...{ volume: 'origQty', executedVolume: 'executedQty', status: 'status' },
@@ -128,7 +138,9 @@ const trade = z
   }));
 export const readTrades = readerOf(z.array(trade));
 
-/** A field of the first of these filters (…/filters) that the pair has; null = the pair has none of them. */
+/**
+ * Reads a field of the pair's filter (…/filters) whose type is first in `types`; null = the pair has no such filter.
+ */
 const ruleOf = (types: readonly string[], field: string) =>
   fieldOf('filters', z.array(z.looseObject({ filterType: z.string() }))).transform((filters) => {
     const found = types.flatMap((type) => filters.find(({ filterType }) => filterType === type) ?? []);
@@ -138,8 +150,8 @@ const ruleOf = (types: readonly string[], field: string) =>
 const stepOf = (type: string, field: string) => ruleOf([type], field).transform((step) => step ?? '0');
 
 /**
- * general-endpoints: "Exchange information". Only trading symbols are requested, because the full list exceeds the size
- * limit of a response. Fees depend on the account, so the list contains none.
+ * Binance's page general-endpoints, "Exchange information". Only trading symbols are requested, because the full list
+ * exceeds the size limit of a response. Fees depend on the account, so the list contains none.
  */
 export const binancePairs: PairListing = {
   path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',

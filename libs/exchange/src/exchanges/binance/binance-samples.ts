@@ -22,7 +22,7 @@ export function binanceOrder(order: SampleOrder): object {
   };
 }
 
-/** …/account-endpoints: Account trade list. The fee is in `commissionAsset`. */
+/** Binance's page account-endpoints, "Account trade list". The fee is in `commissionAsset`. */
 export function binanceTrades(order: SampleOrder): object[] {
   const { exchangeId, at, executed, averagePrice, fee, feeAsset } = order;
   if (executed === '0') return [];

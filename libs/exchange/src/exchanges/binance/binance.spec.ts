@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 type Check = (session: ExchangeSession, bench: ContractBench) => Promise<void>;
 
-/** Runs a check with Binance's contract. The contract suite checks everything that is not special about Binance. */
+/** Runs a check with Binance's contract. The contract suite checks what Binance has in common with other exchanges. */
 const withSession = (check: Check, calls: ExchangeContract['calls'] = {}): Promise<void> =>
   ContractBench.run(
     { ...subject, contract: { ...binanceContract, calls: { ...binanceContract.calls, ...calls } } },

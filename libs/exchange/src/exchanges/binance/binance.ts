@@ -31,8 +31,9 @@ const post = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'POST', p
 
 /**
  * `cost` follows from developers.binance.com/docs/wallet/general-info: an endpoint with a limit by account allows
- * 180,000 weight a minute. Our default limit is five calls a second, so 300 a minute. A reading of withdrawals weighs
- * 18,000, which allows ten a minute, so it costs 30 calls. A withdrawal weighs 900, which allows 200 a minute.
+ * 180,000 weight a minute. Our default limit is five calls a second, so 300 a minute. A call that lists withdrawals
+ * weighs 18,000, which allows ten a minute, so it costs 30 of our calls. A withdrawal weighs 900, which allows 200 a
+ * minute, so it costs two.
  */
 const WITHDRAW: Endpoint = {
   ...post('capital/withdraw/apply'),

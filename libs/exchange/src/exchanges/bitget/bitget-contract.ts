@@ -23,7 +23,10 @@ import {
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { bitgetOrder } from './bitget-samples.js';
 
-/** Bitget by its documentation, www.bitget.com/api-doc (December 2025), whose examples the responses repeat. */
+/**
+ * Bitget as its documentation describes it: www.bitget.com/api-doc (December 2025). The responses repeat the documented
+ * examples.
+ */
 
 const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
 const route = {
@@ -41,8 +44,8 @@ const route = {
 } as const;
 
 /**
- * common/signature: "timestamp + method.toUpperCase() + requestPath + "?" + queryString + body" by HMAC SHA256 with the
- * secret key, in base64. common/signature-samaple/hmac: the query is sorted by its keys.
+ * Bitget's page common/signature: "timestamp + method.toUpperCase() + requestPath + "?" + queryString + body" by HMAC
+ * SHA256 with the secret key, in base64. Page common/signature-samaple/hmac: the query is sorted by its keys.
  */
 function signatureProblem(
   { headers, route: called, target, body }: ReceivedCall,
@@ -60,7 +63,7 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. */
+/** Bitget's page spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. */
 const CHAIN = {
   ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
   ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
@@ -86,12 +89,12 @@ const COINS = [
   coin('EUR'),
 ];
 
-/** spot/account/Get-Account-Assets, with other amounts, and common/account/Funding-Assets. */
+/** Bitget's pages spot/account/Get-Account-Assets (with other amounts) and common/account/Funding-Assets. */
 const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limitAvailable: '0', uTime: '1622697148' };
 const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' };
 /** Bitget's documentation: spot/account/Get-Account-Info */
 const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
-/** spot/account/Get-Deposit-Address. The list of coins does not contain the chain of this sample. */
+/** Bitget's page spot/account/Get-Deposit-Address. The list of coins does not contain the chain of this sample. */
 const ADDRESS = {
   ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'BTC-Bitcoin', coin: 'BTC', tag: '' },
   url: 'https://btc.com/xxx',
@@ -146,7 +149,7 @@ function refusal(code: string, status = 400): Reply {
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
 
-/** spot/error-code/restapi: codes, their meaning and HTTP status (default: 400). The comments quote the messages. */
+/** Bitget's page spot/error-code/restapi: codes, meanings, HTTP status (default: 400). Comments quote the messages. */
 const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, status?: number])[] = [
   // "Request timestamp expired", "Request timed out", faults, and maintenance.
   ['40008 40010 40015 40200 40725 40808 45001', all(fault)],
@@ -231,7 +234,10 @@ function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clien
   };
 }
 
-/** "The start and end time cannot exceed 90 days"; "Requests the content on the page before this ID (older data)". */
+/**
+ * Bitget: "The start and end time cannot exceed 90 days"; for `idLessThan`, "Requests the content on the page before
+ * this ID (older data)".
+ */
 const PERIOD_MAX_MS = 90 * 86_400_000;
 
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
@@ -253,9 +259,9 @@ function clientOidOf({ entry: one }: ListedEntry): string | undefined {
 }
 
 /**
- * spot/trade/Get-Order-Info: "If you query the order details through clientOid, the following requirements need to be
- * met: […] the order is in unfilled status". spot/trade/Get-History-Orders has the other orders of 90 days, at most 100
- * on a page; "Requests the content on the page before this ID (older data)".
+ * Bitget's page Get-Order-Info: "If you query the order details through clientOid, the following requirements need to
+ * be met: […] the order is in unfilled status". Page Get-History-Orders: ended orders of at most 90 days, at most 100
+ * on a page. Its parameter `idLessThan` "Requests the content on the page before this ID (older data)".
  */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   const hasEnded = ({ state }: SampleOrder): boolean => state === 'filled' || state === 'canceled';
@@ -315,7 +321,7 @@ export const bitgetContract: ExchangeContract = {
     accepted: ok(ACCEPTED),
     exchangeIds: [ACCEPTED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...ACCEPTED, orderId: '' }), json({ data: ACCEPTED })],
-    // The documentation does not say how a repeated `clientOid` of a withdrawal is refused.
+    // The documentation names no error for a repeated `clientOid` of a withdrawal, so this is the error for orders.
     repeated: refusal('45034'),
     instruction: {
       ...{ asset: 'BTC', network: 'lightning', address: INVOICE, tag: null, clientRef: 'ab12' },
@@ -336,7 +342,7 @@ export const bitgetContract: ExchangeContract = {
         wrapped: [coin('BTC', WRAPPED), chainOf('ETH', 'LIGHTNING', null), chainOf('LTC', 'LIGHTNING', '')],
         bridged: [chainOf('USDC', 'LIGHTNING', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8')],
         contractless: [chainOf('USDT', 'LIGHTNING', null), coin('USDT', { ...LIGHTNING, contractAddress: undefined })],
-        // The documentation does not state what an amount means on the other networks.
+        // The documentation does not state what an amount means on networks other than Lightning.
         unknown: [
           coin('BTC', CHAIN),
           coin('USDT', { ...CHAIN, chain: 'ERC20' }),

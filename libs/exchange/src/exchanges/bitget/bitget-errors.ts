@@ -3,13 +3,14 @@ import { readErrors } from './bitget-responses.js';
 
 /**
  * www.bitget.com/api-doc/spot/error-code/restapi. A code that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that an executed first copy can cause, too: Bitget does not document that it checks first whether our id is
- * a repeat.
+ * refusals that the second copy of an executed request can get, too: Bitget does not document that it checks first
+ * whether our id is a repeat.
  */
 const general: ErrorRows = [
   // Bitget: "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
   ['40015 40725 40808 45001', UNKNOWN],
-  // Expired requests, faults, and a duplicate of our id, which an earlier copy may have used.
+  // These codes leave the outcome unknown: expired requests, faults, and a duplicate of our id (43118, 45034), which an
+  // earlier copy of the request may have used.
   ['40005 40008 40010 40200 43118 45034', UNKNOWN],
   ['429 13001 70228', { grade: 'pause' }],
   ['40006', { grade: 'credentials', reason: 'unknown_key' }],
@@ -34,7 +35,7 @@ const calls: ErrorRows = [
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
   ['47002', ifNew('WITHDRAWAL_INVALID_ADDRESS')],
   ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  // The minimum depends on the fee, which changes, so Bitget may have accepted an earlier copy.
+  // The minimum depends on the fee, which changes, so Bitget may have accepted an earlier copy of the request.
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   ['43124 43125', refused(undefined, 'amount_not_representable')],
   ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],

@@ -34,12 +34,15 @@ export const entriesOf = readerOf(success(entries));
 /** Bitget's documentation: spot/error-code/restapi */
 export const readErrors = errorReader({ code: 'code', codeForm: z.string(), message: 'msg', success: SUCCESS });
 
-/** spot/account/Get-Account-Info. The key's times are not reported. */
+/** Bitget's page spot/account/Get-Account-Info. Bitget does not report when the key was created or ends. */
 export const readKeyInfo = readerOf(
   success(keyForm({ permissions: fieldOf('authorities', z.array(z.string())), ipAllowlist: 'ips' })),
 );
 
-/** spot/account/Get-Account-Assets; common/account/Funding-Assets has no `locked`, and its `frozen` may be empty. */
+/**
+ * Bitget's pages spot/account/Get-Account-Assets and common/account/Funding-Assets. The latter has no `locked`, and its
+ * `frozen` may be empty.
+ */
 export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
 });
@@ -63,7 +66,7 @@ const byChain: Readonly<Record<string, string>> = {
 /** Our network id of a chain; null = we do not know the chain. */
 const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
 
-/** Each chain of spot/market/Get-Coin-List with its coin. */
+/** Returns an entry for each chain of each coin (Bitget's page spot/market/Get-Coin-List). */
 export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'chains', ['coin']);
 
 /** A boolean, or the text "true" or "false", which the documentation calls Boolean. */
@@ -84,7 +87,9 @@ export const readNetwork = networkReader(networkIdOf, {
   },
 });
 
-/** spot/account/Get-Deposit-Address. The chain of the sample ("BTC-Bitcoin") is not in the list of coins. */
+/**
+ * Bitget's page spot/account/Get-Deposit-Address. The chain of the sample ("BTC-Bitcoin") is not in the list of coins.
+ */
 const address = success(addressForm({ network: 'chain', address: 'address', tag: 'tag' }));
 export function readAddress(body: unknown, { exchangeNetworkId, networkId }: ListedNetwork): ListedAddress {
   const found = address.parse(body);
@@ -93,7 +98,7 @@ export function readAddress(body: unknown, { exchangeNetworkId, networkId }: Lis
   return isAnother ? found : { ...found, exchangeNetworkId };
 }
 
-/** spot/account/Wallet-Withdrawal and spot/trade/Place-Order: the id of the accepted withdrawal or order. */
+/** Bitget's pages Wallet-Withdrawal and Place-Order: the id of the accepted withdrawal or order. */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
 /**
@@ -122,7 +127,7 @@ const transferOf = transferReader(networkIdOf, {
   deposit: transfer,
 });
 
-/** The documentation does not state whether the amount contains the fee on other networks. */
+/** On networks other than Lightning, the documentation does not state whether the amount contains the fee. */
 export const readTransfer: TransferReader = (kind, entry, codeOf) => {
   const record = transferOf(kind, entry, codeOf);
   const isSettled = record.network === WITHDRAWN || record.fee?.isZero() === true;
@@ -139,7 +144,7 @@ export function readPage(body: unknown): EntryPage {
   return { entries, nextCursor: isLast ? null : fieldOf('orderId', name).parse(entries.at(-1)) };
 }
 
-/** The fee of an order: a text with JSON, which has an entry for each coin beside `newFees`. */
+/** The fee of an order. `feeDetail` is a JSON object as text, with an entry for each coin and an entry `newFees`. */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
 const fee = fieldOf('feeDetail', optionalText).transform((text) => {
   const { newFees: _total, ...fees } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
@@ -170,8 +175,8 @@ export function readOrder(body: unknown, codeOf: CodeOf): ExchangeOrder | null {
 }
 
 /**
- * A page of ended orders (spot/trade/Get-History-Orders). @param reference our client order id; orders with another id
- * are left out
+ * A page of ended orders (Bitget's page Get-History-Orders). @param reference our client order id; orders with another
+ * id are left out
  */
 export const readOrdersWith = (reference: string) => (body: unknown, codeOf: CodeOf) => {
   const { entries: all, nextCursor } = readPage(body);
@@ -180,8 +185,8 @@ export const readOrdersWith = (reference: string) => (body: unknown, codeOf: Cod
 };
 
 /**
- * spot/market/Get-Symbols. The status `gray` allows trading only for some users. Another list contains the pairs with
- * margin.
+ * Bitget's page spot/market/Get-Symbols. The status `gray` allows trading only for some users. The list does not state
+ * which pairs have margin.
  */
 export const bitgetPairs: PairListing = {
   path: '/api/v2/spot/public/symbols',

@@ -6,7 +6,7 @@ const statuses = {
   'unheard of': 'never_seen',
 } as const;
 
-/** www.bitget.com/api-doc/spot/trade/Get-Order-Info. The fees are negative, and are a text with JSON. */
+/** www.bitget.com/api-doc/spot/trade/Get-Order-Info. `feeDetail` is a text of JSON, in which fees are negative. */
 export function bitgetOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice, fee, feeAsset } = rest;
   const quoteVolume = Amount.of(executed).times(Amount.of(averagePrice)).toString();

@@ -183,7 +183,7 @@ describe('an order at Bitget', () => {
     await expect(find([{ ...ORDER, clientOid: 'other' }])).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  /** spot/trade/Get-Order-Info: an order is found "through clientOid" only if "the order is in unfilled status". */
+  /** Bitget's page Get-Order-Info: an order is found "through clientOid" only if "the order is in unfilled status". */
   it.each([
     ['reports none', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
     ['returns an empty list', ok([])],

@@ -33,11 +33,11 @@ const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
 /**
- * Bitget. Withdrawals are paid from the spot account, and only over Lightning. Only for this network the documentation
- * states what the amount means: "The value of size is the credited amount, excluding fees". Its error 43112 ("less than
- * the handling fee") suggests the opposite for other networks. Searches find a withdrawal by our reference and an order
- * by our client order id. By this id, Bitget returns only orders that have not ended; the list of ended orders is
- * searched for the others.
+ * Bitget. Withdrawals are paid from the spot account, and only over Lightning, because only for this network does the
+ * documentation state what the amount means: "The value of size is the credited amount, excluding fees". For other
+ * networks, error 43112 ("less than the handling fee") suggests that the amount includes the fee. Searches find a
+ * withdrawal by our reference and an order by our client order id. Bitget returns only open orders by this id, so the
+ * connector searches the list of ended orders for all other orders.
  */
 export const bitget = overCcxt({
   spec: {
@@ -46,7 +46,8 @@ export const bitget = overCcxt({
     docsUrl: 'https://www.bitget.com/api-doc/common/intro',
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
     keyUrl: 'https://www.bitget.com/account/newapi',
-    // Bitget's page common/quick-start: "you can only withdraw coins through an whitelisted IP address"
+    // A key without an IP allow-list cannot withdraw: "you can only withdraw coins through an whitelisted IP address"
+    // (Bitget's page common/quick-start).
     keyGuide: {
       permissions: { read: ['Read-Only'], deposit: ['Read-Only'], trade: ['Trade'], withdrawal: ['Withdraw'] },
       fieldNames: { apiKey: 'APIKey', apiSecret: 'SecretKey', apiPassphrase: 'Passphrase' },
@@ -62,7 +63,7 @@ export const bitget = overCcxt({
       amountIs: 'net',
       evidence: 'https://www.bitget.com/api-doc/spot/account/Wallet-Withdrawal',
     },
-    // The names of permissions in spot/account/Get-Account-Info.
+    // Bitget's page spot/account/Get-Account-Info lists these names of permissions.
     permissionAccess: {
       ...{ readonly: ['read'], trade: ['trade'] },
       ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },

@@ -89,7 +89,7 @@ const PLACED = {
   ...{ type: '0', price: '50000', amount: '0.00001', client_order_id: 'ab12' },
 };
 
-/** Bitstamp: "Possible errors", "Possible authentication errors" */
+/** Bitstamp's documentation: "Possible errors", "Possible authentication errors" */
 const error = (reason: unknown, rest: object = {}, status = 200): Reply =>
   json({ status: 'error', reason, ...rest }, status);
 const inField = (text: string, field = '__all__'): Reply => error({ [field]: [text] });
@@ -125,7 +125,7 @@ const wrong = order(refused(undefined, 'invalid_arguments'));
 const notPermitted = order(refused(undefined, 'account_not_permitted'));
 const unverified = all(refused(undefined, 'kyc_required'));
 
-/** Bitstamp: "Possible authentication errors" */
+/** Bitstamp's documentation: "Possible authentication errors" */
 const authentication: readonly (readonly [code: string, reason: string, meaning: Meaning])[] = [
   ['API0001', 'API key not found', credential()],
   ['API0002', 'IP address not allowed', address],
@@ -143,7 +143,7 @@ const authentication: readonly (readonly [code: string, reason: string, meaning:
   ['API0017', 'X-Auth-Timestamp header is out of boundaries', all(fault)],
 ];
 
-/** Bitstamp: "Response codes" */
+/** Bitstamp's documentation: "Response codes" */
 const codes: readonly (readonly [code: string, explanation: string, meaning: Meaning])[] = [
   ['400.001', 'Unknown validation error.', wrong],
   ['400.002', 'Request rejected due to exceeded rate limit.', all({ grade: 'pause' })],
@@ -164,7 +164,7 @@ const codes: readonly (readonly [code: string, explanation: string, meaning: Mea
   ['500.016', 'Timeout on matching engine.', order(fault)],
 ];
 
-/** Bitstamp: "Possible errors" of the operations, and the responses that ccxt 4.5.84 quotes. */
+/** Bitstamp's documentation: "Possible errors" of each operation. Other texts are responses that ccxt 4.5.84 quotes. */
 const texts: readonly (readonly [text: string, meaning: Meaning])[] = [
   ['User not verified', unverified],
   ['Order not found.', ifNew('TRADING_ORDER_NOT_FOUND')],

@@ -13,7 +13,7 @@ const notPermitted = refused(undefined, 'account_not_permitted');
  * operation. Texts that the page lacks are those of the responses in ccxt 4.5.84 (`bitstamp.exceptions`). Each nonce
  * "can be used only once within a timeframe of 150 seconds", and a request is refused when its "timestamp is more than
  * 150 seconds from current server time". Bitstamp therefore refuses a second copy of an accepted request with API0004
- * or API0017, and any other error answers the first copy.
+ * or API0017. Every other error is the response to the first copy.
  */
 const general: ErrorRows = [
   ['API0001 API0008', { grade: 'credentials' }],

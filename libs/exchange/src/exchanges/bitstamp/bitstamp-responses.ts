@@ -62,7 +62,7 @@ export const readAddress = (body: unknown): ListedAddress => {
   return { exchangeNetworkId: null, address: one.address, tag: tag === '' ? null : String(tag) };
 };
 
-/** GetWithdrawalRequests; GetCryptoUserTransactions has the deposits. Each list is a page. */
+/** The withdrawals on a page of GetWithdrawalRequests, and the deposits on a page of GetCryptoUserTransactions. */
 export const readTransfers = {
   withdrawal: entriesOf,
   deposit: (body: unknown): unknown[] => z.object({ deposits: z.array(z.unknown()) }).parse(body).deposits,
@@ -77,8 +77,9 @@ const partOf = (field: string, part: 0 | 1) =>
   fieldOf(field, optionalText).transform((text) => text?.split('?dt=')[part] ?? null);
 
 /**
- * A withdrawal has the amount that Bitstamp lists: the documentation does not state whether the fee is included.
- * Statuses: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11 (reversed)".
+ * The documentation does not state whether the listed amount of a withdrawal includes the fee. We take it as the amount
+ * that arrives. Statuses of withdrawals: "0 (open), 1 (in process), 2 (finished), 3 (canceled), 4 (failed) or 11
+ * (reversed)".
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {
@@ -107,7 +108,7 @@ const executions = z
     const [base = '', quote = ''] = market.toLowerCase().split('/');
     const sumOf = (field: string): Amount => Amount.sum(transactions.map((each) => amount.parse(each[field]).abs()));
     const volume = sumOf(base);
-    // In the documented samples the fee is a share of the amount in the quote currency.
+    // In the documented samples, each fee is a share of the amount in the quote currency, so fees are in this currency.
     return { volume, cost: sumOf(quote), fee: sumOf('fee'), ordered: volume.plus(remaining) };
   });
 
@@ -138,7 +139,10 @@ export const TEXT = 'reason';
 const any = z.unknown().optional();
 const errorForm = z.object({ status: any, error: any, reason: any, code: optionalText, response_code: optionalText });
 
-/** "Possible authentication errors" (`code`), "Response codes" (`response_code`), or texts (`reason`, `error`). */
+/**
+ * Reads the errors of a response. It has a code in `code` ("Possible authentication errors") or in `response_code`
+ * ("Response codes"), or only texts in `reason` or `error`.
+ */
 export function readErrors(body: unknown): ReportedError[] {
   const parsed = errorForm.safeParse(body);
   if (!parsed.success) return [];
@@ -159,7 +163,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Market-info/operation/GetMarkets. The list contains perpetuals, and no fees, because they depend on the account. */
+/** Operation GetMarkets. The list also contains perpetuals. It contains no fees, because fees depend on the account. */
 export const bitstampPairs: PairListing = {
   path: '/api/v2/markets/',
   list: entriesOf,

@@ -12,7 +12,7 @@ const DEPOSITS = 'POST /api/v2/crypto-transactions/';
 const XRP_ADDRESS = 'POST /api/v2/xrp_address/';
 const SELL_MARKET = 'POST /api/v2/sell/market/btcusd/';
 
-/** Runs a check with Bitstamp's contract. The contract suite checks everything that is not special about Bitstamp. */
+/** Runs a check with Bitstamp's contract. The contract suite checks what all exchanges have in common. */
 const withSession = (
   check: (session: ExchangeSession, bench: ContractBench) => Promise<void>,
   answers: Answers = {},

@@ -29,7 +29,7 @@ const ORDERS_FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /**
  * Bitstamp. The connector makes no withdrawals: the documentation does not say whether the fee is added to the amount
  * or deducted from it, and Bitstamp requires data about the recipient that our requests do not have. Orders are found
- * by our client order id for 30 days, and have no submission deadline. No call describes an API key.
+ * by our client order id for 30 days, and have no submission deadline. No call returns facts about a key.
  */
 export const bitstamp = overCcxt({
   spec: {

@@ -23,7 +23,7 @@ import {
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { bybitOrder, bybitTransfer } from './bybit-samples.js';
 
-/** Bybit by its documentation, bybit-exchange.github.io/docs/v5 (July 2026), whose examples the responses repeat. */
+/** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
 
 const ok = (result: unknown): Reply =>
   json({ retCode: 0, retMsg: 'success', result, retExtInfo: {}, time: 1736394811459 });
@@ -46,8 +46,8 @@ const route = {
 } as const;
 
 /**
- * guide#create-a-request: HMAC SHA256 with the secret, in lower-case hexadecimal, of "timestamp+api_key+recv_window+
- * queryString" or "+jsonBodyString".
+ * Bybit's page guide#create-a-request: HMAC SHA256 with the secret, in lower-case hexadecimal, of
+ * "timestamp+api_key+recv_window+queryString", or with "+jsonBodyString" at the end.
  */
 function signatureProblem(
   { headers, route: called, target, body }: ReceivedCall,
@@ -65,7 +65,7 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** asset/coin-info; the entry of USDT is in ts/src/test/static/response/bybit.json of ccxt. */
+/** A coin with one chain (page asset/coin-info). USDT is from ccxt: ts/src/test/static/response/bybit.json. */
 const coin = (name: string, chain: string, contractAddress?: string, rest: object = {}) => ({
   ...{ name, coin: name, remainAmount: '50000000000' },
   chains: [
@@ -79,7 +79,7 @@ const coin = (name: string, chain: string, contractAddress?: string, rest: objec
 const TETHER = coin('USDT', 'ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7');
 const BITCOIN = coin('BTC', 'BTC', '', { withdrawFee: '0.0005', withdrawMin: '0.001', withdrawMax: '-1' });
 const RIPPLE = coin('XRP', 'XRP', '', { withdrawFee: '0.1', minAccuracy: '6' });
-/** SOL: "If withdraw fee is empty, It means that this coin does not support withdrawal". LTC: a fee in percent. */
+/** Coins that the connector cannot withdraw: without a fee, with a fee in percent, and closed for withdrawals. */
 const NOT_PAYABLE = [
   coin('SOL', 'SOL', '', { withdrawFee: '' }),
   coin('LTC', 'LTC', '', { withdrawPercentageFee: '0.022' }),
@@ -111,7 +111,7 @@ const KEY = {
   ...{ createdAt: '2025-10-13T03:20:45Z', uta: 1, userID: 1448939, isMaster: true, kycLevel: 'LEVEL_1' },
 };
 
-/** asset/balance/all-balance; account/wallet-balance, in which fields are "" in the portfolio margin mode. */
+/** Pages all-balance and wallet-balance. In the portfolio margin mode, some fields of wallet-balance are "". */
 const FUNDING = { coin: 'USDC', transferBalance: '10.5', walletBalance: '12', bonus: '' };
 const UNIFIED = [
   ['USDC', '3.31216591', '0', '1', '0', '0.3'],
@@ -188,7 +188,7 @@ const onHold = ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed');
 const above = (reason?: string): Meaning => ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', reason);
 const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
 
-/** docs/v5/error: code, message, meaning. All come with HTTP 200. */
+/** Bybit's page docs/v5/error: code, message, meaning. All come with HTTP 200. */
 const documentedErrors: readonly (readonly [code: number, message: string, meaning: Meaning])[] = [
   [-1, 'request expired: o@0, now[] diff[]', all(fault)],
   [429, 'The trading service is experiencing a high server load.', all(fault)],
@@ -205,7 +205,7 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
   [10001, 'Request parameter error', ifNew(undefined, 'invalid_arguments')],
   [10001, 'Request parameter error', order(refused(undefined, 'invalid_arguments'))],
   [131001, 'openapi svc error', fault],
-  // docs/faq#why-is-my-balance-sufficient-but-withdrawal-or-transfer-requests-report-insufficient-balance
+  // Bybit's page faq#why-is-my-balance-sufficient-but-withdrawal-or-transfer-requests-report-insufficient-balance
   [131001, 'Withdrawal amount is greater than your available balance (10 USDT)', noBalance],
   [131002, 'Parameter error', ifNew(undefined, 'invalid_arguments')],
   [131002, 'Withdraw address chain or destination tag are not equal', refused('WITHDRAWAL_INVALID_ADDRESS')],
@@ -240,7 +240,7 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
 
 const DAYS_30_MS = 30 * 86_400_000;
 
-/** "`endTime` - `startTime` should be less than 30 days", for deposits in whole seconds. A full page has 50 records. */
+/** Bybit: "… should be less than 30 days". Periods of deposits are in whole seconds. A full page has 50 records. */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   const unitMs = kind === 'deposit' ? 1000 : 1;
   const unitOf = (ms: number): number => Math.floor(ms / unitMs);
@@ -260,7 +260,7 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
   };
 }
 
-/** order/open-order lists orders that have not ended, and order/order-list lists ended orders. */
+/** Bybit's page order/open-order lists orders that have not ended, and order/order-list lists ended orders. */
 function orderListing(orders: readonly SampleOrder[]): Record<string, DocumentedCall['answer']> {
   const select =
     (hasEnded: boolean): DocumentedCall['answer'] =>
@@ -309,7 +309,7 @@ export const bybitContract: ExchangeContract = {
       ...{ validUntil: null, lastUsed: null, createdTime: 1760325645, modifiedTime: null },
     },
     least: {
-      // "1: Read only": the permissions of such a key allow only reading.
+      // Bybit: "1: Read only". The permissions of such a key allow only reading.
       reply: ok({ ...KEY, readOnly: 1, ips: ['*'], expiredAt: '2026-12-01T00:00:00Z', createdAt: undefined }),
       expected: {
         ...{ permissions: ['readOnly'], ipAllowlist: [], validUntil: 1796083200 },

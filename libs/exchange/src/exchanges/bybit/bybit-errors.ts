@@ -6,8 +6,8 @@ const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
  * bybit-exchange.github.io/docs/v5/error. A code that is not listed leaves the outcome unknown. `ifNew` marks refusals
- * that an executed first copy can cause, too: Bybit does not document that it checks first whether a request is a
- * repeat.
+ * that the second copy of an executed request can get, too: Bybit does not document that it checks first whether a
+ * request is a repeat.
  */
 const general: ErrorRows = [
   // 10014 = a duplicate request; -1 and 10002 = an expired time; the other codes are faults.
@@ -27,14 +27,14 @@ const calls: ErrorRows = [
   // Bybit may also refuse a replayed `timestamp` with one of these codes: the documentation states no other code.
   ['10001 131203', invalidArguments],
   ['131002', byMessage({ 'chain or destination tag': refused('WITHDRAWAL_INVALID_ADDRESS') }, invalidArguments)],
-  // docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
+  // Bybit's page docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
   ['131001', byMessage({ 'available balance': noBalance }, UNKNOWN)],
   ['131085 131212 131228', noBalance],
   ['131003 131082 131200 131201 131230', UNKNOWN],
   ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['10024', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['131068 131074', refused(undefined, 'travel_rule')],
-  // The exchange that receives the withdrawal may respond differently to the next copy.
+  // The exchange that receives the withdrawal may respond differently to the next copy of the request.
   ['131067 131069 131070 131071 131072 131073', ifNew(undefined, 'travel_rule')],
   ['131066', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_suspended')],
   ['131081', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
@@ -42,7 +42,7 @@ const calls: ErrorRows = [
   ['131098', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_not_confirmed')],
   ['131095', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['131086 131088', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
-  // "does not satify the lower limit or upper limit": the message does not say which limit.
+  // Bybit: "does not satify the lower limit or upper limit". The message does not say which limit.
   ['131096', ifNew(undefined, 'amount_out_of_bounds')],
   ['131210', refused(undefined, 'amount_not_representable')],
   ['131097', ifNew(undefined, 'withdrawals_disabled')],
@@ -51,8 +51,8 @@ const calls: ErrorRows = [
 ];
 
 const orders: ErrorRows = [
-  // These codes leave the outcome open. 170141 = the order exists, and an earlier copy may have made it; 170035 = the
-  // order is still being processed; the other codes are faults of Bybit.
+  // These codes leave the outcome open. 170141 = the order exists, and an earlier copy of the request may have made it;
+  // 170035 = the order is still being processed; the other codes are faults of Bybit.
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
   ['10001 170105 170115 170116 170117 170130 170201', usual.invalidArguments],

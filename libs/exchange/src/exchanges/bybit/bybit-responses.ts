@@ -51,7 +51,7 @@ const optionalDate = z
   .transform((text) => Date.parse(text ?? '') / 1000)
   .transform((seconds) => (Number.isFinite(seconds) && seconds > 0 ? seconds : null));
 
-/** user/apikey-info. The permissions of a read-only key allow reading only. */
+/** Bybit's page user/apikey-info. The permissions of a read-only key allow reading only. */
 export const readKeyInfo = readerOf(
   success(
     keyForm({
@@ -69,13 +69,14 @@ export const readFunding = balanceReader(readerOf(success(fieldOf('balance', lis
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
 
-/** account/wallet-balance. Fields are empty in some modes of the account. */
+/** Bybit's page account/wallet-balance. Fields are empty in some modes of the account. */
 const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
   asset: 'coin',
   // Bybit: "Old walletBalance = New walletBalance - spotBorrow": the owner does not own the borrowed amount.
   total: remainderOf('walletBalance', 'spotBorrow'),
-  // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
+  // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus". We also subtract the borrowed amount,
+  // which `walletBalance` contains.
   free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
 });
 
@@ -91,7 +92,7 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APTOS: 'aptos', FIL: 'filecoin' },
 };
 
-/** asset/coin-info: an entry for each coin and chain. */
+/** Returns an entry for each coin and chain (Bybit's page asset/coin-info). */
 const coins = readerOf(success(fieldOf('rows', entries)));
 export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body), 'chains', ['coin']);
 
@@ -99,7 +100,7 @@ export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body
 const switchIn = (field: string) =>
   fieldOf(field, z.union([z.literal(''), codeText])).transform((state) => state === '1');
 
-/** A coin on a chain of asset/coin-info. */
+/** Reads an entry for one coin on one chain (Bybit's page asset/coin-info). */
 export const readNetwork = networkReader(byChain, {
   ...{ asset: 'coin', network: 'chain', displayName: 'chainType', contract: 'contractAddress' },
   ...{ canDeposit: switchIn('chainDeposit'), minDeposit: 'depositMin' },
@@ -112,7 +113,7 @@ export const readNetwork = networkReader(byChain, {
   },
 });
 
-/** asset/withdraw/withdraw-address. The `coin` of an address for all coins of the chain is `baseCoin`. */
+/** Bybit's page withdraw-address. The `coin` of an address for all coins of the chain is `baseCoin`. */
 export const savedAddress = z
   .object({ coin: name, chain: name, address: name, tag: optionalText, status: codeText })
   .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
@@ -125,7 +126,7 @@ export const savedAddress = z
 const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
 export const readAddresses = readerOf(success(fieldOf('chains', listOf(address))));
 
-/** asset/withdraw/withdraw: the id of the accepted withdrawal. */
+/** Bybit's page asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
 
 const transfer = {
@@ -141,7 +142,7 @@ const transfer = {
  */
 const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
-/** asset/withdraw/withdraw-record, asset/deposit/deposit-record. Statuses: enum#withdrawstatus, enum#depositstatus */
+/** Bybit's pages withdraw-record and deposit-record. Statuses: enum#withdrawstatus, enum#depositstatus. */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
@@ -168,7 +169,7 @@ const fee = z
 const orderOf = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'orderLinkId', pair: 'symbol', side: 'side', type: 'orderType' },
   status: 'orderStatus',
-  // enum#orderstatus. `PartiallyFilledCanceled` means that a partially filled order has ended.
+  // Bybit's page enum#orderstatus. `PartiallyFilledCanceled` means that a partially filled order has ended.
   statuses: {
     ...{ New: 'open', PartiallyFilled: 'open', Untriggered: 'open', Triggered: 'open', Filled: 'filled' },
     ...{ Cancelled: 'canceled', PartiallyFilledCanceled: 'canceled', Rejected: 'canceled', Deactivated: 'canceled' },
@@ -180,14 +181,17 @@ const orderOf = orderReader({
 
 const orders = readerOf(success(fieldOf('list', listOf(z.record(z.string(), z.unknown())))));
 
-/** The sought order in a list, or else the first order, which the caller then refuses; null = the list is empty. */
+/**
+ * Returns the sought order of a list; null = the list is empty. If the list has only other orders, returns the first of
+ * them: the caller sees the wrong id and rejects the response.
+ */
 export function readOrder(body: unknown, sought: Record<string, string>, codeOf: CodeOf): ExchangeOrder | null {
   const list = orders(body);
   const found = list.find((one) => Object.entries(sought).every(([field, id]) => one[field] === id)) ?? list[0];
   return found === undefined ? null : orderOf(found, codeOf);
 }
 
-/** market/instrument. One page has all spot instruments. The list has no fees, because they depend on the account. */
+/** Bybit's page market/instrument. One response has all spot instruments, and no fees: these depend on the account. */
 export const bybitPairs: PairListing = {
   path: '/v5/market/instruments-info?category=spot',
   list: readerOf(success(fieldOf('list', entries))),

@@ -41,8 +41,8 @@ export const bybit = overCcxt({
     name: 'Bybit',
     docsUrl: 'https://bybit-exchange.github.io/docs/v5/intro',
     credentialFields: ['apiKey', 'apiSecret'],
-    // The sites that guide#authentication lists. The site for the European Union is missing: it issues keys only to
-    // applications of brokers.
+    // Bybit's page guide#authentication lists these sites. The site for the European Union is left out, because it
+    // issues keys only to applications of brokers.
     regions: [
       { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com' },
       { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl' },
@@ -54,7 +54,7 @@ export const bybit = overCcxt({
       { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp' },
     ],
     keyUrl: 'https://www.bybit.com/app/user/api-management',
-    // The names of permissions in user/modify-master-apikey ("Read only", "Withdrawal") and
+    // The sources of these names of permissions are user/modify-master-apikey ("Read only", "Withdrawal") and
     // new-crypto-loan/fixed/borrow ("Spot trade").
     keyGuide: {
       permissions: { read: ['Read only'], deposit: ['Read only'], trade: ['Spot trade'], withdrawal: ['Withdrawal'] },
@@ -66,7 +66,7 @@ export const bybit = overCcxt({
       amountIs: 'net',
       evidence: 'https://bybit-exchange.github.io/docs/v5/asset/withdraw/withdraw',
     },
-    // The names of permissions in user/apikey-info. Withdrawals need a key of the master account.
+    // Bybit's page user/apikey-info lists these permissions. Withdrawals need a key of the master account.
     permissionAccess: { readOnly: ['read'], SpotTrade: ['trade'], Withdraw: ['withdrawal'] },
     hasSandbox: true,
   },
@@ -75,7 +75,7 @@ export const bybit = overCcxt({
   // ccxt sends "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
   errors: bybitErrors.calls,
-  // rate-limit: "your remaining requests for current endpoint", "per second per UID".
+  // Bybit's page rate-limit: "your remaining requests for current endpoint", "per second per UID".
   limits: [{ of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 }],
   pairs: responses.bybitPairs,
   connect,

@@ -219,7 +219,7 @@ const [lastAccount] = accounts.second.accounts;
 const FEE = Amount.of('0.00033');
 const PLACED = { order_id: '11111-00000-000000', product_id: 'BTC-USD', side: 'BUY', client_order_id: '0000-00000' };
 
-/** The facts that the contract suite knows about Coinbase. */
+/** Coinbase's documentation, as data for the contract suite. */
 export const coinbaseContract: ExchangeContract = {
   credentials: [credentials('first'), credentials('second')],
   noncesMustRise: false,

@@ -34,7 +34,7 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
 function lineOf(name: string, secret: string): string {
   const bytes = Buffer.from(secret, 'base64');
   const isSeed = bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
-  // A key of the developer platform (`organizations/…`) has a private key, so its secret is never such a text.
+  // Only older keys have a secret in plain text. A key of the developer platform (`organizations/…`) has a private key.
   const isText = PRINTABLE.test(secret) && !`${name} ${secret}`.includes('organizations/');
   const isGood = secret.endsWith('=') || secret.length === ED25519_LENGTH ? isSeed : isText;
   if (!isGood) throw unusable('the secret of the key has an invalid format');

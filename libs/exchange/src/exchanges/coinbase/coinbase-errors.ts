@@ -31,11 +31,11 @@ const INVALID = 'invalid_arguments';
 
 const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
-  // The documentation has no other code that means revoked tokens only.
+  // This is the only documented code whose one meaning is that the token was revoked.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // The access token has expired. The refresh token may still obtain a new one.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
-  // "Invalid auth (generic)". Coinbase also returns this error for a wrong clock, and at times for valid keys
+  // Coinbase: "Invalid auth (generic)". Coinbase also returns this error for a wrong clock, and at times for valid keys
   // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it does not prove that the key or token is
   // invalid.
   ['authentication_error unauthorized UNAUTHENTICATED', { ...UNKNOWN, reason: 'not_authenticated' }],
@@ -72,7 +72,7 @@ const calls: ErrorRows = [
 
 const arguments_ = (reason: string) => refused('GENERIC_VALIDATION_ERROR', reason);
 
-/** advanced-trade-api/rest-api/orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. */
+/** Coinbase's page orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. */
 const orders: ErrorRows = [
   ['INVALID_PRODUCT_ID PREVIEW_INVALID_PRODUCT_ID', refused('TRADING_ROUTE_NOT_FOUND')],
   ['INVALID_SIDE PREVIEW_INVALID_SIDE', arguments_('invalid_side')],

@@ -8,13 +8,13 @@ type Row = readonly [status: number, code: string, meaning: Meaning, message?: s
 const kyc = refused('WITHDRAWAL_KYC_REQUIRED');
 const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
 
-/** Refusals of v2: coinbase-app/api-architecture/error-messages. The page status-codes has 402. */
+/** Refusals of v2: coinbase-app/api-architecture/error-messages. The status 402 is from the page status-codes. */
 const v2: Row[] = [
   [402, 'two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
   [400, 'unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   [400, 'param_required', all(refused(undefined, 'invalid_arguments'))],
   [400, 'invalid_request', all(ifNew(undefined, 'invalid_arguments'))],
-  // "Unable to validate POST/PUT": the documentation does not list what is validated.
+  // Coinbase: "Unable to validate POST/PUT". The documentation does not list what Coinbase validates.
   [400, 'validation_error', ifNew(undefined, 'invalid_arguments'), 'The amount is not possible now'],
   [400, 'validation_error', refused('WITHDRAWAL_INVALID_ADDRESS'), 'Please enter a valid email or bitcoin address'],
   [
@@ -49,7 +49,7 @@ const v3: Row[] = [
   [502, 'PERMISSION_DENIED', all(fault)],
 ];
 
-/** orders/create-order: reasons of `error_response`. All come with HTTP 200. */
+/** Coinbase's page orders/create-order: reasons in `error_response`. All come with HTTP 200. */
 const refusedOrders: (readonly [reason: string, meaning: Meaning])[] = [
   ['INVALID_PRODUCT_ID', order(refused('TRADING_ROUTE_NOT_FOUND'))],
   ['PREVIEW_INVALID_PRODUCT_ID', order(refused('TRADING_ROUTE_NOT_FOUND'))],

@@ -41,7 +41,7 @@ export const readHeldAccounts = pageReader('accounts', heldAccount, nextOfV3);
 /** The type of a vault. A withdrawal from a vault takes days, so the balance of a vault is not free. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
-/** Adds up accounts. Each counts once: an account that moves to a later page during the reading is listed twice. */
+/** Adds up accounts. An account that moves to a later page while we read the list is listed twice, and counts once. */
 export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
   const byId = new Map(accounts.map((account) => [account.uuid, account]));
   const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type }) => ({
@@ -54,7 +54,10 @@ export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
 const flag = z.boolean();
 const keyPermissions = z.object({ can_view: flag, can_trade: flag, can_transfer: flag, can_receive: flag.optional() });
 
-/** data-api/get-api-key-permissions. `can_view` becomes `view`, the name that Coinbase shows when a key is created. */
+/**
+ * Coinbase's page data-api/get-api-key-permissions. `can_view` becomes `view`, the name that Coinbase shows when a key
+ * is created.
+ */
 export const readKeyPermissions = (body: unknown): string[] =>
   Object.entries(keyPermissions.parse(body)).flatMap(([can, has]) => (has ? [can.slice('can_'.length)] : []));
 
@@ -78,14 +81,17 @@ export const readOne = (body: unknown): unknown => one(z.unknown()).parse(body);
 
 /** The id of an entry, whose other fields may be unreadable. */
 const id = fieldOf('id', name);
-/** api-architecture/pagination: "by always using the id of the last resource in the list as a starting_after" */
+/**
+ * The id from which the next page is read: "by always using the id of the last resource in the list as a
+ * starting_after" (api-architecture/pagination). null = this is the last page.
+ */
 const nextOfV2 = z
   .object({ pagination: z.object({ next_uri: optionalText }), data: z.array(z.unknown()) })
   .transform(({ pagination, data }) => (pagination.next_uri === null ? null : id.parse(data.at(-1))));
 export const readAccountIds = pageReader('data', id, nextOfV2);
 const readAny = pageReader('data', z.unknown(), nextOfV2);
 
-/** track-apis/accounts. Coinbase's samples spell the currency as an object. */
+/** Coinbase's page track-apis/accounts. In the samples of this page, `currency` is an object. */
 const walletAccount = z.object({
   ...{ id: name, type: name, balance: money },
   currency: z.object({ code: name, exponent: z.number().int().nonnegative() }),
@@ -126,7 +132,7 @@ export function readTransactions(body: unknown, since: Date): ListPage<unknown> 
 }
 
 const sum = money.nullish();
-/** The network's name is `name` in the samples of track-apis/transactions, and `network_name` in the table there. */
+/** The network's name is `name` in the samples of the page track-apis/transactions, but `network_name` in its table. */
 const onChain = fieldOf(
   'network',
   z.object({ network_name: optionalText, name: optionalText, transaction_fee: sum, transaction_amount: sum }).nullish(),
@@ -143,8 +149,8 @@ const transfer = {
 const withVersion = (version: 4 | 7, hex: string): string => `${hex.slice(0, 12)}${version}${hex.slice(13)}`;
 
 /**
- * track-apis/transactions. The sample of a send has an `amount` of −0.00133, which is what was debited, a
- * `transaction_fee` of 0.00033 and a `transaction_amount` of 0.001, which is what arrives.
+ * Coinbase's page track-apis/transactions. The sample of a send has an `amount` of −0.00133, which is what was debited,
+ * a `transaction_fee` of 0.00033 and a `transaction_amount` of 0.001, which is what arrives.
  */
 export const readTransfer = transferReader(networks, {
   deposit: transfer,
@@ -155,7 +161,7 @@ export const readTransfer = transferReader(networks, {
   },
 });
 
-/** transfer-apis/send-crypto: the id of the send. */
+/** Coinbase's page transfer-apis/send-crypto: the id of the accepted withdrawal. */
 export const readSendId = idIn(one(z.object({ id: name, type: z.literal('send') })).transform(({ id }) => id));
 
 /**

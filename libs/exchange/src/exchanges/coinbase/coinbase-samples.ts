@@ -6,7 +6,7 @@ export const CLIENT_REF = '0192f1c0a1b27c3d8e4f5a6b7c8d9e0f';
 
 const statuses = { pending: 'pending', completed: 'completed', failed: 'failed', 'unheard of': 'never_seen' } as const;
 
-/** coinbase-app/track-apis/transactions: the sample of a send states the debit, the fee and the arriving amount. */
+/** Coinbase's page track-apis/transactions: the sample of a send states the debit, the fee and the arriving amount. */
 export function coinbaseTransfer(kind: HistoryKind, record: SampleRecord): object {
   const { id, at, asset, network, net, fee, clientRef, state } = record;
   const money = (amount: Amount) => ({ amount: amount.toString(), currency: asset });
@@ -20,7 +20,7 @@ export function coinbaseTransfer(kind: HistoryKind, record: SampleRecord): objec
   };
 }
 
-/** "A UUIDv4 token": that of our reference, or that of another program. */
+/** `idem` is "A UUIDv4 token". For any reference but ours, it is the token of another program. */
 function idemOf(clientRef: string | null): string {
   if (clientRef !== CLIENT_REF) return 'df087dce-92a8-45cf-b112-60aad22c0976';
   return '0192f1c0-a1b2-4c3d-8e4f-5a6b7c8d9e0f';
@@ -34,7 +34,7 @@ export function coinbaseOthers(at: Date): ListedEntry[] {
   });
 }
 
-/** orders/list-orders: the values of `status` */
+/** Coinbase's page orders/list-orders: the values of `status` */
 const orderStatuses = {
   ...{ open: 'OPEN', 'partly executed': 'OPEN', filled: 'FILLED', canceled: 'CANCELLED' },
   'unheard of': 'UNKNOWN_ORDER_STATUS',

@@ -19,7 +19,7 @@ import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import * as responses from './coinbase-responses.js';
 
-/** The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which sends do not use. */
+/** The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which submissions bypass. */
 const headers = { 'CB-VERSION': '2018-05-30' };
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
   ...{ api: ['v2', 'private'], method, path, headers, sentAs },
@@ -30,7 +30,7 @@ const TRANSACTION = v2(`${TRANSACTIONS}/{transaction_id}`);
 const ORDERS = v3('orders/historical/batch');
 const ADDRESSES = 'accounts/{account_id}/addresses';
 
-/** The largest pages that Coinbase allows: of accounts of v3, and of v2 lists and orders. */
+/** The largest pages that Coinbase allows: 250 accounts of v3, or 100 entries of a v2 list or of the list of orders. */
 const HELD_ACCOUNTS_PAGE = '250';
 const PAGE = '100';
 /** Maximum number of pages of a v2 list. It is high because the transactions of an account include all trades. */
@@ -57,7 +57,7 @@ export const coinbase = overCcxt({
     docsUrl: 'https://docs.cdp.coinbase.com/coinbase-app/introduction/welcome',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
-    // The names of permissions and fields:
+    // The source of these names of permissions and fields:
     // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
     keyGuide: {
       permissions: { read: ['View'], deposit: ['Receive'], trade: ['Trade'], withdrawal: ['Transfer'] },
@@ -78,12 +78,12 @@ export const coinbase = overCcxt({
       // Coinbase: "If a previous transaction with the same idem parameter exists for this sender, that previous
       // transaction is returned and a new one is not created." The documentation names no time after which this ends.
       class: 'idempotent',
-      // "Amount to be sent"; the fee of a recorded send is in addition to its `transaction_amount`.
+      // Coinbase: "Amount to be sent". The fee of a recorded send is in addition to its `transaction_amount`.
       amountIs: 'net',
       evidence: 'https://docs.cdp.coinbase.com/coinbase-app/track-apis/transactions',
       fee: 'estimated',
     },
-    // The permissions of keys and the scopes of tokens:
+    // The source of these permissions of keys and scopes of tokens:
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {
       ...{ view: ['read'], trade: ['trade'], transfer: ['withdrawal', 'deposit'], receive: ['deposit'] },
@@ -163,9 +163,9 @@ function accountOf(client: CcxtClient, currency: string): Promise<responses.Wall
 }
 
 /**
- * Each asset of which the owner has an account, on each network. Coinbase lists neither networks nor contracts, so we
- * offer a coin on its own network, and a token where our table has its contract. Coinbase refuses a network that it
- * does not serve. It documents no bounds of amounts.
+ * Returns an entry for each asset of the owner's accounts on each network. Coinbase lists neither networks nor
+ * contracts, so `NetworkList` keeps a coin only on its own network, and a token only where our table has its contract.
+ * Coinbase refuses a network that it does not serve. It documents no bounds of amounts.
  */
 async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   const accounts = await listOf(client, 'accounts', (body) => responses.readAccounts(body, client.lists));
@@ -185,8 +185,8 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
 }
 
 /**
- * The transactions of all accounts. They are read as a whole, because each list contains the transactions of only one
- * account.
+ * The transactions of all accounts, on a single page. Coinbase lists the transactions of each account separately, so
+ * only the whole lists can be sorted by time.
  */
 function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
   return new TransferHistory(client, {
@@ -203,7 +203,10 @@ function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accoun
   });
 }
 
-/** transfer-apis/send-crypto. The declaration states the submission class and whether the amount includes the fee. */
+/**
+ * Coinbase's page transfer-apis/send-crypto. `spec.withdrawals` states the submission class and whether amounts include
+ * the fee.
+ */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory, isBearer: boolean) {
   const isUnderTravelRule = async (): Promise<boolean> =>
     TRAVEL_RULE.includes((await client.call(v2('user'), {}, responses.readUser)).country ?? '');
@@ -218,7 +221,9 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       if (await isUnderTravelRule()) throw refuse(RECIPIENT.detail, { reason: 'travel_rule' });
       const { id, balance } = await accountOf(client, currency);
       if (balance.amount.lessThan(amountWithFee)) {
-        throw refuse('the primary account does not hold the amount', { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
+        throw refuse('the primary Coinbase account of the asset holds less than the amount with its fee', {
+          code: 'WITHDRAWAL_INSUFFICIENT_BALANCE',
+        });
       }
       return {
         ...{ account_id: id, type: 'send', to: address, network: exchangeNetworkId },
@@ -247,7 +252,7 @@ const RECIPIENT: WithdrawalRequirement = {
 
 /**
  * Spot orders. A repeated `client_order_id` creates nothing ("the order will not be created and the order corresponding
- * with that ID will be returned instead"). Coinbase has no submission deadline for all types of orders.
+ * with that ID will be returned instead"). Coinbase has no submission deadline that every type of order can carry.
  * An order with an access token must name the portfolio of the accounts that the owner has granted
  * (advanced-trade-apis/guides/oauth-access). An API key belongs to one portfolio.
  */

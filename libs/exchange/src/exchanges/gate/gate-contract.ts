@@ -200,7 +200,7 @@ function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clien
   };
 }
 
-/** Gate: "Record query time range cannot exceed 30 days", "List offset, starting from 0" */
+/** Gate: "Record query time range cannot exceed 30 days"; for `offset`: "List offset, starting from 0". */
 const PERIOD_MAX = 30 * 86_400;
 
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
@@ -224,7 +224,7 @@ function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, execu
   const { averagePrice, fee, feeAsset } = rest;
   return {
     ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, fee },
-    // Older samples have `left`, and no `filled_amount`.
+    // Older samples have only `left`. The sample of an open order is such a sample, without `filled_amount`.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
     ...{ filled_amount: state === 'open' ? undefined : executed },
     ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },
@@ -254,7 +254,7 @@ function orderListing(orders: readonly SampleOrder[]): Record<string, Documented
 
 const unreported = { permissions: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
-/** The facts that the contract suite knows about Gate. */
+/** Gate's documentation, as data for the contract suite. */
 export const gateContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   noncesMustRise: false,

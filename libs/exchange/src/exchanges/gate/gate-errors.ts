@@ -3,11 +3,12 @@ import { readErrors } from './gate-responses.js';
 
 /**
  * www.gate.com/docs/developers/apiv4/#label-list. A label that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that an executed first copy can cause, too: Gate does not document that it checks first whether our id is a
- * repeat.
+ * refusals that the second copy of an executed request can get, too: Gate does not document that it checks first
+ * whether our id is a repeat.
  */
 const general: ErrorRows = [
-  // An expired time, faults, and an order that exists already, which an earlier copy may have made.
+  // These labels leave the outcome unknown: an expired time, faults, and an order that exists already. An earlier copy
+  // of the request may have placed that order.
   ['REQUEST_EXPIRED INTERNAL SERVER_ERROR INTERNAL_SERVER_ERROR TOO_BUSY SERVER_TIMEOUT', UNKNOWN],
   ['DUPLICATE_REQUEST ORDER_EXISTS REPEATED_CREATION', UNKNOWN],
   ['TOO_MANY_REQUESTS TOO_FAST', { grade: 'pause' }],

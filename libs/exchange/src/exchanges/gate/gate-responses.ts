@@ -27,7 +27,10 @@ import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../d
 /** Gate's documentation: #error-handling */
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
 
-/** account: "Retrieve user account information". The permissions and times of the key are not reported. */
+/**
+ * Gate's documentation, account: "Retrieve user account information". Gate does not report the permissions and the
+ * times of the key.
+ */
 export const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
 
 /** Gate's documentation, spot: "List spot trading accounts" */
@@ -45,7 +48,7 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos' },
 };
 
-/** Each chain of spot: "Query all currency information". */
+/** Returns an entry for each chain of each currency. Gate's documentation, spot: "Query all currency information". */
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'chains', ['currency', 'delisted']);
 
@@ -58,7 +61,10 @@ export const readNetwork = networkReader(byChain, {
 
 const address = addressForm({ network: 'chain', address: 'address', tag: 'payment_id' });
 
-/** wallet: "Generate currency deposit address". "0: address successfully obtained" */
+/**
+ * Gate's documentation, wallet: "Generate currency deposit address". `obtain_failed` is "0: address successfully
+ * obtained".
+ */
 export const readAddresses = readerOf(
   fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform((all) =>
     all.filter((one) => one.obtain_failed === 0).map((one) => address.parse(one)),
@@ -73,8 +79,8 @@ const transfer = {
 };
 
 /**
- * wallet: "Get withdrawal records", "Get deposit records". The amount of a withdrawal contains its fee, which the
- * documentation does not state: of a record with an amount of 9 USDT and a fee of 2 USDT, 7 arrived
+ * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". It does not state that the amount of a
+ * withdrawal contains its fee, but of a record with an amount of 9 USDT and a fee of 2 USDT, 7 arrived
  * (github.com/ccxt/ccxt/pull/17071).
  */
 export const readTransfer = transferReader(byChain, {
@@ -113,8 +119,8 @@ export const readOrder = orderReader({
 });
 
 /**
- * #query-all-supported-currency-pairs. The states `buyable` and `sellable` allow one direction only. Another list
- * contains the pairs with margin.
+ * Gate's documentation, #query-all-supported-currency-pairs. Only `tradable` allows both buying and selling: `buyable`
+ * and `sellable` allow one of them. The list does not state which pairs have margin.
  */
 export const gatePairs: PairListing = {
   path: '/api/v4/spot/currency_pairs',

@@ -21,7 +21,10 @@ const ORDERS = get('spot', 'orders');
 const transfers = { withdrawal: get('wallet', 'withdrawals'), deposit: get('wallet', 'deposits') };
 /** Gate's default. The documentation states no maximum for a page of withdrawals. */
 const PAGE_SIZE = 100;
-/** Gate: "Record query time range cannot exceed 30 days". A period is sent with a second more at both ends. */
+/**
+ * Gate: "Record query time range cannot exceed 30 days". A period that we send can be up to four seconds longer: both
+ * ends are rounded to seconds, and one second is added at each end.
+ */
 const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
 /**
@@ -35,8 +38,8 @@ export const gate = overCcxt({
     docsUrl: 'https://www.gate.com/docs/developers/apiv4/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.gate.com/myaccount/apiv4keys',
-    // The names of permissions in #apiv4-permissions. The name "account: account information" is that of
-    // /account/main_keys.
+    // Gate's documentation, #apiv4-permissions, lists these permissions, and /account/main_keys names "account: account
+    // information".
     keyGuide: {
       permissions: {
         read: ['spot/margin (Read-only)', 'wallet (Read-only)', 'account (Read-only)'],
@@ -64,7 +67,7 @@ export const gate = overCcxt({
   // ccxt sends this header with each call, to state itself as the broker.
   withoutHeaders: ['X-Gate-Channel-Id'],
   errors: gateErrors.calls,
-  // #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
+  // Gate, #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
   limits: [{ of: 'endpoint', header: 'x-gate-ratelimit-requests-remain', states: 'left', stopAt: 0, periodMs: 10_000 }],
   pairs: responses.gatePairs,
   connect,
@@ -85,7 +88,10 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-/** wallet: "Get withdrawal records", "Get deposit records". The order of the records is not documented. */
+/**
+ * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". It does not state the order of the
+ * records, so each period is read as a whole.
+ */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
     // Gate began in 2013.

@@ -206,8 +206,8 @@ function entry(kind: HistoryKind, { id, at, asset, network, address: to, net, fe
 
 /**
  * Gemini: "Only return transfers after this timestamp", "The maximum number of transfers to return. The default is 10
- * and the maximum is 50." As in the other lists ("How to retrieve your trade history"), these are the oldest matching
- * transfers, the newest of them first.
+ * and the maximum is 50." A response has the oldest of the matching transfers, sorted from newest to oldest. Gemini
+ * documents this for trades ("How to retrieve your trade history").
  */
 function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, Answer> {
   return {
@@ -239,7 +239,7 @@ function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...re
 
 const nothing = { ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
-/** The facts that the contract suite knows about Gemini. */
+/** Gemini's documentation, as data for the contract suite. */
 export const geminiContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   noncesMustRise: true,

@@ -5,7 +5,7 @@ import { NO_ASSETS, readErrors } from './gemini-responses.js';
  * developer.gemini.com/errors ("Error Codes"), and the responses of each operation. The nonce "has to be a number that
  * will never be repeated and must increase … to prevent an attacker who has captured a previous request from simply
  * replaying that request" (developer.gemini.com/authentication/api-key). Gemini therefore refuses a second copy of an
- * accepted request with InvalidNonce, and any other error answers the first copy.
+ * accepted request with InvalidNonce. Every other error is the response to the first copy.
  */
 const general: ErrorRows = [
   ['InvalidNonce', { ...UNKNOWN, retryable: true }],

@@ -32,7 +32,7 @@ const balance = z.object({ currency: name, amount, available: amount, availableF
 
 /**
  * Get Available Balances: `amount` "is not reduced until the withdrawal has been confirmed", and `available` "is
- * reduced immediately when an order hold or withdrawal hold is placed".
+ * reduced immediately when an order hold or withdrawal hold is placed". `used` is their difference.
  */
 export const readBalances = (body: unknown, codeOf: CodeOf): AssetBalance[] =>
   z
@@ -46,7 +46,7 @@ export const readBalances = (body: unknown, codeOf: CodeOf): AssetBalance[] =>
 
 const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'Trader' } as const;
 
-/** Roles Endpoint. Gemini reports only the roles of a key. */
+/** Gemini's documentation: "Roles Endpoint". Gemini reports only the roles of a key. */
 export function readKeyInfo(body: unknown): KeyInfo {
   const flags = z.object({ isAuditor: z.boolean(), isFundManager: z.boolean(), isTrader: z.boolean() }).parse(body);
   const permissions = (['isAuditor', 'isFundManager', 'isTrader'] as const).filter((flag) => flags[flag]);
@@ -64,10 +64,13 @@ const withAddresses: Readonly<Record<string, string>> = {
 };
 export const networksWithAddresses: readonly string[] = Object.keys(withAddresses);
 
-/** All network ids: also those of names that only "List Past Transfers" and "Get Assets for Network" have. */
+/** Our network ids by all of Gemini's names: "List Past Transfers" and "Get Assets for Network" have further names. */
 const byName = { ...withAddresses, arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' };
 
-/** Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". */
+/**
+ * Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". Adds the
+ * requested network to each asset.
+ */
 export function readAssets(network: string, body: unknown): unknown[] {
   const { assets } = z.object({ assets: z.array(z.unknown()) }).parse(body);
   return assets.map((asset) => ({ asset, network }));
@@ -118,7 +121,10 @@ const status = z
 
 const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
 
-/** The sums of an order's trades, which `include_trades` adds. Orders without trades may lack the field (XChange). */
+/**
+ * The sums of an order's trades, which are in the response because the request has `include_trades`. An order without
+ * trades may have no field `trades` (source: XChange).
+ */
 const trades = z.object({ executed_amount: amount, trades: z.array(trade).default([]) }).transform((one) => {
   const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
   if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
@@ -203,8 +209,8 @@ export const geminiTickers: TickerListing = {
 
 /**
  * Whether a pair whose name ends in USD is priced in a dollar coin. The name alone is ambiguous: `BTCGUSD` is BTC in
- * GUSD, but `PAXGUSD` is PAXG in dollars. A pair counts as priced in a dollar coin when the asset that is left without
- * the name of the coin (BTC) occurs in other pairs or is a known currency.
+ * GUSD, but `PAXGUSD` is PAXG in dollars. So we remove the name of the coin (GUSD). The pair is priced in the coin if
+ * the rest (BTC, not PAX) is the base asset of another pair, or one of `QUOTES`.
  */
 function isInDollarCoin(pair: string, pairs: ReadonlySet<string>): boolean {
   return DOLLAR_COINS.filter((coin) => pair.endsWith(coin)).some((coin) => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Signer } from '../../ccxt/signer.js';
 
 /**
- * developer.gemini.com/authentication/api-key, "Private API invocation": the parameters are a JSON in a header, and the
+ * developer.gemini.com/authentication/api-key, "Private API invocation": the parameters are JSON in a header, and the
  * body is empty. The signature is the HMAC-SHA384 of the header's text. ccxt's class refuses keys that do not begin
  * with `account`.
  */
@@ -22,7 +22,7 @@ export const signGemini: Signer = ({ baseUrl, method, path, params, nonce }, { a
   };
 };
 
-/** "`order_id` … is transmitted as an unsigned 64-bit integer", which a double cannot hold. */
+/** Gemini: "`order_id` … is transmitted as an unsigned 64-bit integer", which a double cannot hold. */
 function toMember([name, value]: [string, unknown]): string {
   const isId = name === 'order_id' && typeof value === 'string' && /^\d+$/.test(value);
   return `${JSON.stringify(name)}:${isId ? value : JSON.stringify(value)}`;

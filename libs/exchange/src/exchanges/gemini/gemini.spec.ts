@@ -71,7 +71,7 @@ describe('an order at Gemini', () => {
       if (instruction === undefined) throw new Error('no orders');
       const more = { price: null, clientOrderId: 'ours', submissionDeadline: new Date() };
       expect(() => trading?.prepare({ ...instruction, ...more })).toThrow(
-        'only limit orders are placed at this exchange',
+        'only limit orders are possible at this exchange: send a price',
       );
       await Promise.resolve();
     }));
@@ -125,7 +125,7 @@ describe('the calls to Gemini with limits of their own', () => {
   /** The rate in these tests. By default five calls a second are allowed, which is Gemini's limit of private calls. */
   const PER_SECOND = 50;
 
-  /** Makes calls, and returns the shortest time between two of them, in the time of a usual call. */
+  /** Makes calls. Returns the shortest interval between two of them, divided by the interval that PER_SECOND allows. */
   async function shortestGap(route: string, answer: Answer, calls: (own: ExchangeSession) => Promise<void>) {
     const arrivals: number[] = [];
     const settings = { EXCHANGE_CALLS_PER_SECOND: String(PER_SECOND), EXCHANGE_CALLS_BURST: '1' };

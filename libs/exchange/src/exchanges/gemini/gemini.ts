@@ -48,8 +48,8 @@ export const gemini = overCcxt({
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://exchange.gemini.com/settings/api',
     keyGuide: {
-      // The roles of keys: developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. An Auditor key has
-      // no other role.
+      // The sources of these roles: developer.gemini.com/roles, support.gemini.com/hc/articles/360055623512. A key with
+      // the role Auditor has no other role.
       permissions: { read: ['Auditor'], deposit: ['Fund Manager'], trade: ['Trader'], withdrawal: [] },
       readsWithAll: true,
       // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
@@ -62,7 +62,7 @@ export const gemini = overCcxt({
         '(clientTransferId) nor documents a withdrawal that failed, so the end of a withdrawal with an unknown ' +
         'outcome cannot be known.',
     },
-    // developer.gemini.com/roles
+    // The source of these roles: developer.gemini.com/roles
     permissionAccess: { Auditor: ['read'], FundManager: ['read', 'deposit', 'withdrawal'], Trader: ['read', 'trade'] },
     hasSandbox: true,
   },

@@ -66,7 +66,8 @@ const userInfo = z.object({ result: z.object({ email: optionalText, iban: option
 
 /**
  * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect). The token creates an ordinary key and reads
- * the account's owner, and is then discarded. No revocation endpoint is documented: the owner deletes the key.
+ * the account's owner, and is then discarded. Kraken documents no revocation endpoint. To end the access, the owner
+ * deletes the key.
  */
 export const krakenAuthorization: AuthorizationDeclaration = {
   live: ({ api }) => ({ authorize: 'https://id.kraken.com/oauth/authorize', token: `${api}/oauth/token` }),
@@ -86,7 +87,10 @@ export const krakenAuthorization: AuthorizationDeclaration = {
   identity: readIdentity,
 };
 
-/** Kraken: "Returns the email address and IIBAN of the user." With a key, Kraken returns less. */
+/**
+ * Kraken: "Returns the email address and IIBAN of the user." For a call with an API key, Kraken documents only the
+ * account number (IIBAN).
+ */
 async function readIdentity({ accessToken }: IssuedTokens, { call }: AuthorizationContext): Promise<AccountIdentity> {
   const response = await call({
     operation: 'oauth userinfo',

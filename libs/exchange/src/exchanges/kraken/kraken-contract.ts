@@ -316,7 +316,7 @@ export const krakenContract: ExchangeContract = {
       },
       ...{ amountNoFee: Amount.of('100'), fee: FEE, amountWithFee: Amount.of('100.00015') },
     },
-    // "amount: Amount to be withdrawn", from which the fee is deducted: see WithdrawInfo.
+    // Kraken: "amount: Amount to be withdrawn". The fee is deducted from this amount, as WithdrawInfo shows.
     amountIs: 'gross',
     meaningOf: ({ params }) => {
       const entryOf = saved.find((one) => one.key === params['key']);

@@ -24,14 +24,17 @@ const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
 
-/** The id by which our asset code is looked up. `wsname` has both assets' names without the prefix: `XBT/USD`. */
+/**
+ * The id by which we look up our asset code. `wsname` (`XBT/USD`) has the names of both assets without the prefix that
+ * ids such as `XXBT` have.
+ */
 const assetOf = (field: string, part: 0 | 1) =>
   z
     .object({ [field]: name, wsname: z.string().optional() })
     .transform((one) => krakenAssetId(one[field] ?? '', one.wsname?.split('/')[part]));
 
 /**
- * Kraken. Tokenized assets are left out, because they need other orders than ours.
+ * Kraken. Pairs of tokenized assets are left out, because orders for them need parameters that our orders do not have.
  * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
  */
 export const krakenPairs: PairListing = {
@@ -47,7 +50,7 @@ export const krakenPairs: PairListing = {
     // (margin only).
     orderTypes: { online: BOTH, limit_only: LIMIT_ONLY },
     margin: fieldOf('leverage_buy', entries).transform((levels) => levels.length > 0),
-    // A tick may be coarser than the decimals of a price; a finer tick is a contradiction.
+    // A tick may be coarser than the decimals of a price. A finer tick contradicts them, so the pair is left out.
     tickSize: z
       .object({ tick_size: decimal, pair_decimals: digits })
       .refine((one) => Amount.of(one.tick_size).isMultipleOf(Amount.of(one.pair_decimals)))

@@ -9,9 +9,11 @@ import { krakenTickers } from './kraken-tickers.js';
 /**
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken
  * deducts the fee from it. A withdrawal carries no reference of ours, so after an unknown outcome we search the history
- * for the values that we sent (class `by_match`). We call the plain endpoints: ccxt's functions for withdrawals lose
- * the network and return success without an id, and those for orders search for another id than they send and do not
- * know some states. An order carries our client order id and a submission deadline.
+ * for the values that we sent (class `by_match`). An order carries our client order id and a submission deadline.
+ *
+ * We do not use ccxt's functions for withdrawals and orders, but call the endpoints. For withdrawals, these functions
+ * lose the network and return success without an id. For orders, they send one id and search for another, and do not
+ * know some statuses.
  */
 export const kraken = overCcxt({
   spec: {
@@ -20,7 +22,7 @@ export const kraken = overCcxt({
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.kraken.com/u/security/api',
-    // The names of permissions:
+    // The source of these names of permissions:
     // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
     keyGuide: {
       permissions: {
@@ -39,7 +41,7 @@ export const kraken = overCcxt({
       amountIs: 'gross',
       evidence: 'https://docs.kraken.com/api-reference/funding/get-withdrawal-information',
     },
-    // The names of permissions in responses: https://docs.kraken.com/api-reference/account-data/get-api-key-info
+    // The source of these names of permissions: https://docs.kraken.com/api-reference/account-data/get-api-key-info
     permissionAccess: {
       'query-funds': ['read'],
       'query-open-trades': ['read'],

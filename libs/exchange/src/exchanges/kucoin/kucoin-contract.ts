@@ -44,8 +44,9 @@ const route = {
 } as const;
 
 /**
- * docs-new/authentication: "{timestamp+method+endpoint+body}" by HMAC SHA256 with the secret, in base64; the endpoint
- * contains the query. Keys of version 3 name their version, and sign the passphrase in the same way.
+ * Returns what is wrong with the signature of a request; null = nothing. docs-new/authentication: the signature is
+ * "{timestamp+method+endpoint+body}", by HMAC SHA256 with the secret, in base64; the endpoint contains the query.
+ * Requests with a key of version 3 state this version, and sign the passphrase in the same way.
  */
 function signatureProblem(
   { headers, route: called, target, body }: ReceivedCall,
@@ -151,7 +152,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.orderByClientOid]: { parameters: { symbol: 'text' }, answer: NO_ORDER },
 };
 
-/** KuCoin: "When errors occur, the HTTP error code or system error code will be returned." */
+/** A refusal. KuCoin: "When errors occur, the HTTP error code or system error code will be returned." */
 function refusal(code: string, msg = 'a text', status = 200): Reply {
   return json({ code, msg }, status);
 }
@@ -186,7 +187,7 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['200002', 'Too many requests in a short period of time, please retry later', all({ grade: 'pause' })],
   ['500000', 'Internal Server Error', all(fault), 500],
   ['400100', 'Invalid Parameter.', all(ifNew(undefined, 'invalid_arguments')), 400],
-  // "The actual reason for the failure is that your deposit account balance is insufficient."
+  // KuCoin's support: "The actual reason for the failure is that your deposit account balance is insufficient."
   ['400100', 'request parameter illegal', all(ifNew())],
   ['400100', 'account.available.amount', noBalance],
   ['400100', 'The withdrawal amount is below the minimum requirement.', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
@@ -224,7 +225,7 @@ function pageOf(items: readonly unknown[], currentPage = 1, pageSize = 50, total
   return ok({ currentPage, pageSize, totalNum, totalPage: Math.ceil(totalNum / pageSize), items });
 }
 
-/** "Items are paginated and sorted to show the latest first." The record of one id has `chainId` instead of `chain`. */
+/** Latest records first, as KuCoin documents. The record of a single id has `chainId` instead of `chain`. */
 function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<string, DocumentedCall['answer']> {
   return {
     [route[kind]]: ({ params }) => {
@@ -297,7 +298,8 @@ export const kucoinContract: ExchangeContract = {
     accepted: ok(ACCEPTED),
     exchangeIds: [ACCEPTED.withdrawalId],
     withoutId: [ok(null), ok({}), ok({ withdrawalId: '' }), json({ code: '200000' }), json({ data: ACCEPTED })],
-    // The documentation does not say that a repeat is refused: the second copy is another withdrawal.
+    // The documentation does not say that KuCoin refuses a repeat. The second copy is then one more withdrawal, for
+    // which the balance is too low here.
     repeated: refusal('260100', 'account.noBalance'),
     instruction: {
       ...{ asset: 'BTC', network: 'bitcoin', address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw', tag: null },

@@ -7,8 +7,8 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 /**
  * Codes: www.kucoin.com/docs/basic-info/errors-code/spot-errors-code and www.kucoin.com/docs-new/error-code/websocket
  * ("Gateway error code"). Messages that these pages lack are those of the responses in ccxt 4.5.84
- * (`kucoin.exceptions`). A code that is not listed leaves the outcome unknown. `ifNew` marks refusals that an executed
- * first copy can cause, too: KuCoin does not document that it rejects repeated requests.
+ * (`kucoin.exceptions`). A code that is not listed leaves the outcome unknown. `ifNew` marks refusals that the second
+ * copy of a request can also get because the first copy was executed: KuCoin does not document that it rejects repeats.
  */
 const general: ErrorRows = [
   // A missing header, or "Please check the URL of your request", says nothing about the key.
@@ -26,7 +26,8 @@ const general: ErrorRows = [
 
 /**
  * KuCoin's own support explains "request parameter illegal" with a balance that is too low
- * (github.com/Kucoin/kucoin-php-sdk/issues/110), so the code 400100 with any other message is not a definite refusal.
+ * (github.com/Kucoin/kucoin-php-sdk/issues/110), so the code 400100 is a definite refusal only with a message that
+ * `cases` lists as one.
  */
 const parameters = (cases: Readonly<Record<string, ErrorMeaning>>): ErrorRows => [
   ['400100', byMessage(cases, ifNew(undefined, 'invalid_arguments'))],

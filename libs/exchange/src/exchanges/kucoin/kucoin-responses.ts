@@ -22,7 +22,10 @@ import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
 
-/** The fields that we read, by www.kucoin.com/docs-new/rest. The comment above each reader names the page there. */
+/**
+ * Readers of KuCoin's responses. The comment above each reader names the page below www.kucoin.com/docs-new/rest where
+ * its fields are documented.
+ */
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
@@ -75,12 +78,12 @@ const inRecords = { ...byChainId, bech32: 'bitcoin' };
 
 const listed = z.object({ currency: name, name });
 
-/** One chain of an asset in the list. */
+/** Reads one entry of `chainsOf`. */
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
-  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". After such a change, our
-  // code may mean another coin.
+  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". After such a change, the
+  // asset code that `currency` gives may mean another coin.
   isAnother: (entry, asset) => {
     const { currency, name: current } = listed.parse(entry);
     return current !== currency && current !== asset;
@@ -126,7 +129,7 @@ const transfer = {
   ...{ status: 'status', asset: 'currency', amount: 'amount', address: 'address', tag: 'memo', at: 'createdAt' },
   // REVIEW, PROCESSING and WALLET_PROCESSING are not final.
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
-  // The list has `chain`, the single record `chainId`.
+  // A record in a list has the field `chain`. A record that is read by its id has the field `chainId` instead.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
   // A hash such as "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": the part after `@` is KuCoin's own id.
   hash: fieldOf('walletTxId', optionalText).transform((hash) => hash?.split('@')[0] ?? null),
@@ -171,8 +174,8 @@ export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(readOne(body
 const state = fieldOf('enableTrading', z.boolean());
 
 /**
- * spot-trading/market-data/get-all-symbols. The list has a boolean instead of a status. Fees depend on the account, so
- * the list contains none.
+ * spot-trading/market-data/get-all-symbols. Instead of a status, the list has a boolean that states whether the pair
+ * can be traded. Fees depend on the account, so the list contains none.
  */
 export const kucoinPairs: PairListing = {
   path: '/api/v2/symbols',

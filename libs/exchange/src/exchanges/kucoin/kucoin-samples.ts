@@ -8,7 +8,7 @@ const statuses = {
 } as const;
 const chainIds: Readonly<Record<string, string>> = { BTC: 'btc', XRP: 'xrp' };
 
-/** The samples of the older pages: withdrawals have an id, deposits have none. */
+/** As in the samples of github.com/Kucoin/kucoin-api-docs, withdrawals have an id, and deposits have none. */
 export function kucoinTransfer(
   kind: HistoryKind,
   { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord,
@@ -23,8 +23,8 @@ export function kucoinTransfer(
 }
 
 /**
- * www.kucoin.com/docs-new/rest/spot-trading/orders/get-order-by-clientoid: an order that has ended is not `active`. Its
- * only other status is `cancelExist`.
+ * www.kucoin.com/docs-new/rest/spot-trading/orders/get-order-by-clientoid: `active` is false when an order has ended,
+ * and `cancelExist` is true when it was canceled. The response has no other status.
  */
 export function kucoinOrder({ exchangeId, clientOrderId, at, state, ...rest }: SampleOrder): object {
   const { volume: size, executed: dealSize, averagePrice, fee, feeAsset: feeCurrency } = rest;

@@ -75,7 +75,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
 });
 
 describe('the history of withdrawals at KuCoin', () => {
-  /** The sample of account-info/withdrawals/get-withdrawal-history, without an id. */
+  /** The documented sample of account-info/withdrawals/get-withdrawal-history. It has no id. */
   const entry = {
     ...{ currency: 'USDT', chain: '', status: 'SUCCESS', address: 'a435*****@gmail.com', memo: '', isInner: true },
     ...{ amount: '1.00000000', fee: '0.00000000', walletTxId: null, createdAt: 1728555875000, remark: '' },

@@ -69,8 +69,8 @@ export const kucoin = overCcxt({
     },
   },
   errors: kucoinErrors.calls,
-  // www.kucoin.com/docs-new/rate-limit: the weight that is left of a pool, and the milliseconds until it is full again.
-  // The heaviest call weighs 20.
+  // www.kucoin.com/docs-new/rate-limit: the headers state which weight further calls may have, and the milliseconds
+  // until the full weight is available again. The heaviest call weighs 20, so calls wait when 19 or less is left.
   limits: [
     {
       ...{ of: 'credential', header: 'gw-ratelimit-remaining', states: 'left', stopAt: 19, periodMs: 30_000 },
@@ -100,10 +100,10 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /**
- * account-info/withdrawals/get-withdrawal-history and account-info/deposit/get-deposit-history. The new pages call
- * `currency` required; the older pages (github.com/Kucoin/kucoin-api-docs) and KuCoin's own library call it optional.
- * Clients list all assets without `currency`: rotki/rotki (exchanges/kucoin.py, with recorded lists of several assets).
- * A search for one withdrawal states its `currency`.
+ * KuCoin's documentation: account-info/withdrawals/get-withdrawal-history and account-info/deposit/get-deposit-history.
+ * Without `currency`, a request reads all assets. These pages call `currency` required, but the older pages
+ * (github.com/Kucoin/kucoin-api-docs) and KuCoin's own library call it optional, and rotki/rotki (exchanges/kucoin.py)
+ * has recorded lists of several assets without it. A search for one withdrawal states its `currency`.
  */
 function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
   return new TransferHistory(client, {

@@ -73,7 +73,10 @@ const other = (ccy: string, chain: string, ctAddr: string, rest: object = {}) =>
 });
 const RIPPLE = other('XRP', 'Ripple', '', { fee: '0.1', minWd: '0.9', wdTickSz: '6', needTag: true });
 const TETHER = other('USDT', 'ERC20', '831ec7', { fee: '1', minWd: '2', wdTickSz: '6' });
-/** The name with a small letter was recorded in December 2022: rotki/rotki, rotkehlchen/tests/exchanges/test_okx.py. */
+/**
+ * The name "Arbitrum one", with a small letter, was recorded in December 2022: rotki/rotki,
+ * rotkehlchen/tests/exchanges/test_okx.py.
+ */
 const ARBITRUM = other('USDT', 'Arbitrum one', 'fcbb9', { fee: '0.1', minWd: '1', wdTickSz: '6' });
 
 /** OKX's documentation: #funding-account-rest-api-get-deposit-address */
@@ -212,7 +215,8 @@ function replyOf(code: string, status: number, { of }: Meaning): Reply {
 }
 
 /**
- * OKX's documentation: #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history
+ * OKX's documentation: #funding-account-rest-api-get-withdrawal-history, #funding-account-rest-api-get-deposit-history.
+ * It has no final state for a failed deposit, so such a deposit is pending.
  */
 const states = {
   withdrawal: { pending: '1', completed: '2', failed: '-1', 'unheard of': '99' },
@@ -300,7 +304,7 @@ export const okxContract: ExchangeContract = {
     accepted: ok(ACCEPTED),
     exchangeIds: ['67485'],
     withoutId: [ok(), ok({}), ok({ ...ACCEPTED, wdId: '' }), json({ code: '0', msg: '' }), json({ data: [ACCEPTED] })],
-    // The documentation does not say how a repeated `clientId` is refused.
+    // The documentation does not say how a repeated `clientId` is refused, so this response has an undocumented code.
     repeated: refusal('58999'),
     instruction: {
       ...{

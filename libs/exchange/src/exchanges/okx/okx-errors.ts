@@ -3,8 +3,8 @@ import { readErrors } from './okx-responses.js';
 
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api. A code that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that an executed first copy can cause, too: OKX does not document that it checks first whether our id is a
- * repeat.
+ * refusals that the second copy of a request can also get because the first copy was executed: OKX does not document
+ * that it first checks whether our id is a repeat.
  */
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
@@ -65,7 +65,7 @@ const orders: ErrorRows = [
   ['51020 51120', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['51121', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
   ['51150', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
-  // The limits of prices move with the market.
+  // OKX's price limits follow the market, so OKX may have accepted an earlier copy of the order.
   ['51006 51116 51137 51138', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
   ['51008 51127 51131', usual.noBalanceForOrder],
   ['51102 51103 51174', usual.tooManyOrders],

@@ -25,7 +25,8 @@ import { BOTH, type PairListing } from '../../declaration/pair-source.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /**
- * The fields that we read, by www.okx.com/docs-v5/en (January 2026). The comment above each reader names the anchor.
+ * Readers of OKX's responses. The comment above each reader names the anchor in www.okx.com/docs-v5/en (January 2026)
+ * where its fields are documented.
  */
 
 const success = envelope({ code: 'code', success: '0', data: 'data' });
@@ -73,7 +74,7 @@ function networkIdOf(chain: string | null, assetId: string): string | null {
   return chain?.startsWith(prefix) === true ? lookUp(byChain, chain.slice(prefix.length)) : null;
 }
 
-/** A contract with at most this many characters is an ending. The documentation shows endings and whole contracts. */
+/** A `ctAddr` of at most this length is the ending of a contract. OKX documents endings and whole contracts. */
 const CONTRACT_ENDING_MAX = 8;
 
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
@@ -117,7 +118,8 @@ export const readTransfer = transferReader(networkIdOf, {
   },
   deposit: {
     ...{ ...transfer, exchangeId: 'depId' },
-    // "Deposit credited" (1) cannot be withdrawn yet. Blocked and frozen deposits can still be credited.
+    // Only 2 is final: a deposit with the state 1 ("deposit credited") cannot be withdrawn yet, and blocked and frozen
+    // deposits can still be credited.
     finals: { '2': 'completed' },
   },
 });

@@ -15,7 +15,10 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path }
 const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('asset/deposit-history') };
 /** OKX: "Number of results per request. The maximum is `100`" */
 const PAGE_SIZE = 100;
-/** `after` and `before` exclude their own moment: #funding-account-rest-api-get-withdrawal-history */
+/**
+ * `after` and `before` exclude their own moment, so we add a millisecond at both ends:
+ * #funding-account-rest-api-get-withdrawal-history
+ */
 const inPeriod = periodParams('before', 'after', 1);
 /** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
@@ -138,7 +141,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       ordType: type,
       sz: volume.toString(),
       ...(price !== null && { px: price.toString() }),
-      // By default, a market order to buy states its size in the quote asset, and OKX reduces it to the balance.
+      // By default, the size of a market order to buy is in the quote asset (`tgtCcy` changes this), and OKX reduces
+      // the size to the balance (`banAmend` prevents this).
       ...(type === 'market' && { tgtCcy: 'base_ccy', banAmend: 'true' }),
       expTime: String(submissionDeadline.getTime()),
     }),

@@ -24,7 +24,7 @@ export type SandboxPath = string | { readonly template: string; readonly id: str
 
 type Query = Readonly<Record<string, string>>;
 
-/** Sends the calls of one token, in order. */
+/** Sends the calls that use one API token, one after the other. */
 export class SandboxClient {
   constructor(private readonly parts: SandboxClientParts) {}
 

@@ -27,12 +27,18 @@ export async function estimateWithdrawal(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const preview = await ask(client, intent, net);
     if (!preview.amount.equals(net) || !net.plus(preview.fee).equals(preview.total)) {
-      throw new UnusableResponse(client.exchange, 'amount, fee and total of the preview do not add up');
+      throw new UnusableResponse(
+        client.exchange,
+        'the preview of the withdrawal is inconsistent: amount plus fee is not the total',
+      );
     }
     if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
     net = amount.minus(preview.fee);
   }
-  throw new UnusableResponse(client.exchange, 'each fee estimate leads to an amount with another fee');
+  throw new UnusableResponse(
+    client.exchange,
+    'the fee changed with every estimate, so no amount plus its fee is the requested amount',
+  );
 }
 
 async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {
@@ -61,8 +67,8 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
 }
 
 /**
- * Changes the code of an error for an amount that includes the fee: the API reports that the balance does not cover the
- * fee, but then the balance does not cover the amount.
+ * Changes the code of an error for an amount that includes the fee. The API reports that the balance does not cover the
+ * fee, but the caller's amount contains the fee, so the balance does not cover this amount.
  */
 function withFeeInside(error: unknown): unknown {
   if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE') return error;

@@ -44,7 +44,7 @@ export async function listMovements(client: SandboxClient, asset: string, since:
     for (const movement of page.movements) found.set(movement.id, movement);
     listed += page.movements.length;
     cursor = page.nextCursor;
-    if (found.size !== listed) throw incomplete(client, 'the movements have changed while they were read');
+    if (found.size !== listed) throw incomplete(client, 'the list of movements changed while it was read');
     if (cursor === null) return [...found.values()].map(toAccountMovement);
   }
   throw incomplete(client, `the list of movements has more than ${PAGES_MAX} pages`);

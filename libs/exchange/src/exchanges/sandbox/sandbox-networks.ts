@@ -7,8 +7,8 @@ import type { SandboxNetwork } from './sandbox-responses.js';
 import { lookUp } from '../../declaration/look-up.js';
 
 /**
- * Our network ids by the API's. Other networks are left out, such as those of token variants that share a chain with
- * the real token (`polygon-usdc-e`).
+ * Our network ids, by the partner API's network ids. Other networks are left out, such as those of token variants that
+ * share a chain with the real token (`polygon-usdc-e`).
  */
 const ours: Readonly<Record<string, string>> = {
   bitcoin: 'bitcoin',

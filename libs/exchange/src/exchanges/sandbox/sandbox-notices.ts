@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NoticeDeclaration } from '../../declaration/notice-declaration.js';
 
-/** Maximum number of keys of one account in a notice. */
+/** Maximum number of digests of API keys and tokens in a notice. */
 const KEYS_MAX = 100;
 
 const noticeSchema = z.object({

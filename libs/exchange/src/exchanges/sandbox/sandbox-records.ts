@@ -24,18 +24,15 @@ export function equalsRequest(record: SandboxWithdrawal, { request }: Pick<Sough
   );
 }
 
-/** Converts a record. */
 export function toWithdrawal(record: SandboxWithdrawal, isCertain: boolean): ExchangeWithdrawal {
   return { ...toPlain(record), amountNoFee: record.amount, isCertain };
 }
 
-/** Converts a record for a listing. */
 export function toListed(record: SandboxWithdrawal): ListedWithdrawal {
   const { reference, asset, address, amount } = record;
   return { ...toPlain(record), clientRef: reference, asset, address, amountNoFee: amount };
 }
 
-/** Converts a record of the history. */
 export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRecord {
   const { asset, amount, address, tag } = record;
   const { status, ...plain } = toPlain(record);

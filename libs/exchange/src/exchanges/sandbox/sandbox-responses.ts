@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { countryCode } from '../../port/country-code.js';
 import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
 
-/** The fields that we read from the partner API of the sandbox exchange. */
+/** Readers of the responses of the sandbox exchange's partner API (docs/sandbox.md). */
 
 const amount = z.string().transform((text) => Amount.of(text));
 const epochSeconds = z.int().nonnegative().nullable();
@@ -21,7 +21,7 @@ const account = z.object({
   tokenLastUsedAt: epochSeconds,
 });
 
-/** GET /account: the facts about the token. */
+/** GET /account: permissions, IP allow-list and times of the API token. */
 export const readAccount = (body: unknown) => account.parse(body);
 
 /** A text of any length, so that a long text does not make the other fields unreadable. */
@@ -35,7 +35,7 @@ const balances = z.object({
   balances: z.array(z.object({ asset: z.string(), free: amount, held: amount, total: amount })),
 });
 
-/** GET /balances: the balances by common asset code. */
+/** GET /balances. Asset codes are the common ones: BTC, not XBT. */
 export const readBalances = (body: unknown) => balances.parse(body).balances;
 
 const network = z.object({

@@ -67,13 +67,13 @@ export class ContractBench {
     }
   }
 
-  /** Opens a session with one of the two accounts. Each session has its own limit of calls. */
+  /** Opens a session with one of the contract's two accounts. Each session has its own limit of calls. */
   readonly open = async ({ account = 0, url = '' } = {}): Promise<ExchangeSession> => {
     const connector = await this.connectorAt(url === '' ? this.stub.url : url);
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
   };
 
-  /** All sessions with one address share its connector, as they do in a process. */
+  /** All sessions with the same base URL share one connector, as in an API or worker process. */
   private connectorAt(url: string): Promise<Connector> {
     const connector = this.connectors.get(url) ?? this.subject.declaration.load(url, this.context);
     this.connectors.set(url, connector);

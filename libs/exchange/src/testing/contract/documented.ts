@@ -3,7 +3,7 @@ import type { CredentialField } from '../../port/exchange-spec.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 import type { DocumentedRefusal, ListedEntry } from './exchange-contract.js';
 
-/** Pieces that the contracts of most exchanges contain. */
+/** Functions and constants for writing the contract of an exchange. */
 
 /** Credentials of two accounts, such as `first-apiKey`. @param fields the exchange's fields beside `apiKey` */
 export function accountsWith(
@@ -20,7 +20,7 @@ export function accountsWith(
 export type Meaning = Omit<DocumentedRefusal, 'reply' | 'name'>;
 
 export const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused', code, reason });
-/** A refusal that an executed first copy of the request can cause. */
+/** A refusal that the second copy of a request can also get because the first copy was executed. */
 export const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
 /** The refusal does not show whether the exchange executed the request. */
 export const fault: Meaning = { grade: 'unknown' };

@@ -22,7 +22,7 @@ export interface ExchangeContract {
    * Every call that the connector may send, by its route, such as `POST /0/private/BalanceEx` or `GET /orders/{id}`.
    */
   readonly calls: Readonly<Record<string, DocumentedCall>>;
-  /** The settings that replace the defaults of the suite, such as the rate of calls. */
+  /** Settings of Causeway for this exchange's checks, such as the rate of calls; absent = the defaults of the suite. */
   readonly settings?: Readonly<Record<string, string>>;
   /**
    * At least 25 refusals that the exchange documents, each as the exchange sends it. Every code that the error map
@@ -32,8 +32,9 @@ export interface ExchangeContract {
   /** Refusals in a form or with a code that the documentation does not list. At least one. */
   readonly unlisted: readonly Reply[];
   /**
-   * The page that documents that the exchange refuses a repeat, or returns the first booking, before it checks anything
-   * else. null = there is none; then a refusal that an executed first copy can cause is never definite.
+   * The page that documents that the exchange refuses a repeat, or returns the first booking, before any other check.
+   * null = there is no such page. Then an insufficient balance is never a definite refusal: the exchange may have
+   * executed the first copy of the request, which used the balance, and refused the second copy.
    */
   readonly repeatsAreRefusedFirst: string | null;
   /** Documented headers of responses that show a limit of calls as used up; absent = the exchange documents none. */
@@ -79,9 +80,15 @@ export interface DocumentedCall {
 export interface SignatureRule {
   /** The key that a request names; null = none. */
   readonly keyOf: (call: ReceivedCall) => string | null;
-  /** Makes the check of one stub, which may remember nonces. It returns what is wrong with a request, or null. */
+  /**
+   * Creates a check for the requests to one stub. The check may remember nonces. It returns what is wrong with a
+   * request; null = nothing is wrong.
+   */
   readonly check: () => (call: ReceivedCall, credentials: ExchangeCredentials) => string | null;
-  /** The JSON of a request whose parameters are not in its body, such as in a header. */
+  /**
+   * Returns the parameters of a request as JSON, for an exchange whose requests carry them outside of the body, such as
+   * in a header.
+   */
   readonly jsonOf?: (call: ReceivedCall) => string;
 }
 
@@ -122,7 +129,7 @@ export interface ExpectedBalance {
 export interface BalancesContract {
   /** The balances that the connector returns for the documented responses, in any order. */
   readonly expected: readonly ExpectedBalance[];
-  /** Responses of which one entry has an amount that is no number. Balances must be complete. */
+  /** Responses in which one amount is no number. The connector must then throw, because balances must be complete. */
   readonly unreadable: Answers;
 }
 
@@ -144,7 +151,7 @@ export interface ExpectedKeyInfo {
   readonly modifiedTime: number | null;
 }
 
-/** The data of submissions, withdrawals and orders alike. */
+/** The data that the contracts of withdrawals and of orders share. */
 export interface SubmissionContract {
   readonly route: string;
   readonly accepted: Reply;
@@ -161,7 +168,7 @@ export interface WithdrawalMeaning {
   readonly asset: string;
   readonly address: string;
   readonly tag: string | null;
-  /** The amount as it is sent. */
+  /** The amount that the request states: net or gross, see `WithdrawalsContract.amountIs`. */
   readonly amount: string;
 }
 
@@ -185,7 +192,7 @@ export interface NetworksContract {
   readonly expected: readonly ExpectedNetwork[];
   /** The responses that list the given entries. */
   readonly listing: (entries: readonly unknown[]) => Answers;
-  /** An entry that is offered. */
+  /** An entry that the connector must offer as a network for withdrawals. */
   readonly good: unknown;
   /** Entries that must not be offered, by kind of trap; a text = the reason why the exchange has no such entries. */
   readonly traps: Readonly<Record<Trap, readonly unknown[] | string>>;
@@ -226,7 +233,7 @@ export interface SampleOrder {
 export interface DepositsContract {
   readonly asset: string;
   readonly methods: readonly Pick<DepositMethod, 'exchangeMethodId' | 'network'>[];
-  /** The deposit method whose addresses are read. The method has a network. */
+  /** The exchange's id of the deposit method whose addresses the suite reads. We know the method's network. */
   readonly method: string;
   readonly addresses: readonly Omit<ReceivingAddress, 'expiresAt'>[];
   /** Responses to the reading of addresses in which one address does not fit the network. */

@@ -54,7 +54,7 @@ function partsOf(subject: Subject): Parts {
   return { ...historyPartsOf(subject), withdrawals };
 }
 
-/** The fee that a record states. */
+/** The fee that the connector must report for a record; null = the exchange's records state no usable fee. */
 function feeOf({ history }: HistoryParts, fee: Amount): Amount | null {
   return history.reportsNoFees === true ? null : fee;
 }
@@ -162,7 +162,7 @@ const statuses: Rule = {
     })),
 };
 
-/** Records that fill two pages and a half, newest first, with ties that cross the ends of the pages. */
+/** Records that fill two and a half pages, newest first. Groups of records with the same time cross the page ends. */
 function manyRecords(parts: HistoryParts): SampleRecord[] {
   const { pageSize, unitMs } = parts.history;
   const count = Math.ceil(pageSize * 2.5);
@@ -238,7 +238,7 @@ const windows: Rule = {
     const parts = historyPartsOf(subject);
     const { windowDays } = parts.history;
     const name = windowDays === null ? 'the exchange documents no longest period' : `${windowDays} days`;
-    // Records at both ends of each longest period of one request, and one in the middle of it.
+    // The records are half of the longest period apart: at both ends and in the middle of each request's period.
     const step = ((windowDays ?? 60) * DAY_MS) / 2;
     const records = Array.from({ length: 8 }, (_, index) =>
       sample(parts, {
@@ -298,7 +298,7 @@ const complete: Rule = {
     const search = async (session: ExchangeSession): Promise<unknown> =>
       find(session, await prepared(session, parts), parts, {});
     const isByMatch = async (session: ExchangeSession): Promise<unknown> => {
-      // A search by reference reads no pages.
+      // Only a search by match reads pages. For other exchanges, the check reads the list instead.
       if (session.withdrawals?.class === 'by_match') return search(session);
       return list(session);
     };

@@ -110,7 +110,7 @@ function withoutTies(history: HistoryCapability): Partial<HistoryCapability> {
   };
 }
 
-/** @param krakenWith Kraken's declaration with another error map. */
+/** All mutants of connectors. @param krakenWith returns Kraken's declaration with the given error map. */
 export function connectorMutants(krakenWith: (errors: ErrorMap) => Declared): ConnectorMutant[] {
   const meaning = (code: string, changed: ErrorMeaning): Mutation =>
     inErrors(krakenWith, ({ meanings }) => ({ meanings: { ...meanings, [code]: changed } }));

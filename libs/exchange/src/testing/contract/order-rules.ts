@@ -7,9 +7,9 @@ import type { Answers, OrdersContract, Reply, SampleOrder } from './exchange-con
 import type { Check, Rule } from './rule.js';
 
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
-/** Number of orders at one moment: more than one page of an exchange's list of orders has (at most 100). */
+/** Number of orders with the same time. They do not fit on one page of an exchange's list (at most 100 orders). */
 const TIES = 120;
-/** Amounts that a double, an exponent or a rounding changes. */
+/** Amounts whose digits would change in a double, in a notation with exponents, or by rounding. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '9007199254740993'];
 
 function ordersOf({ contract }: Subject): OrdersContract {
@@ -22,10 +22,10 @@ function tradingOf({ trading }: ExchangeSession): TradingCapability {
   return trading;
 }
 
-/** A session, one of our orders at the exchange, and the searches for this order. */
+/** One of our orders at the stub exchange, and the calls with which a check finds and reads it. */
 interface Placed {
   readonly order: SampleOrder;
-  /** Makes an order that is not ours, at the same moment. */
+  /** Makes an order with the same time and values as `order`, but with other ids. */
   readonly another: (number: number) => SampleOrder;
   readonly answer: (answers: Answers) => void;
   readonly find: () => Promise<ExchangeOrder | null>;

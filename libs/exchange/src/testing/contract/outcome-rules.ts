@@ -22,7 +22,10 @@ function forSubmissions(checks: (subject: Subject, kind: SubmissionKind) => Chec
   };
 }
 
-/** Responses that the submission gets, and the outcomes that they allow. */
+/**
+ * Makes one check for each behaviour of the exchange in `of`: a submission that meets it must end with one of the
+ * allowed outcomes.
+ */
 function responses(
   allowed: readonly Outcome['kind'][],
   of: (kind: SubmissionKind) => Readonly<Record<string, Behaviour>>,

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   unknown: 'unavailable',
 };
 
-/** Refusals whose cause an executed first copy of the request can create. */
+/** Refusals that the second copy of a request can get because the first copy was executed. */
 const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
   'WITHDRAWAL_INSUFFICIENT_BALANCE',
   'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',

@@ -83,7 +83,7 @@ export function prepareOrder(
   };
 }
 
-/** A submission that was sent, the requests that the stub received, and the calls of `beforeSend`. */
+/** The result of one submission that was sent. */
 export interface Sent {
   readonly outcome: Outcome;
   /** How often `beforeSend` was called. */

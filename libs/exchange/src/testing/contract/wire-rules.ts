@@ -7,7 +7,7 @@ import type { OrdersContract, WithdrawalMeaning, WithdrawalsContract } from './e
 import type { Check, Rule } from './rule.js';
 import { prepareOrder, prepareWithdrawal, sendOnce, submissionsOf } from './submissions.js';
 
-/** Amounts that a double, an exponent or a rounding changes. */
+/** Amounts whose digits could change in a double, in a notation with exponents, or by rounding. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '1', '100', '9007199254740993'];
 
 /**

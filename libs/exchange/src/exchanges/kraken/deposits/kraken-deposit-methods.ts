@@ -4,13 +4,16 @@ import { lookUp } from '../../../declaration/look-up.js';
 
 /**
  * Our network ids by asset code and Kraken's name of the deposit method. DepositMethods contains no network, so only
- * the name identifies it, and only for the asset that it is listed for: the method "Optimism" of ETH receives ETH, but
- * that of USDC receives USDC.e.
- * Sources: recordings of clients, which are ccxt (kraken.js, `depositMethods`), XChange (pull request 4619),
- * npm-kraken-api (issue 53) and the tests of others. Coins are also listed under Kraken's own name of their chain.
- * These recorded names are left out: names of a token alone ("USDC", "Link"), which were unambiguous only while there
- * was one chain; "Ethereum (Polygon)" for ETH, which is a wrapped coin; and "Ethereum (ERC20)" for ETH, because ETH is
- * not an ERC-20 token, and only one client recorded this name, while all clients recorded "Ether (Hex)".
+ * the name of the method identifies the network, and only together with the asset: the method "Optimism" of ETH
+ * receives ETH, but that of USDC receives USDC.e.
+ * The names are those that client libraries have recorded: ccxt (kraken.js, `depositMethods`), XChange (pull request
+ * 4619), npm-kraken-api (issue 53) and others in their tests. Coins are also listed under Kraken's own name of their
+ * chain.
+ * These recorded names are left out:
+ * - names of a token alone ("USDC", "Link"), which identify the network only while the token is on one chain
+ * - "Ethereum (Polygon)" for ETH, which is a wrapped coin
+ * - "Ethereum (ERC20)" for ETH, because ETH is not an ERC-20 token. Only one library has recorded this name, and all
+ *   libraries have recorded "Ether (Hex)".
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { Bitcoin: 'bitcoin', 'Bitcoin Lightning': 'lightning' },

@@ -84,7 +84,10 @@ export class KrakenDeposits implements DepositCapability {
     return plain(made);
   }
 
-  /** Omits `new` unless it is true: clients report that `new=false` creates addresses, too. */
+  /**
+   * Calls DepositAddresses. Omits `new` unless it is true: users of client libraries report that `new=false` creates
+   * addresses, too.
+   */
   private async ask(method: DepositMethod, params: { new?: 'true' }): Promise<Known[]> {
     const network = this.networkOf(method);
     const asset = (await this.client.assets()).find(method.asset);
@@ -107,9 +110,14 @@ export class KrakenDeposits implements DepositCapability {
     const id = depositNetworkOf(asset, exchangeMethodId);
     const known = id === null || id !== network || !hasAddresses(id) ? null : networkById(id);
     if (known !== null) return known;
-    throw new ExchangeError('refused', this.client.exchange, `the network of ${exchangeMethodId} is not certain`, {
-      code: 'DEPOSIT_METHOD_NOT_RESOLVED',
-    });
+    throw new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `the network of the deposit method ${exchangeMethodId} is not certain`,
+      {
+        code: 'DEPOSIT_METHOD_NOT_RESOLVED',
+      },
+    );
   }
 
   private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
@@ -126,7 +134,7 @@ export class KrakenDeposits implements DepositCapability {
     return new ExchangeError(
       'refused',
       this.client.exchange,
-      `${asset} cannot be received by ${exchangeMethodId} now`,
+      `the exchange accepts no deposits of ${asset} by the method ${exchangeMethodId} now`,
       {
         code,
         cause,
@@ -166,7 +174,7 @@ function meansNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }
 
-/** Sorts the addresses that last longest first, and unused before used addresses that last equally long. */
+/** Sorts addresses by their expiry, the latest first. If two expire at the same time, an unused one is first. */
 function byUse(a: Known, b: Known): number {
   const lastsUntil = ({ expiresAt }: Known): number => expiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return lastsUntil(b) - lastsUntil(a) || Number(b.isNew) - Number(a.isNew);

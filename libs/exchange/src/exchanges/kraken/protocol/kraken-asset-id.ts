@@ -1,7 +1,7 @@
 /**
- * The id for which ccxt returns the same asset code in a pair as in balances. Pairs name some assets by an id with a
- * prefix (`XXBT`, `XREP`), and balances without it (`XBT`, `REP`). Only the field `wsname` of a pair has the short
- * name.
+ * Returns the id for which ccxt returns the same asset code as for balances. Some assets have an id with a prefix in
+ * pairs (`XXBT`, `XREP`), and an id without the prefix in balances (`XBT`, `REP`). A pair has the latter only in
+ * `wsname`.
  * @param shortName the asset's name in `wsname`; empty or undefined = not known.
  */
 export function krakenAssetId(id: string, shortName: string | undefined): string {

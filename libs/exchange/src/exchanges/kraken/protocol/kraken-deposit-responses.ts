@@ -16,9 +16,9 @@ const method = z.object({
   /** Kraken: "Maximum net amount that can be deposited right now, or false if no limit." */
   limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
   fee: optionalAmount,
-  /** Kraken does not document this field, but clients have recorded it. */
+  /** Kraken does not document this field, but client libraries have recorded it. */
   'fee-percentage': optionalAmount,
-  /** "Whether or not method has an address setup fee": a boolean, or the fee. */
+  /** Kraken: "Whether or not method has an address setup fee": a boolean, or the fee. */
   'address-setup-fee': z.union([z.boolean(), atLeastZero]).nullish(),
   'gen-address': z.boolean().default(false),
   minimum: optionalAmount,
@@ -47,5 +47,5 @@ const address = z.object({
 });
 export type KrakenDepositAddress = z.infer<typeof address>;
 
-/** DepositAddresses: fails if any entry is unreadable. */
+/** Reads the response to DepositAddresses. Throws if any entry is unreadable. */
 export const readDepositAddresses = resultOf(z.array(address));

@@ -47,10 +47,10 @@ const general: Meanings = {
   'ETrade:User Locked': LOCKED,
 };
 
-/** Errors of the funding system, from the reference of its endpoints and from reports of clients. */
+/** Errors of the funding system. Sources: the reference of its endpoints, and reports by users of client libraries. */
 const funding: Meanings = {
-  // Kraken does not document how it demands the code of a key with two-factor authentication. Clients report these
-  // errors.
+  // Kraken does not document how it demands the code of a key with two-factor authentication. Users of client libraries
+  // report these errors.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
@@ -60,7 +60,8 @@ const funding: Meanings = {
   'EFunding:Insufficient funds': { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
   'EFunding:Invalid address': OTHER_ADDRESS,
   'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
-  // The amount is too small. Too large amounts get "Insufficient funds", or exceed the limit of WithdrawInfo.
+  // The amount is too small. A too large amount gets "Insufficient funds", or its quote was refused, because it exceeds
+  // `limit` of WithdrawInfo.
   'EFunding:Invalid amount': { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
   'EFunding:Max fee exceeded': { grade: 'refused', reason: 'fee_changed' },
   'EFunding:No funding method': { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },

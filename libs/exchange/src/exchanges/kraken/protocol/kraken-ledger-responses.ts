@@ -15,7 +15,9 @@ const page = z.object({
 export const readLedgerPage = resultOf(page);
 
 const entry = z.object({
-  /** "Reference Id of the parent transaction (trade, deposit, withdrawal, etc.) that caused the ledger entry." */
+  /**
+   * Kraken: "Reference Id of the parent transaction (trade, deposit, withdrawal, etc.) that caused the ledger entry."
+   */
   refid: text,
   /** Epoch seconds with a fraction. */
   time: z.union([z.string(), z.number()]).transform(Number).pipe(z.number().positive()),
@@ -25,7 +27,7 @@ const entry = z.object({
   /** A signed amount. The balance changes by `amount` - `fee`. */
   amount,
   fee: amount,
-  /** "Resulting balance" of this asset id only. */
+  /** Kraken: "Resulting balance". It is the balance of the asset id in `asset` only. */
   balance: amount.optional(),
 });
 export type KrakenLedgerEntry = z.infer<typeof entry>;

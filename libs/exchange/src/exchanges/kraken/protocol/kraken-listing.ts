@@ -8,7 +8,7 @@ export const DEPOSIT_STATUS: Endpoint = { api: 'private', method: 'POST', path: 
 const PAGE_SIZE = 500;
 
 /**
- * Reads one page of WithdrawStatus or DepositStatus, newest first; the first page without a `cursor`. @throws
+ * Reads one page of WithdrawStatus or DepositStatus, newest first. @param cursor null = the first page. @throws
  * ExchangeError
  */
 export async function fetchListing(

@@ -12,7 +12,7 @@ const added = z.object({
   }),
 });
 
-/** AddOrder. A response without an id, for example to a request that only validates, accepts no order. */
+/** Reads the response to AddOrder; null = it has no order id, for example because the request was only validated. */
 export function readReceipt(body: unknown): OrderReceipt | null {
   const parsed = added.safeParse(body);
   if (!parsed.success) return null;
@@ -61,13 +61,13 @@ export type KrakenOrderEntries = z.infer<typeof entries>;
 /** Kraken's documentation: QueryOrders. */
 export const readOrders = resultOf(entries);
 
-/** OpenOrders: returns all open orders without pages. */
+/** Reads the response to OpenOrders, which has all open orders. */
 export const readOpenOrders = resultOf(z.object({ open: entries }).transform(({ open }) => open));
 
-/** ClosedOrders: returns one page of closed orders. */
+/** Reads the response to ClosedOrders, which has one page of closed orders. */
 export const readClosedOrders = resultOf(z.object({ closed: entries }).transform(({ closed }) => closed));
 
-/** GetApiKeyInfo: the period whose data the key may read; null = unlimited. */
+/** The period whose data the key may read, from the response to GetApiKeyInfo; null = unlimited. */
 const queryWindow = z
   .object({ queryFrom: moment, queryTo: moment })
   .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));

@@ -19,14 +19,15 @@ export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
   return (body) => result.parse(envelope.parse(body).result);
 }
 
-/** BalanceEx: the balances by asset id. */
+/** Reads the balances by asset id from the response to BalanceEx. */
 export const readBalances = resultOf(
   z.record(z.string(), z.object({ balance: amount, hold_trade: amount.default(Amount.zero) })),
 );
 
 /**
- * GetApiKeyInfo. The documentation has camelCase (`validUntil`), but clients of the live exchange record snake_case
- * (`valid_until`). Both are read. Where a response has both, the documented field counts, unless it is null.
+ * Reads a response to GetApiKeyInfo. The documentation has field names in camelCase (`validUntil`), but client
+ * libraries have recorded snake_case (`valid_until`). Both are read. If a response has both, the documented field is
+ * used, unless it is null.
  */
 export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
   return resultOf(z.preprocess(inCamelCase, shape));
@@ -42,14 +43,14 @@ function inCamelCase(value: unknown): unknown {
   return { ...Object.fromEntries(renamed), ...Object.fromEntries(reported) };
 }
 
-/** GetApiKeyInfo: the fields about the key. */
+/** Reads the facts about the key from the response to GetApiKeyInfo. */
 export const readKeyInfo = keyInfoOf(
   z.object({
     permissions: z.array(z.string()).default([]),
     ipAllowlist: z
       .array(z.string())
       .nullish()
-      // Clients have recorded [""] for a key without a list (JKorf/Kraken.Net).
+      // The library JKorf/Kraken.Net has recorded [""] for a key without a list.
       .transform((list) => (list ?? []).filter((ip) => ip !== '')),
     validUntil: seconds,
     lastUsed: seconds,
@@ -64,7 +65,7 @@ export const readKeyInfo = keyInfoOf(
  */
 const IBAN_LENGTH_MAX = 64;
 
-/** GetApiKeyInfo: the account number. */
+/** Reads the account number from the response to GetApiKeyInfo. */
 export const readIban = (body: unknown): string | null =>
   keyInfoOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
 
@@ -168,8 +169,8 @@ const entries = z.array(z.unknown());
 const cursor = z.object({ next_cursor: text });
 
 /**
- * WithdrawStatus and DepositStatus: a list, or one page if a cursor was sent. In a page of deposits the documentation
- * calls the list `deposit`; clients record `deposits`.
+ * WithdrawStatus and DepositStatus: a list, or one page if a cursor was sent. In a page of deposits, the documentation
+ * names the list `deposit`, but client libraries have recorded `deposits`.
  */
 const listing = z.union([
   entries.transform((list) => ({ entries: list, nextCursor: null })),
@@ -186,7 +187,7 @@ export const readListing = resultOf(listing);
 
 const submitted = z.object({ result: z.object({ refid: z.string().min(1) }) });
 
-/** Withdraw: the id of the accepted withdrawal. */
+/** Reads the id of the accepted withdrawal from the response to Withdraw; null = the response has no id. */
 export function readRefId(body: unknown): string | null {
   const parsed = submitted.safeParse(body);
   return parsed.success ? parsed.data.result.refid : null;

@@ -80,7 +80,7 @@ const faults = [
   // According to the documentation, the order may have been placed all the same.
   'EService:Deadline elapsed',
   'EDatabase:Internal error',
-  // An order with our id exists.
+  // An order with our id exists. An earlier copy of the request may have placed it.
   'EGeneral:Invalid arguments:cl_ord_id',
   'EGeneral:Invalid arguments:cl_ord_id not unique',
 ];
@@ -91,7 +91,7 @@ const unlisted = [
   'EOrder:Something new',
   'EService:Something new',
   'ETrade:Invalid request',
-  // An error of another system proves nothing about an order.
+  // An error of Kraken's funding system proves nothing about an order.
   'EFunding:Insufficient funds',
 ];
 

@@ -34,8 +34,8 @@ const orders: ErrorMap['meanings'] = {
   // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
   'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
-  // Clients report "cl_ord_id not unique" for the id of an open order. An invalid format cannot be the cause, because
-  // our ids always have the right format.
+  // Users of client libraries report "cl_ord_id not unique" for the id of an open order. An invalid format cannot be
+  // the cause, because our ids always have the right format.
   'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
   'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
   'EGeneral:Invalid arguments:ordertype': { grade: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
@@ -62,7 +62,7 @@ const orders: ErrorMap['meanings'] = {
   'EQuery:Unknown asset': NO_PAIR,
   'EQuery:Unknown asset pair': NO_PAIR,
   'EService:Market in cancel_only mode': CLOSED('cancel_only'),
-  // The market takes limit orders only, so Kraken refuses the type of a market order.
+  // Kraken returns this error to a market order while the pair accepts only limit orders.
   'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),

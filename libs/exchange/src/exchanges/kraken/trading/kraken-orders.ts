@@ -112,16 +112,16 @@ export class KrakenOrderSearch {
     throw this.incomplete(`the list of closed orders has more than ${PAGES_MAX} pages`);
   }
 
-  /** Finds our order. The list contains other orders where the exchange ignores the requested id. */
+  /** Finds our order in a list. If the exchange ignores the requested id, the list contains other orders, too. */
   private ours(entries: KrakenOrderEntries): ExchangeOrder | null {
     let isWhole = true;
     for (const [exchangeId, entry] of Object.entries(entries)) {
       const order = toOrder(exchangeId, entry);
       if (order?.clientOrderId === this.clientOrderId) return order;
-      // This order may be ours.
+      // An unreadable order, or an order without a client order id, may be ours.
       if (order === null || order.clientOrderId === null) isWhole = false;
     }
-    if (!isWhole) throw this.incomplete('an order in the list may be the requested one');
+    if (!isWhole) throw this.incomplete('the list contains an order that is unreadable or has no client order id');
     return null;
   }
 

@@ -137,7 +137,7 @@ describe('placing an order at Kraken', () => {
       const params = harness.stub.callsOf('AddOrder')[0]?.params;
       return [params?.['volume'] ?? '', params?.['price'] ?? ''];
     };
-    /** Units of the last place, and the number of places: up to 18 decimals and 38 digits in total. */
+    /** Amounts as [units of the last decimal place, number of decimal places], with at most 38 digits. */
     const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }), fc.integer({ min: 0, max: 18 }));
     /** Tick sizes, among them some that are not powers of ten. */
     const ticks = fc.constantFrom<[bigint, number]>([5n, 1], [25n, 2], [25n, 4], [125n, 3], [3n, 0], [7n, 8], [1n, 18]);

@@ -162,7 +162,7 @@ describe('orders at Kraken', () => {
     const notBefore = new Date('2023-06-30T18:08:13.900Z');
     const sought = { clientOrderId: closed.cl_ord_id, request, notBefore };
     const nothing = { open: {} };
-    /** A page of other closed orders. */
+    /** A page of closed orders with client order ids that are not ours. */
     const others = (from: number, count: number): object =>
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [`O-${from + at}`, { ...closed, cl_ord_id: `other-${from + at}` }]),

@@ -2,7 +2,7 @@ import { canonicalAddress } from '../../../networks/address-rule.js';
 import type { WithdrawalRequirement } from '../../../port/exchange.port.js';
 import type { KrakenAddress } from '../protocol/kraken-responses.js';
 
-/** The entry of the account's address book for a destination. */
+/** Whether Kraken pays to a destination, with the entry for it in the account's address book. */
 export type Destination =
   | { isReady: true; entry: KrakenAddress }
   /**

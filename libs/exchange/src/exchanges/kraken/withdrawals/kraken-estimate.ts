@@ -60,8 +60,9 @@ export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod)
 }
 
 /**
- * The largest amount that can be debited. WithdrawInfo's `limit` is the smaller one of the account's limit and its
- * balance. null = the amount exceeds the limit only because of the balance.
+ * The largest amount that can be debited. WithdrawInfo's `limit` is the account's withdrawal limit or its balance,
+ * whichever is smaller. null = not known: the amount exceeds `limit`, and the balance does not cover the amount, so
+ * `limit` may be only the balance.
  */
 async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: KrakenInfo): Promise<Amount | null> {
   const most = limit.plus(fee);
@@ -77,7 +78,8 @@ async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: 
 function isTooLarge(error: unknown, gross: Amount, { minimum }: KrakenMethod): boolean {
   if (!(error instanceof ExchangeError) || error.rawCode !== 'EFunding:Invalid amount' || minimum === null)
     return false;
-  // The fee is not known here. Twice the minimum is taken as more than the minimum with any fee.
+  // The minimum is net, and the fee is not known here. We assume that no fee is higher than the minimum, so a gross
+  // amount above twice the minimum is large enough.
   return gross.greaterThan(minimum.plus(minimum));
 }
 

@@ -33,7 +33,8 @@ export class KrakenHistory implements HistoryCapability {
   ): Promise<KrakenListing> {
     const params = {
       start: String(Math.floor(since.getTime() / 1000)),
-      // Kraken rounds the times of records down to seconds, and does not document by which time it selects them.
+      // Kraken rounds the times of records down to seconds. It does not document whether `end` applies to the rounded
+      // or to the exact time, so we add a second.
       end: String(Math.floor(until.getTime() / 1000) + 1),
     };
     try {

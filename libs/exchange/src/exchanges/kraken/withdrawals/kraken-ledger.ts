@@ -9,7 +9,7 @@ import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
 
 const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 
-/** Maximum number of pages (of 50 entries) of one reading. Each page counts twice towards the account's rate limit. */
+/** Maximum number of pages of 50 entries that we read for one list. Each counts twice in the account's rate limit. */
 const PAGES_MAX = 20;
 
 /**
@@ -27,7 +27,10 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
  */
 const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
 
-/** Types of transfers within the account, from Kraken's article about ledger types (see above). */
+/**
+ * Subtypes of transfers within the account. Source:
+ * https://support.kraken.com/hc/en-us/articles/360001169383
+ */
 const WITHIN_ACCOUNT: ReadonlySet<string> = new Set(['spottofutures', 'spottostaking', 'stakingtospot']);
 
 /** Reads the movements of one Kraken account from its ledger. */
@@ -55,12 +58,18 @@ export class KrakenLedger {
       .filter(({ at }) => at >= since);
   }
 
-  /** Reads all entries by id. A new entry shifts the pages, which shows as a changed count or as a repeated id. */
+  /**
+   * Reads all entries, by id. @throws ExchangeError when the count changes or an id is repeated: a new entry has then
+   * moved other entries to a later page
+   */
   private async entriesSince(since: Date): Promise<Map<string, KrakenLedgerEntry>> {
     // Kraken takes `start` in whole seconds and excludes entries of that second.
     const start = String(Math.floor(since.getTime() / 1000) - 1);
     const found = new Map<string, KrakenLedgerEntry>();
-    /** The first page. Later pages are requested up to its newest entry, so that new entries do not move them. */
+    /**
+     * The count of the first page, and the time of its newest entry. Later pages are requested only up to this time, so
+     * that newer entries cannot move entries to another page.
+     */
     let first: { count: number; end: string } | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const params: Record<string, string> = {
@@ -109,7 +118,7 @@ function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): Acco
   };
 }
 
-/** The kind of an entry. A failed withdrawal has a second entry with the same reference and reversed signs. */
+/** The kind of an entry. A failed withdrawal has a second `withdrawal` entry with its reference and reversed signs. */
 function kindOf({ type, subtype, amount, fee }: KrakenLedgerEntry): AccountMovement['kind'] {
   if (type === 'withdrawal') return 'withdrawal';
   if (NO_WITHDRAWAL.has(type)) return 'other';

@@ -35,7 +35,7 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
     addressRegex: network.addressRegex,
     tagType: network.tagType,
     decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
-    // Kraken's minimum is net. Without a known fee it is a lower bound of the debited amount.
+    // Kraken's minimum is net. If the fee is not known, `minWithdrawal` is too low by the fee.
     minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
     maxWithdrawal: smallest(method.limits),
     fee,
@@ -44,8 +44,8 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
 }
 
 /**
- * Calculates the fee by the price list, for an amount with or without the fee. A percentage applies to the arriving
- * amount. It is rounded up, because the fee of a quote is an upper bound.
+ * Calculates the fee by the price list; null = the list has no fee. A percentage applies to the arriving amount. The
+ * fee is rounded up to `decimals`, because the fee of a quote is an upper bound.
  */
 export function feeOf(
   method: KrakenMethod,
@@ -56,7 +56,7 @@ export function feeOf(
   if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
   const share = percentage.times(PERCENT);
   const part = amount.times(share);
-  // If the amount includes the fee, this is slightly more than the percentage of what arrives.
+  // This is the percentage of the amount with the fee, which is slightly more than that of the arriving amount.
   const exact = includeFee ? part : part.plus(part.times(share));
   const rounded = exact.truncate(decimals);
   return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));

@@ -84,7 +84,10 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
   return historyOf(transfer, kind);
 }
 
-/** Our id of a record's network. Older records contain only the method; deposit methods have other names. */
+/**
+ * Our id of a record's network. Older records contain no network, so the method decides. Kraken's methods of deposits
+ * and of withdrawals have different names.
+ */
 function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: string): string | null {
   if (network !== null) return networkIdOf({ network, method: method ?? '' });
   if (method === null) return null;
