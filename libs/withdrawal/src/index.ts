@@ -1,5 +1,5 @@
 /**
- * withdrawal: withdrawals from a wallet, from the quote to the settled end.
+ * withdrawal: withdrawals from a wallet, from the quote to the final state.
  *
  * Owns: withdrawable balances, fee information, quotes, executions and their attempts, operators' decisions about them,
  * and the comparison with the exchanges after a restore of the database.

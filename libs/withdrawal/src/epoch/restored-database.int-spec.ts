@@ -7,8 +7,9 @@ import { EpochChecks } from './epoch-checks.js';
 import { RestoredDatabase } from './restored-database.js';
 
 const MINUTE_MS = 60_000;
-/** The default of WITHDRAWAL_ABSENCE_MS. */
+/** The default of RESTORE_LOOKBACK_HOURS. */
 const LOOKBACK_MS = 48 * 3_600_000;
+/** The default of WITHDRAWAL_ABSENCE_MS. */
 const SETTLE_MS = 10 * MINUTE_MS;
 const RESTORED = { code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };
 
@@ -158,7 +159,7 @@ describe('a database that was restored', () => {
       await harness.execute(quote);
       expect(harness.exchange.submissions).toBe(submissions);
       await restore();
-      // The quote expires, and the reconciler may run before the restore is detected.
+      // The quote expires, and the worker reconciles the withdrawal before any worker has detected the restore.
       harness.clock.advance(5 * MINUTE_MS);
       await harness.work(1);
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'review', errorCode: null });

@@ -152,12 +152,15 @@ export class RestoredDatabase {
     return Math.max(constants.WITHDRAWAL_LEASE_MS, values.WITHDRAWAL_ABSENCE_MS);
   }
 
-  /** A row counts as older than the restore when it is at most this much newer, because the clocks of hosts differ. */
+  /** Tolerance for differing clocks: a row that is newer than the restore by at most this time counts as older. */
   private skew(): string {
     return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
-  /** Start of the period that is compared. Clients no longer wait for the results of older payments. */
+  /**
+   * Start of the period in which withdrawals are compared. It need not be earlier, because clients no longer wait for
+   * the results of older withdrawals.
+   */
   private lookback(): Date {
     return new Date(this.clock.now().getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
   }

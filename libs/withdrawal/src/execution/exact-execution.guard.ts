@@ -68,8 +68,8 @@ function inexactParams(params: unknown): InvalidField[] {
 }
 
 /**
- * Lists every name and text in `value` that may be meant as a dry run. The depth limit of request bodies bounds the
- * recursion.
+ * Lists every name and text in `value` with which the caller may have meant to request a dry run. The depth limit of
+ * request bodies bounds the recursion.
  */
 function misplacedIn(value: unknown, path: string): InvalidField[] {
   if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path)] : [];

@@ -152,7 +152,7 @@ describe('the result of a call while another call executes the quote', () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
-    // The clock of the other process is behind.
+    // The clock is set back, as if another process with a slow clock got the next call.
     harness.clock.advance(-EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     expect(harness.exchange.submissions).toBe(0);

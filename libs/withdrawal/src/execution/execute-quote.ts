@@ -66,8 +66,8 @@ interface Execution {
   /** Moment until which the call may wait for the result of another call, in monotonic milliseconds. */
   waitUntilMs: number;
   /**
-   * Called when this execution has failed, before its last look for the result of another call. From then on, equal
-   * calls begin an execution of their own instead of joining this one.
+   * Called when this execution has failed, before it reads whether another call has executed the quote. Later equal
+   * calls then begin an execution of their own instead of joining this one.
    */
   onFailed: () => void;
 }

@@ -161,7 +161,7 @@ export class SubmitWithdrawal {
           const now = time.now();
           // If the request were sent later, its response could arrive after the sweep has recorded the attempt as
           // unknown.
-          if (now.getTime() >= sendBefore) throw new Error('too late to send before the lease or the quote ends');
+          if (now.getTime() >= sendBefore) throw new Error('nothing was sent: the lease or the quote ends too soon');
           time.requireSteadyHost();
           attempt.sentAt = now;
         },

@@ -32,7 +32,7 @@ import { Quotes } from './quotes.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 import { asPause, AssetNotSupported } from './withdrawal.errors.js';
 
-/** A quote never deletes the wallet; only calls with `autoDeleteIfInvalid` do. */
+/** The request for a quote never deletes the wallet. Only calls with `autoDeleteIfInvalid` may delete it. */
 const KEEP_WALLET = { autoDelete: false };
 
 /** The network and the estimate of a quote whose checks have passed. */
@@ -95,8 +95,8 @@ export class CreateQuote {
       isTagLeftOut ? await this.quotes.findUsedTag(wallet, { asset, network: id, address }) : null,
     );
     checkPrecision(request, network);
-    // The bounds of the price list are checked first, because exchanges answer amounts far out of bounds with vague
-    // errors.
+    // The bounds that the exchange lists for the network are checked before the estimate, because some exchanges do not
+    // name the cause when they refuse an amount that is far out of bounds.
     checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
     const held = asked(session, () => session.balances());
     const estimate = await withdrawals.estimate({
@@ -152,7 +152,7 @@ export class CreateQuote {
     return { category, currency, amount: amount.toString(), amountInFiat };
   }
 
-  /** Returns the end of the quote, which is never later than the end of the exchange's own estimate. */
+  /** Returns when the quote expires, which is never later than the expiry of the exchange's own estimate. */
   private endOf({ expiresAt }: WithdrawalEstimate, createdAt: Date): Date {
     const ours = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
     if (expiresAt === null || expiresAt >= ours) return ours;

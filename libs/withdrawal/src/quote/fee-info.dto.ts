@@ -10,7 +10,7 @@ export class FeeInfoQuery {
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
-  // A missing or empty asset has an error code of its own.
+  // A missing or empty asset is not validated here, because it has an error code of its own.
   @ValidateIf(({ asset }: FeeInfoQuery) => asset !== undefined && asset !== '')
   @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
   @IsString()

@@ -82,7 +82,8 @@ function networksAsked(asset: string, name: string | undefined, networks: Withdr
 }
 
 /**
- * Returns the fee of the price list, or else the exchange's estimate for exactly this amount.
+ * Returns the fee that the exchange lists for the network. When it lists none, returns its estimate for exactly this
+ * amount.
  * @param withdrawals null = do not estimate.
  */
 async function feeOn(

@@ -57,7 +57,7 @@ export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwo
   throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
 }
 
-/** @param usedTag see `checkLeftOutTag`. */
+/** @param usedTag the tag that was used with this address before, if the request left the tag out; otherwise null. */
 export function checkTag(
   { tag }: Pick<QuoteRequest, 'tag'>,
   network: Pick<WithdrawalNetwork, 'id' | 'tagType'>,
@@ -74,7 +74,7 @@ export function checkTag(
   if (tag === undefined) checkLeftOutTag(usedTag);
 }
 
-/** @param usedTag the tag that was used with this address before; without it the money could be lost. */
+/** @param usedTag the tag that was used with this address before, or null; without the tag, the money could be lost. */
 export function checkLeftOutTag(usedTag: string | null): void {
   if (usedTag === null) return;
   const message = 'tag is missing, but the address was used with a tag before; send the tag, or "tag": null for no tag';
@@ -112,7 +112,7 @@ export function checkEstimate({ asset, amount, includeFee }: QuoteRequest, estim
   const { amountNoFee, fee, amountWithFee } = estimate;
   const asked = includeFee ? amountWithFee : amountNoFee;
   if (!asked.equals(amount) || fee.isNegative() || !amountNoFee.plus(fee).equals(amountWithFee)) {
-    throw new ProviderError('The exchange quoted another amount than the requested amount; request the quote again', {
+    throw new ProviderError('The estimate of the exchange is not for the requested amount; request the quote again', {
       reason: 'amount_differs',
     });
   }
@@ -133,7 +133,8 @@ export function checkBalance(
 }
 
 /**
- * Returns the exchange's requirements. Adds a tag when the network has tags and the request had neither a tag nor null.
+ * Returns the exchange's requirements. Adds the requirement `tag` when addresses of the network have tags and the
+ * request had neither a tag nor null.
  */
 export function requirementsOf(
   { tag }: QuoteRequest,

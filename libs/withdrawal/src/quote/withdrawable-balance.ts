@@ -67,8 +67,8 @@ export class WithdrawableBalance {
   }
 
   /**
-   * Returns the accepted age of balances. Without `only-if-cached`, `max-age` can only lower it, because a proxy may
-   * have added the `max-age`.
+   * Returns up to which age stored balances are accepted. Without `only-if-cached`, a `max-age` can only lower this
+   * age, because a proxy may have added the `max-age` to the request.
    */
   private maxAgeMs({ refreshAfterMinutes, cache }: BalanceOptions): number {
     if (cache?.noCache === true) return 0;
@@ -126,7 +126,7 @@ export class WithdrawableBalance {
     return !(await this.wallets.hasNewCredentials(id, lastSyncAt));
   }
 
-  /** A moment ahead of this host's clock counts as old as a moment equally far behind it. */
+  /** Whether `moment` is less than `maxAgeMs` away from the present time, before or after it. */
   private isYounger(moment: Date, maxAgeMs: number): boolean {
     return Math.abs(this.clock.now().getTime() - moment.getTime()) < maxAgeMs;
   }

@@ -137,7 +137,7 @@ describe('the movements of an account as evidence', () => {
   it('exclude an equal withdrawal that the balance before sending already contains', () => {
     const earlier: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: false };
     expect(weigh([earlier], truth({}))).toBe('absent');
-    // The time of the movement alone does not prove that the movement is older, because clocks may differ.
+    // An earlier time alone does not prove that a movement is older than the withdrawal, because clocks may differ.
     expect(weigh([{ ...earlier, change: -3 }], truth({ tellsBalances: false }))).toBe('unexplained');
   });
 

@@ -1,9 +1,9 @@
 import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 
-/** The conclusion from an account's movements about a withdrawal that may have been executed. */
+/** Whether an account's movements prove that a withdrawal was not executed. */
 export type MovementEvidence =
-  /** The withdrawal was not executed: every movement is known, and together they explain the balance. */
+  /** The withdrawal was not executed: no movement can be the withdrawal, and all together explain the balance. */
   | 'absent'
   /** A movement may be the withdrawal. */
   | 'unexplained'
@@ -16,7 +16,7 @@ export interface AccountBook {
   debits: readonly Amount[];
   totalBefore: Amount;
   totalNow: Amount;
-  /** Current balance of each form of the asset; see `AccountMovement.after`. */
+  /** Current balance by the name that the exchange gives the asset, of which it may use several; see `AccountMovement.after`. */
   holdings: ReadonlyMap<string, Amount>;
   /** Newest first; the list begins before the moment of sending. */
   movements: readonly AccountMovement[];
@@ -27,10 +27,13 @@ export interface AccountBook {
 }
 
 /**
- * Decides whether a withdrawal was not executed. Three conditions must hold: every withdrawal in the list that may be
- * newer is known; the list leads to the present balances without a gap; and the present total without the newer
- * movements is the total before the withdrawal. A movement counts as newer or older by its time only when it lies
- * outside `sentBetween`, because the exchange's clock may be wrong.
+ * Decides whether our withdrawal was not executed. Newer means newer than our withdrawal. Three conditions must hold:
+ * - Every withdrawal in the list that may be newer certainly belongs to another withdrawal (`isKnown`).
+ * - The list leads to the present balances without a gap.
+ * - The present total without the newer movements is the total before our withdrawal.
+ *
+ * A movement counts as newer or older by its time only when that time lies outside `sentBetween`, because the clock of
+ * the exchange may be wrong.
  */
 export function weighMovements(book: AccountBook): MovementEvidence {
   const { movements, isKnown } = book;
@@ -43,9 +46,9 @@ export function weighMovements(book: AccountBook): MovementEvidence {
 }
 
 /**
- * Counts the movements that may be newer than the withdrawal, independently of the exchange's clock. These are the
- * movements that changed the total before the withdrawal to the present total. When the list reaches the total before
- * the withdrawal several times, the oldest of these places counts.
+ * Counts the movements that may be newer than the withdrawal, without using the exchange's clock. It goes back from the
+ * present total, movement by movement, to the total before the withdrawal. When it reaches that total several times,
+ * the oldest place counts. When it never does, all movements may be newer.
  */
 function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   let total = totalNow;
@@ -73,7 +76,7 @@ function hasNoGap({ holdings, movements }: AccountBook): boolean {
 }
 
 /**
- * Whether the list could hide the debit of the withdrawal. In a list without balances, a movement of the same amount
+ * Whether a list of movements without balances could hide the debit of the withdrawal. A movement of the same amount
  * may offset a debit that the exchange does not list yet.
  */
 function hidesDebit({ debits, movements }: AccountBook): boolean {

@@ -80,7 +80,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     const movement = (kind: AccountMovement['kind'], change: string, reference: string | null): AccountMovement => ({
       ...{ id: `L${change}`, kind, reference, change: Amount.of(change), at: harness.clock.now() },
     });
-    /** Books movements by the owner, which change the balance and the ledger together. */
+    /** Books movements that the owner made. They change the balance and appear in the ledger. */
     const move = (...entries: AccountMovement[]): void => {
       harness.exchange.movements = [...entries, ...(harness.exchange.movements ?? [])];
       for (const { change } of entries) harness.exchange.balance = harness.exchange.balance.plus(change);

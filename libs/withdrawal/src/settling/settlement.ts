@@ -31,7 +31,6 @@ const RETRY_LAST_MS = 300_000;
 /** Longest time for which an exchange may be unreachable before an operator gets the withdrawal. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
 
-/** The parts that settling a withdrawal needs. */
 export interface SettlementParts {
   store: WithdrawalStore;
   transitions: WithdrawalTransitions;
@@ -144,7 +143,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the moment from which the exchange no longer accepts the request and its history shows an accepted request.
+   * Returns the time from which the exchange no longer accepts the request, and its history shows the withdrawal if the
+   * exchange has accepted it.
    */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
@@ -237,7 +237,8 @@ export class Settlement {
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? withdrawal.createdAt;
-    // A record with our id or reference is certain, so the search may go back further than for a match by its terms.
+    // A record with our id or reference is certainly the withdrawal, however old it is. A record that matches only by
+    // amount and address may be another withdrawal, so that search does not go back as far.
     const isCertain = withdrawal.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
     const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);

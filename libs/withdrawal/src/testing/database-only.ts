@@ -15,7 +15,7 @@ import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
 
 /**
- * The classes that operators' decisions and restores need. They work only on PostgreSQL and have no memory version.
+ * The classes that operators' decisions and restores need. They work only on PostgreSQL, and not on the memory store.
  * Each method runs in one transaction, unless the caller has already begun one.
  */
 export interface DatabaseOnlyPorts {
@@ -45,7 +45,7 @@ export function databaseOnlyPorts(
 
 /**
  * Returns the use cases of an operator, and those of a worker after a restore.
- * @param real the database on which the audit log and the projects work inside transactions.
+ * @param real the real database. `Audit` and `Projects` use it, inside the transactions of `ports.db`.
  */
 export function databaseOnlyUseCases(
   ports: DatabaseOnlyPorts & Pick<WithdrawalPorts, 'store'>,

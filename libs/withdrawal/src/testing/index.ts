@@ -1,4 +1,4 @@
-/** withdrawal/testing: the real use cases with an exchange and a clock that a test owns. */
+/** withdrawal/testing: the real use cases with an exchange and a clock that a test controls. */
 export { ADDRESS, WithdrawalHarness } from './withdrawal-harness.js';
 export { backUp } from './database-backup.js';
 export { network, ScriptedExchange, type SubmitScript } from './scripted-exchange.js';

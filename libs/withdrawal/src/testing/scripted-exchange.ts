@@ -28,9 +28,9 @@ import { assertOutsideTransaction } from '#platform/database';
 /** The outcomes of the next submissions, one entry for each; without an entry a submission is accepted. */
 export type SubmitScript =
   | 'accept'
-  /** The exchange executes, but the connection breaks before the response. */
+  /** The exchange executes the withdrawal, but the connection breaks before the response. */
   | 'answer_lost'
-  /** The connection breaks before the exchange acts. */
+  /** The connection breaks before the exchange executes the withdrawal. */
   | 'request_lost'
   /** The exchange refuses definitely. */
   | 'refuse'
@@ -40,7 +40,7 @@ export type SubmitScript =
   | 'verify'
   /** Nothing is sent. */
   | 'not_sent'
-  /** The connector throws, which it must not do. */
+  /** The connector breaks the rule that `submit` never throws: it throws after it has sent the request. */
   | 'throw_after_send';
 
 interface ExchangeRecord extends ExchangeWithdrawal {
@@ -80,7 +80,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   networksReadAt: Date | null = null;
   /** Called when a submission has arrived. */
   onSubmission: () => void = () => undefined;
-  /** Every submission awaits this promise before it is decided, so that a test can delay it. */
+  /** The exchange awaits this promise before it decides about a submission, so that a test can delay the decision. */
   gate: Promise<void> = Promise.resolve();
 
   /** The required verification; nothing is required before `require` is called. */

@@ -71,7 +71,7 @@ export class ChallengeStore {
     return row ?? null;
   }
 
-  /** Counts wrong codes at once, even when another call holds the challenge now. @returns the new count. */
+  /** Adds `more` to the count of wrong codes, even when another call holds the challenge. @returns the new count. */
   async countWrongCodes(quoteId: string, more: number): Promise<number> {
     const [row] = await this.db.query<{ wrong_codes: number }>(
       `update withdrawal_challenges set wrong_codes = wrong_codes + $2 where quote_id = $1 returning wrong_codes`,

@@ -176,7 +176,7 @@ describe('verifying a withdrawal', () => {
     const bizNo = bizNoOf(await told(quote));
     await told(quote, { twofa: '111111' }, { bizNo });
     const { onRead } = harness.exchange;
-    // The challenge expires after the last read before the submission.
+    // The call reads from the exchange three times before the submission. The challenge expires during the third read.
     let questions = 0;
     harness.exchange.onRead = () => void (++questions === 3 && harness.exchange.challenges.expire());
     const lost = await told(quote, { emailCode: '222222' }, { bizNo });

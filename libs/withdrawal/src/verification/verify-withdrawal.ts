@@ -264,7 +264,7 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
 function update(challenge: StoredChallenge, { id, mode, relation, steps, expiresAt }: VerificationChallenge): void {
   if (id !== challenge.bizNo) forgetProgress(challenge);
   Object.assign(challenge, { bizNo: id, mode, relation, steps, expiresAt });
-  // A verified code is not sent again.
+  // The code of a verified step is deleted, so that it is not sent again.
   for (const { type, status } of steps) {
     const field = fieldOf(type);
     if (field !== null && status === 'success') delete challenge.sealedCodes[field];

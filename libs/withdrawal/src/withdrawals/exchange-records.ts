@@ -17,8 +17,8 @@ export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
 export const MOVEMENT_LOOKBACK_MS = 1_800_000;
 
 /**
- * How far back records are listed before a withdrawal is sent: further than RECORD_LOOKBACK_MS, so that a later search
- * finds no older record that was not listed.
+ * How far back the known records are listed before a withdrawal is sent. It is longer than RECORD_LOOKBACK_MS, so that
+ * a later search for the withdrawal finds no older record that is not known.
  */
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;
 

@@ -42,8 +42,8 @@ export class ExecutionLocks {
   async run<T>(quoteId: string, work: (lockHolder: string) => Promise<T>): Promise<T> {
     const lockHolder = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + LOCK_MS;
-    // A host with a wrong clock may have written a too late end of its lock. So this call takes the lock after LOCK_MS
-    // on its own clock at the latest.
+    // A host with a wrong clock may have stored an end of its lock that is too late. So this call waits for at most
+    // LOCK_MS by its own clock, and then takes the lock.
     while (!(await this.take(quoteId, lockHolder, this.clock.now().getTime() >= waitsUntil))) {
       await waitOutside(() => this.clock.sleep(POLL_MS));
     }

@@ -11,7 +11,7 @@ export interface ClaimDraft {
   lockHolder: string;
 }
 
-/** A claim at the moment `now` of the database's clock. */
+/** A claim and the time at which it is made, by the database's clock. */
 export type TimedClaim = ClaimDraft & { now: Date };
 
 /** A withdrawal, and the function that stores its claim. */

@@ -4,9 +4,7 @@ import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 import type { AttemptOutcome } from './withdrawal-state.js';
 
-/**
- * One submission: what was sent, when, and its outcome. A result is recorded only for the attempt that it belongs to.
- */
+/** One submission: what was sent, when, and its outcome. */
 @Entity('withdrawal_attempts')
 export class WithdrawalAttempt {
   @PrimaryColumn('uuid') id: string;

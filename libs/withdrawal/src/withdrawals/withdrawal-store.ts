@@ -196,11 +196,11 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the withdrawal of the quote. A withdrawal that can be submitted is returned only while this call holds the
-   * execution lock, the quote is admitted, and the wallet still has the credentials of the quote. Those credentials are
-   * kept from now on, even when the wallet gets others.
-   * @returns the withdrawal, and `store`, which stores the claim and must be called when the withdrawal can be
-   *   submitted.
+   * Claims the withdrawal of the quote. A withdrawal that cannot be submitted any more is returned as it is. For one
+   * that can be submitted, this call must hold the execution lock, `RestoredDatabase.admit` must accept the quote, and
+   * the wallet must still have the credentials of the quote; else the claim throws.
+   * @returns the withdrawal, and `store`, which the caller calls before a submission: it stores the claim, and keeps
+   *   the credentials of the quote, even if the wallet gets others later.
    */
   private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Claim> {
     const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
@@ -254,7 +254,7 @@ export class WithdrawalStore {
   /**
    * Checks that the quote is open and the rate allows a withdrawal. The lock on the wallet's row serializes this check
    * for one wallet, so that the count is exact.
-   * @throws QuoteExpired when the end of the quote is recorded; WithdrawalRateLimitExceeded
+   * @throws QuoteExpired when a call has already recorded that the quote expired; WithdrawalRateLimitExceeded
    */
   private async checkOpen(tx: EntityManager, quote: Quote, wallet: Wallet, now: Date): Promise<void> {
     const [row] = await this.db.read<{ is_closed: boolean; count: string }>(
@@ -376,7 +376,8 @@ export class WithdrawalStore {
     );
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
-    // Accounts list some records late. The other account's listing counts only when it is newer by this gap.
+    // An account may list a record late. So the listing of the other account counts only when it came at least this gap
+    // after this account began to show the record.
     const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
     const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.constants;
     const isListed = (rival: { seenAt: Date | null }): boolean =>

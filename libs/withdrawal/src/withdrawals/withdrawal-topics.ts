@@ -17,7 +17,7 @@ const ROLLBACK: NamedStatement = { name: 'rollback to savepoint', text: 'rollbac
 type Outcome = Omit<WithdrawMessageBody, 'type' | 'walletId' | 'exchange' | 'quoteId'>;
 type Progress = Pick<WithdrawMessageBody, 'step' | 'stepIndex' | 'totalSteps'>;
 
-/** The error codes that request the first code of a verification, and not another code or a later repeat. */
+/** The error codes of the first request for a verification code. Requests for further codes have other error codes. */
 const REQUIRES_VERIFICATION = /^WITHDRAWAL_2FA_REQUIRED_/;
 
 /**
@@ -115,8 +115,8 @@ function progressOf({ code, result }: Refusal): Progress {
 }
 
 /**
- * Counts the needed steps: one of alternative steps; otherwise the required ones, or all when none is marked as
- * required.
+ * Counts the steps that the person must complete: one if the steps are alternatives; otherwise the required steps, or
+ * all steps if none is marked as required.
  */
 function countSteps(
   relation: VerificationChallenge['relation'] | undefined,

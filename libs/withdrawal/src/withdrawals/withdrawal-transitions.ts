@@ -168,7 +168,7 @@ export class WithdrawalTransitions {
 
   /**
    * Publishes a refusal that changes no state. Publishes nothing when another call may have sent the withdrawal, so
-   * that the last message stays that the money may have left. Never fails.
+   * that no refusal follows the message that the money may have left. Never throws.
    * @param by the call that was refused
    */
   async publishRefusal(
@@ -224,7 +224,7 @@ export class WithdrawalTransitions {
     return this.write(withdrawal, (tx) => this.move(tx, withdrawal, move));
   }
 
-  /** Records the end of a submitted withdrawal as the exchange's history shows it. */
+  /** Records the final state that the exchange's history shows for a submitted withdrawal. */
   settled(
     withdrawal: Withdrawal,
     seen: ExchangeWithdrawal,
@@ -277,7 +277,10 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Sets only the time of the next check, because the last check found nothing new. */
+  /**
+   * Sets the time of the next check and keeps the state. Ends the periods in which the exchange did not respond or did
+   * not show the withdrawal.
+   */
   async checkLater(withdrawal: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
     await this.db.query(
       `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null

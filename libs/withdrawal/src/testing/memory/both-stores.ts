@@ -27,7 +27,7 @@ export interface Call {
   op: keyof typeof operations;
   /** Index of the quote, withdrawal or challenge. */
   which: number;
-  /** Number that chooses everything else. */
+  /** Number that chooses all other arguments. */
   how: number;
 }
 
@@ -326,7 +326,8 @@ export class BothStores {
       const version = await credentialVersionOf(harness.db, wallet.id);
       tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, harness.clock.now());
     }
-    // Two quotes have the same debit, one has the same receipt, one has no equal, and one is of another wallet.
+    // Quotes 0 and 1 are equal, quote 2 has the same receipt and another fee, quote 3 another amount, and quote 4 is
+    // of another wallet.
     const others = [await harness.quote({ address: ADDRESS })];
     harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
@@ -356,7 +357,7 @@ export class BothStores {
     return new BothStores(harness, real, memory, tables, [first, second]);
   }
 
-  /** Runs one call on both sides. @returns both results as plain data. */
+  /** Runs one call on PostgreSQL and in memory. @returns both results as plain data. */
   async call({ op, which, how }: Call): Promise<{ real: unknown; memory: unknown }> {
     this.calls += 1;
     const ids = new Map<string, string>();
@@ -373,7 +374,7 @@ export class BothStores {
     };
   }
 
-  /** Reads all rows of the wallets on both sides as plain data. */
+  /** Reads all rows of the wallets in PostgreSQL and in memory as plain data. */
   async rows(): Promise<{ real: unknown; memory: unknown }> {
     const ids = this.wallets.map(({ id }) => id);
     return { real: await databaseRows(this.harness.db, ids), memory: memoryRows(this.tables) };

@@ -136,7 +136,7 @@ export class MemoryTables {
     }
   }
 
-  /** Follows `WalletCredentials.store`: replaced credentials stay while a withdrawal holds them. */
+  /** Does in memory what `WalletCredentials.store` does: replaced credentials stay while a withdrawal holds them. */
   storeCredentials(row: Omit<CredentialsRow, 'eraseAfter'>, keepUntil: Date): void {
     const { walletId } = row;
     const old = this.credentials.get(walletId);
@@ -147,7 +147,8 @@ export class MemoryTables {
   }
 
   /**
-   * Follows `Wallets.release`: the last release erases replaced credentials and the credentials of a deleted wallet.
+   * Does in memory what `Wallets.release` does: the end of the last hold erases replaced credentials, and the
+   * credentials of a deleted wallet.
    */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);

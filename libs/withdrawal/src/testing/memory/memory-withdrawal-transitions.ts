@@ -39,7 +39,6 @@ export type TransitionsPort = Pick<
   | 'publishRefusal'
 >;
 
-/** The change of an attempt. */
 interface Decision {
   outcome: AttemptOutcome;
   now: Date;
@@ -47,7 +46,7 @@ interface Decision {
   exchangeId?: string | null;
 }
 
-/** The change of a withdrawal's row. */
+/** The new values of a withdrawal's row after a transition. */
 type End = Pick<Withdrawal, 'state' | 'nextCheckAt'> & Partial<Withdrawal>;
 
 /** `WithdrawalTransitions` in memory; a test runs it next to the real class and compares the results. */

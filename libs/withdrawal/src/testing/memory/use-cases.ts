@@ -29,7 +29,7 @@ import type { MemoryTables } from './memory-tables.js';
 import { MemoryWithdrawalTransitions, type TransitionsPort } from './memory-withdrawal-transitions.js';
 import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
 
-/** The database as executing and reconciling use it; every call is one transaction. */
+/** The access to the database that executing and reconciling need. Each call of a method is one transaction. */
 export interface WithdrawalPorts {
   quotes: Pick<Quotes, 'find' | 'findUsedTag'>;
   wallets: Pick<Wallets, 'get'>;
@@ -98,7 +98,7 @@ export function databasePorts(
   };
 }
 
-/** The use cases of one process. */
+/** Makes the use cases of one process, which work on the database of `ports`. */
 export function useCasesOver(
   ports: WithdrawalPorts,
   { sessions, clock, config, vault, logger }: Surroundings,
