@@ -157,8 +157,8 @@ function toBoolean({ value }: TransformFnParams): unknown {
 }
 
 /**
- * Splits the text at its commas. A repeated parameter arrives as an array. This array is wrapped in another one, which
- * validation refuses.
+ * Splits a text at its commas. A repeated parameter arrives as an array and becomes an array in an array, so that
+ * validation refuses it.
  */
 function toList({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];

@@ -238,7 +238,7 @@ function toProgress({ state, records, reachedAt, fraction }: SyncProgress): Sync
   return { state, records, reachedAt, fraction };
 }
 
-/** The fields that both responses about a wallet share. */
+/** Returns the fields that are the same in a response about one wallet and in an entry of a list of wallets. */
 export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
   return {
     id: wallet.externalId,

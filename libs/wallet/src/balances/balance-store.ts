@@ -41,8 +41,8 @@ const differencesOf = (walletId: string): string => `
          is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
 
 /**
- * Skips locked wallets. The transaction that locks a wallet may wait for another wallet of this statement, so that
- * waiting for it could be a deadlock.
+ * Skips locked wallets instead of waiting for them. The transaction that has locked one of the wallets may itself wait
+ * for another one that this statement has locked, which would be a deadlock.
  */
 const CONFIRM: NamedStatement = {
   name: 'confirm the balances of wallets',
@@ -78,7 +78,10 @@ export class BalanceStore {
     return confirmed.size === 0 && (await this.recordUnconfirmed(reported));
   }
 
-  /** Does the same as `record` in a transaction, for a wallet that `confirm` has skipped. */
+  /**
+   * Stores the balances of one wallet in a transaction, under the conditions and with the result of `record`. Called
+   * for a wallet whose id `confirm` has not returned.
+   */
   async recordUnconfirmed(reported: ReportedBalances): Promise<boolean> {
     const { target, askedAt } = reported;
     return this.db.transaction(async (tx) => {
@@ -175,7 +178,7 @@ function toStoredAmount({ account, amount }: AccountAmount): { account: string; 
   return { account, amount: amount.toString() };
 }
 
-/** The columns of `ANSWERS`. */
+/** Returns the parameters $1 to $7 of `ANSWERS`, one array for each column. */
 function columnsOf(reported: readonly ReportedBalances[]): (string | null)[][] {
   const balances = reported.flatMap((each) => each.balances);
   return [

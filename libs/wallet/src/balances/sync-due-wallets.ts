@@ -11,8 +11,8 @@ import { SyncWallet, type LeasedWallet, type UnstoredBalances, type WalletLease 
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
- * During this first part of the lease, a job uses the credentials that it read when it took the wallets. Later it reads
- * the credentials of each wallet again. The lease is renewed only after this part.
+ * In this fraction of the lease, at its beginning, a job uses the credentials that it read when it took the wallets.
+ * Later it reads the credentials of each wallet again. The lease is renewed only after this time.
  */
 const FRESH_PART = 1 / 4;
 /**
@@ -68,7 +68,7 @@ export class SyncDueWallets {
         logFailedWork(
           this.logger,
           later,
-          'the wallets of a failed job were not given back; they are due again when their lease ends',
+          'the remaining wallets of a failed job were not released; they are due again when their lease ends',
         ),
       );
       throw error;

@@ -1,15 +1,15 @@
 /**
- * Largest part by which the pause of a wallet is shorter or longer than usual, so that wallets do not come due
- * together.
+ * Maximum fraction by which the pause of a wallet is shortened or lengthened, so that wallets do not come due at the
+ * same time.
  */
 const JITTER = 0.05;
-/** A skipped wallet is tried again after the time of this many probes of its exchange. */
+/** A wallet that was skipped, because its exchange does not respond, is due again after this many probe intervals. */
 const SKIPPED_PROBES = 5;
 
 export interface SyncedWallet {
   walletId: string;
   now: Date;
-  /** Time of the sync before this one; null = there was none. */
+  /** Time of the previous sync; null = there was none. */
   lastSyncAt: Date | null;
   periodMs: number;
 }
@@ -27,7 +27,7 @@ export function nextSyncAfter({ walletId, now, lastSyncAt, periodMs }: SyncedWal
 export interface FailedWallet {
   walletId: string;
   now: Date;
-  /** Number of failures in a row before this one. */
+  /** Number of failures in a row, without the present one. */
   failures: number;
   firstPauseMs: number;
   longestPauseMs: number;

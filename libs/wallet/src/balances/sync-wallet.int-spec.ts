@@ -96,7 +96,7 @@ describe('SyncWallet', () => {
   }
 
   function expectAbout(ms: number, expected: number): void {
-    // The bounds allow a twentieth for the wallet's own period, and two seconds for a slow machine.
+    // The bounds allow for the jitter of 5 %, and for two seconds that pass on a slow machine before the time is read.
     expect(ms).toBeGreaterThan(expected * 0.95 - 2_000);
     expect(ms).toBeLessThanOrEqual(expected * 1.05);
   }

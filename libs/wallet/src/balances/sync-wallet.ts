@@ -15,7 +15,10 @@ import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
 /** The right of this process to refresh some wallets until `end`. */
 export interface WalletLease {
-  /** The due time of the wallets. A wallet whose due time has changed was refreshed, connected or pinged meanwhile. */
+  /**
+   * The end of the lease, which is stored as the due time of the wallets (`next_sync_at`). When a wallet has another
+   * due time, it was refreshed, connected or pinged after this process took it.
+   */
   end: Date;
 }
 
@@ -75,7 +78,10 @@ export class SyncWallet {
     if (failures.length > 0) throw first;
   }
 
-  /** Confirms the balances in one statement. When that fails because of one wallet, each wallet is stored alone. */
+  /**
+   * Stores the unchanged balances in one statement, and returns the ids of their wallets. Returns no id when the
+   * statement fails, because one wallet may be the cause; `storeAll` then stores each wallet alone.
+   */
   private async confirm(unstored: readonly UnstoredBalances[]): Promise<Set<string>> {
     try {
       return await this.store.confirm(unstored);
@@ -98,7 +104,7 @@ export class SyncWallet {
     }
   }
 
-  /** Handles a failure on our side. @throws `error` again, unless the wallet was deleted after it was taken. */
+  /** Handles a failure on our side. @throws `error` again, unless the wallet was deleted after it was leased. */
   private async failed(leased: LeasedWallet, error: unknown): Promise<void> {
     if (error instanceof WalletNotFound) return;
     await this.backOff(leased, this.periodMs);

@@ -19,9 +19,9 @@ export interface BalanceRow {
 }
 
 /**
- * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = all balances are zero. Rows
- * without a sync belong to replaced credentials: they are not returned, and the next sync only compares its result with
- * them.
+ * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = all balances are zero, or
+ * there was no sync. The rows of a wallet without `last_sync_at` belong to replaced credentials. They are not returned,
+ * and the next sync only compares its result with them.
  */
 export const BALANCES_COLUMN = `(select json_agg(b order by b.asset) from
   (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere
@@ -71,7 +71,6 @@ export class WalletBalances {
   }
 }
 
-/** @see BALANCES_COLUMN */
 export function toBalance({ asset, free, used, total, withdrawable, elsewhere }: BalanceRow): AssetBalance {
   return {
     asset,

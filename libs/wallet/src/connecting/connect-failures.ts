@@ -9,8 +9,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Maximum number of failed connects at one exchange in a minute. Connects in flight count, too. */
 const FAILURES_PER_MINUTE = 10;
 /**
- * Maximum number of connects that the exchange refused in an hour. Other failures do not count: an outage must not lock
- * a project out for an hour.
+ * Maximum number of connects of one project that an exchange may refuse in an hour. Other failures do not count here:
+ * an outage must not lock a project out for an hour.
  */
 const REFUSALS_PER_HOUR = { ofProject: 60, ofClient: 20 };
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
@@ -18,7 +18,10 @@ const IN_FLIGHT_PAUSE_SECONDS = 1;
 /** Maximum number of projects and of clients, counted at each exchange, whose failures are kept in memory. */
 const COUNTS_MAX = 10_000;
 
-/** Failures of authorizations that caused no request to the exchange, or that came after it had issued a token. */
+/**
+ * Failures of authorizations that do not count, because they caused no request to the exchange, or because the exchange
+ * had already issued a token.
+ */
 const HARMLESS: readonly AuthorizationFailure[] = ['denied', 'invalid_state', 'insufficient_scope'];
 const REFUSALS: readonly ExchangeErrorKind[] = [
   'credentials_invalid',

@@ -276,7 +276,7 @@ describe('connecting a wallet', () => {
     const onlyNew = (externalWalletId: string) => connect.execute(project, input(externalWalletId, { onlyNew: true }));
     const REFUSAL = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
 
-    /** Runs while the exchange tests the credentials of the next connect. */
+    /** Makes the exchange run `work` when it tests the credentials of the next connect. */
     function meanwhile(work: () => Promise<void>): void {
       const open = harness.exchanges.openFresh.bind(harness.exchanges);
       harness.exchanges.openFresh = async (target) => {

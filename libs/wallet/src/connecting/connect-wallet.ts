@@ -268,7 +268,7 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
  */
 function connectedAlready(): InvalidRequest {
   return new InvalidRequest(
-    'This wallet id is or was in use: connect it with an API key, or choose another wallet id',
+    'This wallet id is or was in use: begin the connection with an API key, or choose another wallet id',
     {
       status: 409,
     },

@@ -113,7 +113,7 @@ describe('deleting a wallet', () => {
       await wallets.lockConnected(tx, wallet.id);
       await wallets.hold(tx, wallet, { holder: v7(), version });
       removal = remove();
-      // The deletion must reach the lock before this transaction ends.
+      // Waits until the deletion waits for the lock that this transaction holds.
       await harness.untilBlocked();
     });
     await removal;

@@ -19,7 +19,10 @@ export type AskedFor = 'wallet' | 'trade';
 /** `Retry-After` of a response when an exchange asks for fewer calls. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 
-/** What to do about a refusal with several possible causes, one of which is a wrong key, by the reason of the error. */
+/**
+ * The message for a refusal that has several possible causes, one of which is a wrong key. The key of the map is the
+ * reason of the error.
+ */
 const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
   [
     'key_ip_or_permission',

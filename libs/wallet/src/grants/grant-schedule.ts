@@ -1,8 +1,8 @@
 import type { Grant } from '#exchange';
 
 /**
- * Largest part by which a pause is extended. The part differs between wallets, so that grants that failed together are
- * tried again at different times.
+ * Maximum fraction by which a pause is lengthened. The fraction differs between wallets, so that grants whose renewals
+ * failed at the same time are renewed again at different times.
  */
 const SPREAD = 0.1;
 
@@ -12,8 +12,8 @@ const SPREAD = 0.1;
  */
 const UNKNOWN_LIFE_MS = 86_400_000;
 /**
- * A refresh token is used at the latest when this part of its life is left. When a refresh token expires, the owner
- * must connect the account again.
+ * A refresh token is used at the latest when this fraction of its life is left, because the owner must connect the
+ * account again when the token has expired.
  */
 const REFRESH_LIFE_AHEAD = 0.1;
 
@@ -49,7 +49,7 @@ export interface FailedRefresh {
   longestPauseMs: number;
 }
 
-/** Returns the milliseconds until a grant is tried again after unanswered renewals; at least the first pause. */
+/** Returns the milliseconds until the next renewal after renewals without a response; at least the first pause. */
 export function pauseAfter({ walletId, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
   const doubled = firstPauseMs * 2 ** Math.min(failures - 1, 30);
   const part = Number.parseInt(walletId.slice(-8), 16) / 2 ** 32;

@@ -18,7 +18,7 @@ import { StoreGrant } from './store-grant.js';
 
 const LEASE_MS = 60_000;
 const AHEAD_MS = 300_000;
-/** EXCHANGE_TIMEOUT_MS */
+/** The default of EXCHANGE_TIMEOUT_MS. */
 const TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 30_000;
 const HOUR_MS = 3_600_000;
@@ -75,7 +75,7 @@ describe('renewing the tokens of a wallet', () => {
     await client.query(statement(new URL(harness.database.appUrl).username));
     await client.end();
   }
-  /** Makes the next renewal hang until it is released. */
+  /** Delays the exchange's response to the next renewal until `answer` or `fail` is called. */
   function holdRefresh(): {
     isAsked: Promise<void>;
     answer: (authorized: Authorized) => void;

@@ -14,11 +14,11 @@ import { WalletGrants } from './wallet-grants.service.js';
 
 const LIFE_MS = 3_600_000;
 const LEASE_MS = 60_000;
-/** Longer than some polls. */
+/** GRANT_WAIT_MS in this test. A waiting call polls several times in this time. */
 const WAIT_MS = 500;
 const RUNS = 60;
 
-/** The waits of the callers end with their process. */
+/** Removes the running renewals from the memory of a process, as the end of the process does. */
 function forget(harness: WalletHarness): void {
   (Reflect.get(harness.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
@@ -27,11 +27,11 @@ function forget(harness: WalletHarness): void {
 type Fate =
   /** The response arrives. */
   | 'answered'
-  /** The exchange renews, and the response is lost. */
+  /** The exchange renews the tokens, and its response is lost. */
   | 'answer lost'
   /** The request does not arrive at the exchange. */
   | 'not received'
-  /** The exchange renews, and the process that called it dies. */
+  /** The exchange renews the tokens, and the process that called it dies before the response. */
   | 'crash';
 
 const actions = fc.oneof(
@@ -46,8 +46,8 @@ const actions = fc.oneof(
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 
 /**
- * The case that a run has found: a process dies during a renewal, and the lease ends after the wait of the other
- * process.
+ * Sequences that every run tests: a process dies during a renewal, and the other process stops waiting before the lease
+ * of the dead process ends.
  */
 const found: [Action[]][] = [
   [
@@ -228,7 +228,7 @@ describe('a grant, with any events in any order', () => {
             if (exchange.isAlive) expect(state).toBe('valid');
             if (!exchange.isRevoked) expect(state).not.toBe('deleted');
           }
-          // Afterwards the wallet either can be used or is flagged.
+          // After all actions, the wallet either can be used or is flagged.
           exchange.fate = 'answered';
           clock.advance(LIFE_MS);
           for (let call = 0; call < 2; call++) {

@@ -56,7 +56,7 @@ interface ClaimedRow {
 
 /**
  * Renews the tokens of one wallet. Only one process renews at a time, because an exchange accepts a refresh token once.
- * docs/decisions/0018-grants.md describes what can be lost.
+ * docs/decisions/0018-grants.md describes the cases in which a grant is lost.
  */
 @Injectable()
 export class RefreshGrant {
@@ -140,7 +140,7 @@ export class RefreshGrant {
       authorized = await this.authorizations.refresh(target, refreshToken, {
         beforeSend: () => {
           isTooLate = !this.isLeaseLongEnough(claimed);
-          if (isTooLate) throw new Error('too little time of the lease is left for the request');
+          if (isTooLate) throw new Error('nothing was sent: the lease of the grant ends too soon');
           isBegun = true;
         },
       });
@@ -158,8 +158,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Logs an error, at growing intervals when it repeats, because a changed setting affects every wallet of the
-   * exchange.
+   * Logs that the grant was issued to another OAuth client id. A repeated line is logged at growing intervals, because
+   * a changed setting affects every wallet of the exchange.
    */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     logRepeated(this.logger, 'error', {
@@ -311,7 +311,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Returns the moment after which an attempt without a response prevents another attempt, even for a waiting caller.
+   * Returns the earliest time of an attempt that still prevents another one. For BACKOFF_MS after an attempt without a
+   * response, not even a waiting caller makes another attempt.
    */
   private pausedSince(now: Date): Date {
     return new Date(now.getTime() - BACKOFF_MS);

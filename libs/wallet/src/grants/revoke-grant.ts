@@ -54,7 +54,7 @@ export class RevokeGrant {
     }
   }
 
-  /** Does the same as `execute`, with a refresh token that the caller has already opened. */
+  /** Revokes the grant of a refresh token as `execute` does. The caller has already opened the sealed token. */
   async revoke(
     { project, walletId, exchange }: { project: ProjectIdentity; walletId: string; exchange: string },
     refreshToken: Secret,

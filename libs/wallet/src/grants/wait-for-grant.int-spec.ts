@@ -37,7 +37,7 @@ describe('a call that waits for a renewed token', () => {
     beside.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
   const isNotRenewed = { details: { result: { reason: 'credentials_not_renewed' } } };
 
-  /** Makes the renewal hang until it is answered. */
+  /** Delays the exchange's response to the renewal until `answer` is called. `isAsked` resolves at the request. */
   function holdRefresh(): { isAsked: Promise<void>; answer: (authorized: Authorized) => void } {
     let answer: (authorized: Authorized) => void = () => undefined;
     const answered = new Promise<Authorized>((resolve) => (answer = resolve));
@@ -50,7 +50,7 @@ describe('a call that waits for a renewed token', () => {
     return { isAsked, answer };
   }
 
-  /** Resolves when `beside` has found a grant that another process renews, and sleeps until its next poll. */
+  /** Resolves when a waiting call has found that another process renews the grant, and sleeps until its next poll. */
   function untilItSleeps(): Promise<void> {
     const sleep = clock.sleep.bind(clock);
     return new Promise((resolve) => {

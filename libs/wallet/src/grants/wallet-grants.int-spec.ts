@@ -19,16 +19,16 @@ import { RefreshGrant } from './refresh-grant.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Less than EXCHANGE_TIMEOUT_MS. */
+/** Remaining life of a token that is renewed before it is used; shorter than EXCHANGE_TIMEOUT_MS. */
 const ABOUT_TO_EXPIRE_MS = 5_000;
-/** EXECUTE_WAIT_MS */
+/** The default of EXECUTE_WAIT_MS. */
 const EXECUTION_MS = 25_000;
 const FIRST_PAUSE_MS = 30_000;
 
 describe('sessions of a wallet with a grant', () => {
   let harness: WalletHarness;
   let beside: WalletHarness;
-  /** A process whose callers wait for another process's renewal for a short time. */
+  /** A process whose callers wait only 1 s for the renewal by another process. */
   let hurried: WalletHarness;
   let project: ProjectIdentity;
 
@@ -133,7 +133,7 @@ describe('sessions of a wallet with a grant', () => {
       const statements = await hurried.statementsOf(async () => {
         await Promise.all(Array.from({ length: 20 }, () => use(wallet, { process: hurried })));
       });
-      // There is at most one poll in 100 ms during GRANT_WAIT_MS.
+      // All callers together poll at most once in 100 ms, for 1 s. If each caller polled, there would be 200 polls.
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
     });
 

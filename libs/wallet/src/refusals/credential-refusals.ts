@@ -14,7 +14,8 @@ export interface StoredRefusals extends RefusalSeries {
 }
 
 /**
- * Refusals from before a restore of the database do not count, because the restored database may have lost a success.
+ * Refusals from before a restore of the database do not count, because the restored database may lack a later
+ * successful call.
  */
 const IF_COUNTED = 'case when refused_since > database_restored_at() then';
 const COLUMNS = `wallet_id as "walletId", version, ${IF_COUNTED} refused_since end as "refusedSince",
@@ -42,7 +43,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** Does the same as `find`, inside `tx`, which has locked the wallet. */
+  /** Returns what `find` returns, and locks the row until `tx` ends. `tx` has locked the wallet before. */
   async findLocked(tx: EntityManager, walletId: string): Promise<StoredRefusals | null> {
     const [row] = await this.db.query<StoredRefusals>(
       `select ${COLUMNS} from credential_refusals where wallet_id = $1 for update`,
@@ -52,7 +53,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** Stores the series and replaces an earlier series of the wallet. `tx` has locked the wallet, which is flagged. */
+  /** Stores the refusals of a flagged wallet in place of its earlier ones. `tx` has locked the wallet. */
   async put(tx: EntityManager, refusals: StoredRefusals): Promise<void> {
     await this.db.query(
       `insert into credential_refusals (wallet_id, version, refused_since, last_refused_at, refusals, checks,
@@ -83,8 +84,8 @@ export class CredentialRefusals {
   }
 
   /**
-   * Ends the series after a successful call with these credentials. The worker checks at once whether to clear the
-   * flag.
+   * Resets the count of refusals after a successful call with these credentials, and makes the next check due at once.
+   * That check decides whether to clear the flag of the wallet.
    */
   async endSeries({ walletId, version }: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     const { refusedSince, lastRefusedAt, refusals } = NO_REFUSALS;
@@ -127,7 +128,7 @@ export class CredentialRefusals {
   }
 
   /**
-   * Returns the times that decide about the next check and the deletion.
+   * Returns the present time and the settings from which the times of the next check and of the deletion follow.
    * @param now the time of this host by default.
    */
   times(now = this.clock.now()): RefusalTimes {

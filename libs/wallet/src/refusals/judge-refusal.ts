@@ -7,7 +7,7 @@ import { RecordRefusal, type RecordedRefusal } from './record-refusal.js';
 import { RecordValidCredentials } from './record-valid-credentials.js';
 import { proofOf, type RefusalProof } from './refusal-rules.js';
 
-/** The exchange accepted the second call. */
+/** The exchange accepted the first or the second call. */
 interface Accepted {
   isRefused: false;
   keyInfo: KeyInfo;
@@ -49,7 +49,7 @@ export class JudgeRefusal {
 
   /**
    * Tests the credentials by one call, and by a second one when the exchange refuses them.
-   * @returns also the target of the calls, which has renewed tokens when the stored ones were about to expire.
+   * @returns also the target that the calls used. It has renewed tokens if the stored ones were about to expire.
    * @throws ExchangeError when the calls prove nothing.
    */
   async ask(stored: WalletTarget): Promise<{ target: WalletTarget } & (Accepted | Refused)> {
@@ -66,7 +66,8 @@ export class JudgeRefusal {
   /**
    * Makes a second, signed call on a session of its own. When the account has a grant, a renewal of its token comes
    * first: a renewed token shows that the account is valid, and an ended grant counts as the second refusal.
-   * @throws ExchangeError when the call proves nothing, or when there are renewed tokens now (`credentials_renewed`).
+   * @throws ExchangeError when the call proves nothing, and also when the refused token has been renewed (reason
+   *   `credentials_renewed`).
    */
   private async confirm(target: WalletTarget, first: ExchangeError): Promise<Accepted | Refused> {
     const opinion = await this.grants.judgeRefused(target);

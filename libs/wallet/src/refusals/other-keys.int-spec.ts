@@ -33,7 +33,8 @@ describe('a wallet whose key is refused, compared with other keys', () => {
   }
 
   /**
-   * Lets the exchange refuse the wallet for this long. Before each check, the background refreshes the other wallets.
+   * Lets the exchange refuse the wallet for this long. Before each check, calls the exchange with the keys of the other
+   * wallets, as their background refreshes do.
    */
   async function refuseFor(ms: number, others: readonly Wallet[] = []): Promise<number> {
     await refusals.call(wallet);

@@ -48,11 +48,11 @@ export class OtherKeys {
     const wallets = await this.list(target, refusedAfter);
     const answers = await this.answersByKey(wallets, lastRefusedAt);
     const own = target.credentials.apiKey.reveal();
-    // The exchange has accepted the same key for another wallet, so its refusals prove nothing.
+    // The exchange has accepted this key for another wallet, so the refusals of the key prove nothing.
     if (answers.get(own) === 'accepted') return 'silent';
     answers.delete(own);
     const verdict = verdictOf([...answers.values()]);
-    // Wallets beyond the limit were not compared, and they may have another key.
+    // There may be more wallets than the limit, and a wallet that was not compared may have another key.
     return verdict === 'none' && wallets.length === WALLETS_MAX ? 'silent' : verdict;
   }
 
@@ -81,8 +81,8 @@ export class OtherKeys {
   }
 
   /**
-   * Returns the result of each key. When wallets with the same key differ, a refusal counts before an acceptance, and
-   * an acceptance before no response.
+   * Returns the result of each key. When several wallets have the same key, the key is refused if any of them was
+   * refused, and otherwise accepted if any of them was accepted.
    */
   private async answersByKey(wallets: readonly OtherWallet[], since: Date): Promise<Map<string, Answer>> {
     const answers = new Map<string, Answer>();

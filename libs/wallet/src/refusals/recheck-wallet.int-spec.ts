@@ -42,7 +42,7 @@ describe('a wallet of a live project whose key is refused', () => {
     refusals.answers.set(key, 'credentials_invalid');
   });
 
-  /** The background refreshes the other wallet before each check. */
+  /** Calls the exchange with the key of the other wallet, as a background refresh does. */
   const askOther = (): Promise<unknown> => refusals.call(other, false);
   const checkFor = (ms: number): Promise<number> => refusals.checkFor(wallet, ms, askOther);
   const state = (): Promise<string> => refusals.stateOf(wallet);
@@ -51,8 +51,8 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.call(wallet);
     const minutes: number[] = [];
     for (let check = 0; check < 8; check++) minutes.push(Math.round((await refusals.check(wallet)) / MINUTE_MS));
-    // The sixth check comes early, when the wallet may first be deleted. It is not, because the other key got no
-    // response.
+    // The sixth pause is shorter than 32 minutes, because the wallet may be deleted an hour after the first refusal.
+    // It is not deleted then, because the exchange has not responded to the other key.
     expect(minutes).toEqual([1, 2, 4, 8, 16, 29, 64, 128]);
     expect(await state()).toBe('flagged');
   });
@@ -250,7 +250,8 @@ describe('a wallet of a live project whose key is refused', () => {
     await checkFor(2 * HOUR_MS);
     const text = await refusals.harness.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_wallets_flagged_total{exchange="kraken"} 1');
-    // The pauses between checks follow the database's clock, which runs during a check.
+    // The sixth or the seventh check deletes the wallet. The pauses between checks are measured by the database's
+    // clock, which also runs during a check.
     expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
   });

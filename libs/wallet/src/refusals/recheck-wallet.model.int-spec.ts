@@ -53,7 +53,7 @@ const actions = fc.oneof(
   },
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
-/** The beginning of most stories, because few stories without it lead to a deletion. */
+/** Most sequences begin with these actions, because few sequences without them lead to a deletion. */
 const REFUSED: Action[] = [
   { kind: 'answer', answer: 'credentials_invalid' },
   { kind: 'call', autoDelete: true },
@@ -85,15 +85,15 @@ const isRefusal = ({ answer }: Asked): boolean =>
   answer === 'credentials_invalid' || answer === 'revoked' || answer === 'invalid_signature';
 
 /**
- * The events of one wallet as the exchange saw them. The rules are checked against these events and not against our
- * rows.
+ * The events of one wallet as the exchange saw them. The test decides by these events, and not by the rows in our
+ * database, whether the wallet may be flagged or deleted.
  */
 class Story {
   readonly asked: Asked[] = [];
   key = '';
   otherKey: string | null = null;
   holder: string | null = null;
-  /** Whether a call has asked for the deletion since the wallet was valid. */
+  /** Whether a call has requested the deletion since the wallet was last valid. */
   isWanted = false;
   /** The next responses to the key, one after the other. After these, every response is `lastingAnswer`. */
   flicker: KeyAnswer[] = [];
@@ -126,7 +126,7 @@ class Story {
     return counted;
   }
 
-  /** Returns why the wallet must not be deleted at this moment; null = the rule allows it. */
+  /** Returns why the wallet must not be deleted at this moment; null = it may be deleted. */
   objection(at: number): string | null {
     if (!this.isWanted) return 'no call wanted it';
     if (this.holder !== null) return 'its credentials were held';
@@ -196,7 +196,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
     story.isChecking = false;
   }
 
-  /** The background refreshes the other wallet. */
+  /** Calls the exchange with the key of the other wallet, as a background refresh does. */
   const askOther = async (): Promise<unknown> =>
     other === null ? null : current.call(other, false).catch(() => undefined);
 
@@ -216,8 +216,8 @@ describe('a wallet of a live project, with any responses of the exchange in any 
       case 'checks':
         for (let count = 0; count < action.count; count++) {
           await askOther();
-          // While the responses change, the story does not show which of two processes got which response, so one
-          // process checks.
+          // While the response changes with each call, only one process checks, because the test could not know which
+          // of two processes got which response.
           await check(story.flicker.length > 0 ? 1 : action.processes);
         }
         return;
@@ -271,7 +271,9 @@ describe('a wallet of a live project, with any responses of the exchange in any 
   }
 
   /**
-   * Checks the rules after each step.
+   * Checks the state of the wallet after an action: `Story.objection` allows a deletion, and a wallet is flagged only
+   * after two refused calls in a row.
+   * @param before the state before the action.
    * @returns whether the wallet is deleted.
    */
   async function judge(before: string): Promise<boolean> {

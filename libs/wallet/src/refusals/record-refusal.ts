@@ -38,8 +38,8 @@ export class RecordRefusal {
 
   /**
    * Records the refusal of a call. Deletes the wallet when `autoDelete` is set, the proof suffices for an immediate
-   * deletion, and nothing holds the credentials. Otherwise flags it and leaves the rest to the worker. Does nothing
-   * when the credentials were replaced or renewed since the call.
+   * deletion, and nothing holds the credentials. Otherwise flags the wallet, and the worker checks the credentials
+   * again. Does nothing when the credentials were replaced or renewed since the call.
    */
   async execute(tested: Tested, proof: RefusalProof, options: { autoDelete: boolean }): Promise<RecordedRefusal> {
     const refusal = { proof, isDeletionWanted: options.autoDelete, at: await this.refusals.now() };
@@ -56,8 +56,8 @@ export class RecordRefusal {
 
   /**
    * Records the refusal of a check by the worker.
-   * @param before the row as of before the check. When the row has changed, a success or another worker came between,
-   * and nothing is recorded.
+   * @param before the row as it was read before the check. Nothing is recorded when a successful call or another worker
+   *   has changed the row since then.
    * @param isDue whether to delete the wallet, unless something holds its credentials.
    */
   async again(

@@ -16,9 +16,9 @@ export class RecordValidCredentials {
   ) {}
 
   /**
-   * Clears the flag, unless the credentials were replaced since the call. A refresh that failures had postponed is due
-   * at once. The flag of an account whose grant has ended stays: its access token is valid a little longer, and the
-   * account must be connected again.
+   * Clears the flag, unless the credentials were replaced since the call. Makes a refresh due at once that was
+   * postponed because of failures. A wallet whose grant has ended keeps its flag: its access token is valid a little
+   * longer, but the account must be connected again.
    */
   async execute(tested: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     await this.refusals.endSeries(tested);

@@ -19,7 +19,7 @@ const at = (ms: number): Date => new Date(begin.getTime() + ms);
 const deleteAfterMs = fc.integer({ min: 3_000, max: 30 * DAY_MS });
 const longestPauseMs = fc.integer({ min: 5_000, max: 7 * DAY_MS });
 
-/** Plays a first refusal by a call, and then the results of the checks: true = a refusal. */
+/** Returns the series of refusals after a refused call, and after each of the checks; true = the check was refused. */
 function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseMs: number }): RefusalSeries[] {
   const timesAt = (now: Date) => ({ now, ...limits });
   let series = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: begin }, timesAt(begin));

@@ -33,13 +33,13 @@ export interface RefusalSeries {
 
 /** Fewer refusals than this never delete a wallet. */
 const REFUSALS_MIN = 3;
-/** Without another key to compare with, the refusals must last this many times WALLET_DELETE_AFTER. */
+/** Without another key to compare with, refusals delete a wallet only after this many times WALLET_DELETE_AFTER. */
 const ALONE_FACTOR = 24;
 /** Without another key to compare with, fewer refusals than this never delete a wallet. */
 const ALONE_REFUSALS_MIN = 10;
 
 const FIRST_PAUSE_MAX_MS = 60_000;
-/** The first pause as a part of the time until the deletion, so that several checks fit into it. */
+/** The first pause between checks as a fraction of WALLET_DELETE_AFTER, so that several checks precede a deletion. */
 const FIRST_PAUSE_PART = 1 / 60;
 
 /**
@@ -60,7 +60,10 @@ export function isDeletedAtOnce(proof: RefusalProof, mode: ProjectMode): boolean
   return proof === 'revoked' || (proof === 'invalid' && mode === 'test');
 }
 
-/** Whether the refusals of a live exchange have lasted too long, and come too often, to be an outage. */
+/**
+ * Whether the refusals have lasted so long, and are so many, that an outage of the exchange cannot be their cause. The
+ * required time and number depend on how the exchange responds to other keys.
+ */
 export function hasLasted(
   { refusedSince, refusals }: Pick<RefusalSeries, 'refusedSince' | 'refusals'>,
   { now, deleteAfterMs, otherKeys }: { now: Date; deleteAfterMs: number; otherKeys: OtherKeys },
@@ -86,9 +89,10 @@ export interface RefusalTimes {
 }
 
 /**
- * Returns the series after a call was refused. The first refusal of a call begins the series. After that, only refusals
- * of checks count.
- * @param refusal.at null = the time is not known precisely enough; then the next check begins the series.
+ * Returns the new series of refusals after the exchange has refused a call of a user. The first refused call counts.
+ * After that, only refused checks by the worker count.
+ * @param refusal.at null = the time is not known precisely enough; then this refusal does not count, and the next
+ *   refused check is the first one that counts.
  */
 export function refusedInCall(
   series: RefusalSeries | null,
@@ -105,7 +109,7 @@ export function refusedInCall(
   return { ...known, ...wanted, refusedSince: at, lastRefusedAt: at, refusals: 1 };
 }
 
-/** Returns the series after a check that was refused. */
+/** Returns the new series of refusals after the exchange has refused a check by the worker. */
 export function refusedInCheck(series: RefusalSeries, proof: RefusalProof, times: RefusalTimes): RefusalSeries {
   const counted =
     proof === 'doubtful'
@@ -118,13 +122,13 @@ export function refusedInCheck(series: RefusalSeries, proof: RefusalProof, times
   return afterCheck({ ...series, ...counted }, times);
 }
 
-/** Returns the series after a check that proved nothing. */
+/** Returns the new series of refusals after a check by the worker that proved nothing. */
 export function afterCheck(series: RefusalSeries, times: RefusalTimes): RefusalSeries {
   const asked = { ...series, checks: series.checks + 1 };
   return { ...asked, nextCheckAt: nextCheckAt(asked, times) };
 }
 
-/** The counters after a success has ended the series while the flag stays. */
+/** The counters of a wallet whose refusals so far no longer count, because of a success or of a doubtful refusal. */
 export const NO_REFUSALS = { refusedSince: null, lastRefusedAt: null, refusals: 0 } as const;
 
 /** Returns the earliest time of the deletion; null = no deletion is planned. */

@@ -11,7 +11,7 @@ import { Metrics } from '#platform/metrics';
 export type RecheckOutcome =
   'valid' | 'refused' | 'deleted' | 'overtaken' | 'paused' | 'clock_differs' | ExchangeErrorKind;
 
-/** Counts what happens to wallets with refused credentials. */
+/** Counts the flags, the checks and the deletions of wallets with refused credentials. */
 @Injectable()
 export class RefusalMetrics {
   private readonly rechecks: Counter<'exchange' | 'outcome'>;

@@ -78,7 +78,7 @@ describe('a call whose key is refused', () => {
       expect(plannedMs).toBeLessThan(HOUR_MS + MINUTE_MS);
       refusals.harness.clock.advance(10 * MINUTE_MS);
       expect(await refusals.call(wallet)).toEqual(first);
-      // A call that wants no deletion plans none, and leaves the plan as it is.
+      // A call without `autoDelete` does not change the planned deletion.
       expect(await refusals.call(wallet, false)).toEqual(first);
       expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid']);
     });

@@ -57,7 +57,7 @@ export class WalletSessions {
     return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
   }
 
-  /** Does the same as `use` with a target that the caller has already read. */
+  /** Runs `work` as `use` does, with a target that the caller has already read. */
   async useTarget<T>(
     target: WalletTarget,
     { autoDelete, keepSession = true, askedFor }: UseOptions,
@@ -87,8 +87,9 @@ export class WalletSessions {
   }
 
   /**
-   * Opens a session with one version of the credentials, which `use` passes to `work`; also for a deleted wallet. An
-   * operation is settled with the version that it began with, because other credentials may open another account.
+   * Opens a session with one version of the credentials, also for a deleted wallet. A withdrawal or an order is settled
+   * with the version that it began with, because other credentials may open another account.
+   * @param version the `credentialVersion` that `use` has passed to `work`.
    * @throws WalletNotFound when that version is erased.
    */
   async openVersion(walletId: string, version: string): Promise<ExchangeSession> {
@@ -99,7 +100,7 @@ export class WalletSessions {
     return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletId, version));
   }
 
-  /** Judges refused credentials. @returns the error for the caller. */
+  /** Decides by a second call whether refused credentials are invalid. @returns the error for the caller. */
   private async refused(
     target: WalletTarget,
     first: ExchangeError,

@@ -87,7 +87,7 @@ export class RefusalHarness {
     return connectedWallet(db, project, { vault, credentials, exchange, createdAt: clock.now() });
   }
 
-  /** The key of the last wallet that was connected without `key`. */
+  /** The newest key that `connect` has generated. */
   get lastKey(): string {
     return `key-${this.keys}`;
   }

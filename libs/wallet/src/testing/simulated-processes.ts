@@ -9,7 +9,7 @@ interface SimulatedProcess {
   state: 'running' | 'asking' | 'waiting' | WorkOutcome;
   /** Called when the process is stopped before its work is done. */
   forget: () => void;
-  /** Number of its waits that have not ended. */
+  /** Number of calls of `sleep` by this process that have not returned. */
   waits: number;
 }
 
@@ -22,7 +22,10 @@ export class SimulatedProcesses extends SteppedClock {
   private processes: SimulatedProcess[] = [];
   private readonly watchers = new Set<() => void>();
 
-  /** @param boundMs a wait of this length or longer is a time limit of other work, and not a pause of the process. */
+  /**
+   * @param boundMs a sleep of this length or longer is a time limit for other work of the process. The process counts
+   *   as running during such a sleep.
+   */
   constructor(private readonly boundMs: number) {
     super();
   }
@@ -44,7 +47,7 @@ export class SimulatedProcesses extends SteppedClock {
       const outcomes = this.processes.map(({ state }) => state).filter(isOutcome);
       const areDone = outcomes.length === works.length;
       if (!areDone) this.advanceToNextWait();
-      // A wait is over once its promise has resolved.
+      // Lets the promises of the ended waits resolve before the states of the processes are read again.
       await new Promise((resolve) => setImmediate(resolve));
       if (!areDone) continue;
       if (this.processes.some(({ state, waits }) => state !== 'ended' && waits > 0)) {

@@ -34,8 +34,8 @@ export class StrictClock extends RunningClock {
   }
 
   /**
-   * Advances the clock. After many readings in one millisecond, `last` is ahead of the machine's clock, so that `last`
-   * must be advanced, too.
+   * Advances the clock. `last` is advanced, too, because many readings within one millisecond put it ahead of the
+   * machine's clock.
    */
   override advance(ms: number): void {
     super.advance(ms);
@@ -52,8 +52,7 @@ export interface WalletHarnessOptions {
   imports?: DynamicModule[];
   providers?: Provider[];
   /**
-   * An existing harness. The new harness is a second process with the database, the exchanges and the clock of this
-   * harness.
+   * An existing harness. The new harness then acts as another process with the same database, exchanges and clock.
    */
   beside?: WalletHarness;
   /** Default: a running clock. */

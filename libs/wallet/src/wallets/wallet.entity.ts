@@ -46,7 +46,7 @@ export class Wallet {
   @Column({ name: 'updated_at', type: 'timestamptz' })
   updatedAt: Date;
 
-  /** When the exchange was asked for the stored balances; null = never. */
+  /** When the stored balances were requested from the exchange; null = never. */
   @Column({ name: 'last_sync_at', type: 'timestamptz', nullable: true })
   lastSyncAt: Date | null;
 

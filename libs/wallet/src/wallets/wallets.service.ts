@@ -44,7 +44,7 @@ export class Wallets {
     return wallet;
   }
 
-  /** Does the same as `get`, but returns null instead of throwing. */
+  /** Returns the wallet that the project connected under this id; null = there is none. */
   async find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
     const [wallet] = await this.db.readEntities(CONNECTED, [project.id, externalWalletId]);
     return wallet ?? null;
@@ -123,9 +123,9 @@ export class Wallets {
   }
 
   /**
-   * Ends a hold. The end of the last hold of replaced credentials, or of a deleted wallet's credentials, erases the
-   * kept credentials. Credentials with a grant are erased by the next sweep, which also revokes the grant at the
-   * exchange.
+   * Ends a hold. If it was the last hold of credentials that were replaced, or whose wallet was deleted, these
+   * credentials are erased. Credentials of a deleted wallet with a grant are erased by the next sweep, which also
+   * revokes the grant at the exchange.
    */
   async release(tx: EntityManager, walletId: string, holder: string): Promise<void> {
     // The lock serializes two releases, or a release and a deletion: exactly one of them erases.
