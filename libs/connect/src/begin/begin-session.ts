@@ -104,7 +104,7 @@ export class BeginSession {
     return { idem, url, isQrCode: preferredFirst(method, there.methods)[0] === 'qr', expiresAt };
   }
 
-  /** Returns the exchange to which the link leads; null = the person chooses among several. */
+  /** Returns what the link leads to. `exchange` is null when the person chooses the exchange on the page. */
   private async destinationOf(
     project: ProjectIdentity,
     exchange: string | null,

@@ -37,7 +37,7 @@ export interface Terms {
   country: string | null;
 }
 
-/** The facts of a project that the terms at all exchanges share. */
+/** The settings of a project that decide which exchanges it may connect to, and with which access. */
 interface ProjectFacts {
   /** The access for a request that names none. */
   usual: readonly AccessKind[];

@@ -3,7 +3,7 @@ import { Exchanges } from '#exchange';
 import { Config } from '#platform/config';
 import { readExclusions } from './country.js';
 
-/** Reads at the start of the process from which countries each exchange is not offered. */
+/** The countries in which each exchange is not offered. They are read when the process starts. */
 @Injectable()
 export class CountriesExcluded {
   private readonly byExchange: Map<string, string[]>;

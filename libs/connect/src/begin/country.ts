@@ -5,7 +5,7 @@ import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from '../
 /** Values that CDNs send for an unknown country or for Tor. */
 const UNKNOWN = new Set(['', 'XX', 'T1']);
 
-/** Matches one entry of the setting, such as `<exchange>:US|KP`. */
+/** Matches one entry of CONNECT_COUNTRIES_EXCLUDED, such as `<exchange>:US|KP`. */
 const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
 
 export interface CountrySources {

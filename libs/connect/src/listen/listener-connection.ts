@@ -43,7 +43,7 @@ export class SocketConnection implements ListenerConnection {
   ) {
     stream.on('data', ({ length }: Buffer) => {
       this.incomingBytes += length;
-      // An orderly end would still read the client's frames until the client ends the connection, too.
+      // `end` would go on reading the client's frames until the client closes the connection, too.
       if (this.incomingBytes > INCOMING_BYTES_MAX) this.cutOff();
     });
     socket.on('pong', () => {

@@ -12,7 +12,7 @@ export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?:
   const header = headers[ORGANIZATION_HEADER];
   const given = orgId ?? header;
   if (!isUUID(given) || (header !== undefined && header !== given)) {
-    const rule = 'must be the id of the organization, and the same where both are sent';
+    const rule = 'must be the id of the organization; orgId and the header must be equal if you send both';
     const message = `orgId (or the header ${ORGANIZATION_HEADER}) ${given === undefined ? 'is required' : rule}`;
     throw new ValidationFailed([{ field: 'orgId', message }]);
   }

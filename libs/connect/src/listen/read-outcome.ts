@@ -29,7 +29,7 @@ export class ReadOutcome {
   /** @throws NotFound when the topic has neither a session nor a message */
   async execute(organizationId: string, idem: string): Promise<Outcome> {
     // The session is read before the message. When the session ends between the two reads, the result is `pending` with
-    // the last message, and never an end without its message.
+    // the last message. The opposite order could return a final status without the message about it.
     const [session] = await this.db.query<SessionRow>(
       `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
       [organizationId, idem],

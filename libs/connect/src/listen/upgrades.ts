@@ -37,13 +37,13 @@ export class Upgrades implements OnApplicationBootstrap {
       const message = 'The handshake of the WebSocket does not follow RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
-      // Frees the place of the listener even when the client does not close its side.
+      // Closing the socket frees the place of the listener even when the client does not close its side.
       (socket as Socket).destroySoon();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // After `upgrade`, Node no longer handles errors of the socket, so that an error would end the process.
       socket.on('error', () => socket.destroy());
-      // Earlier requests on this connection have no response yet. A correct client waits before it upgrades.
+      // A correct client sends no upgrade request while an earlier request on the connection waits for its response.
       if (isAwaitingAnswer(socket)) return void socket.destroy();
       if (!isForSocket(request)) return others.serve(request, socket, head);
       this.heads.set(request, head);
@@ -75,7 +75,8 @@ function isForSocket({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes the request to the ordinary HTTP handler. When the handler refuses it, the connection ends with the response.
+ * Passes the request to the ordinary HTTP handler. When the handler refuses the request, the connection is closed after
+ * the response.
  */
 function answerOn(socket: Socket, server: Server, request: IncomingMessage): void {
   const response = new ServerResponse(request);

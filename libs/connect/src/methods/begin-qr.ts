@@ -61,7 +61,10 @@ export class BeginQr {
   async renew(session: ChosenSession): Promise<ConnectSession | null> {
     const { renewals } = this.store.unseal<ShownQrCode>(session);
     if (renewals >= RENEWALS_MAX) {
-      return await this.lifecycle.fail(session, new AuthorizationFailed('The QR code was not used in time'));
+      return await this.lifecycle.fail(
+        session,
+        new AuthorizationFailed('The QR code was not used in time. Begin again'),
+      );
     }
     const pending = await this.begin(session).catch(() => null);
     return pending === null ? null : await this.publish(session, pending, renewals + 1);
@@ -72,7 +75,9 @@ export class BeginQr {
     await this.publish(counted, await this.begin(counted), 0);
   }
 
-  /** Counts the attempt before the exchange is asked, so that only one of many concurrent requests proceeds. */
+  /**
+   * Counts the attempt before the call to the exchange, so that only one of several concurrent requests makes the call.
+   */
   private async count(session: ChosenSession): Promise<ChosenSession> {
     if (this.lifecycle.hasAttemptsLeft(session)) {
       return await this.lifecycle.step(session, { state: idleState(session), method: 'qr', isAttempt: true });

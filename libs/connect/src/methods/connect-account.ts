@@ -186,7 +186,7 @@ export class ConnectAccount {
     // leaves the number of attempts as it is.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
     const failed = await this.lifecycle.fail(claimed, failure, { isFinal, isCounted });
-    // Stored credentials stay connected, even if a later step failed.
+    // If the session still counts as connected by this attempt, the wallet is stored, and the attempt was successful.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
     if (obtained !== null && !isOfNoUse) await this.discardUnused(claimed, obtained);
     return failure;

@@ -15,8 +15,8 @@ export interface FinishedOAuth {
   /** The token of the session, whether the session continues or has ended. */
   token: string;
   /**
-   * Resolves when the connect has ended, which may take as long as the exchange. The result is the reason why nothing
-   * was connected; null after success, and when the session's page shows the reason.
+   * Resolves when the connect has ended, which may take as long as the exchange takes to respond. The result is the
+   * reason why nothing was connected. null = the account is connected, or the session's page shows the reason.
    */
   outcome: Promise<Error | null>;
 }

@@ -39,7 +39,7 @@ describe('a key that the exchange creates for an attempt', () => {
     };
   });
 
-  /** Makes the exchange respond only after `failures` errors. Returns the number of its calls. */
+  /** Makes the first `failures` calls of `keyInfo` fail. Returns an object that counts the calls. */
   const answersAfter = (failures: number, failure: () => never = fails('unavailable')) => {
     const { keyInfo } = harness.exchanges;
     const asked = { count: 0 };

@@ -31,7 +31,7 @@ export class ConnectPageController {
   @Public(pageLimit)
   async show(@Visit() visit: PageVisit, @Req() { method, headers }: FastifyRequest, @Res() reply: FastifyReply) {
     if (method === 'GET') {
-      // Browsers send an `Origin` for the fetch of another site, and none when a person opens the link.
+      // A browser sends `Origin` when a script of another site fetches the link, but not when a person opens the link.
       if (headers.origin !== undefined) return await this.fetchedLink.answer(visit.token, headers.origin, reply);
       await settled(this.beginQr.onVisit(visit.token, { again: false })).catch(ignoreUnavailable);
     }

@@ -20,8 +20,8 @@ export class PageErrorFilter implements ExceptionFilter {
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // The form was submitted too late (`SessionMoved`), or the exchange gave no code. The page of the session shows the
-    // current state.
+    // The form was submitted too late (`SessionMoved`), or the exchange gave no QR code. The page of the session shows
+    // the current state.
     const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);

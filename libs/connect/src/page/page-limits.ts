@@ -1,4 +1,4 @@
-/** The limit of pages that a person opens. It counts the requests of one address to all these pages together. */
+/** The limit of pages that a person opens. It counts the requests of one IP address to all these pages together. */
 export const pageLimit = { limit: { name: 'connect_visits', perMinute: 'CONNECT_VISITS_PER_MINUTE' } } as const;
 
 /**

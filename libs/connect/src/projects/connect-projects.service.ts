@@ -8,7 +8,7 @@ import { Database } from '#platform/database';
 
 /** The settings of a project for its users' browsers. */
 export interface ConnectProject {
-  /** Whether pages of its origins may begin a connect without an API key. */
+  /** Whether pages of its origins may begin a connect session without an API key. */
   browserConnects: boolean;
   /** Origins of the project's pages. */
   origins: string[];
@@ -66,7 +66,7 @@ export class ConnectProjects {
     return found ?? noConnectSettings;
   }
 
-  /** Returns the project when it lets pages of this origin begin without an API key; else null. */
+  /** Returns the project when pages of this origin may begin a connect session without an API key; else null. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
     if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
     const allowed = await this.db.query(
@@ -79,8 +79,8 @@ export class ConnectProjects {
   }
 
   /**
-   * Whether pages of this origin may begin without an API key now. A concurrent change of the settings waits for the
-   * end of `tx`.
+   * Whether pages of this origin may begin a connect session without an API key. A concurrent change of the settings
+   * waits for the end of `tx`.
    */
   async allowsKeylessFrom(
     tx: EntityManager,

@@ -9,7 +9,7 @@ import { ConnectProjects } from './connect-projects.service.js';
 const PREFIX = '/v0/oauth2/';
 /** The routes below PREFIX that pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
-/** The route that pages of registered origins may call. Without an API key it refuses all other pages. */
+/** The route that creates a link. Without an API key, only pages of registered origins may call it. */
 const URL_PATH = /^\/v0\/oauth2\/[^/]+\/url$/;
 /** Headers that clients may send with every call. A header has no effect where a route does not need it. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
@@ -32,7 +32,7 @@ export class Cors implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // Only these paths use a promise, because a promise takes time.
+    // Requests for all other paths continue without a promise, because a promise would delay them.
     fastify.addHook('onRequest', (request, reply, done) => {
       if (request.url.startsWith(PREFIX)) this.answer(request, reply).then(() => done(), done);
       else done();

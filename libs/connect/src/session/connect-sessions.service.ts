@@ -21,8 +21,7 @@ export class ConnectSessions {
   ) {}
 
   /**
-   * Returns the content of the page for this browser. A session that has expired ends; otherwise the call changes
-   * nothing.
+   * Returns the content of the page for this browser. Ends the session if it has expired, and changes nothing else.
    * @throws NotFound
    */
   async view(token: string, browser: string | null): Promise<ConnectView> {

@@ -33,7 +33,7 @@ export const sessionStates = [
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** Values of `result.reason` when the person ended the attempt: on our page, or at the exchange. */
+/** Values of `result.reason` when the person ended the attempt: `cancelled` on our page, `denied` at the exchange. */
 export const CANCELLED = 'cancelled';
 export const DENIED = 'denied';
 
@@ -101,7 +101,8 @@ export interface ConnectView {
   access: AccessKind[];
   state: SessionState;
   /**
-   * The browser that owns the session: none yet, the requesting one, or another. Another browser sees only this member.
+   * The browser that owns the session: none yet, the requesting browser (`this`), or another browser (`other`). For
+   * `other`, the members `error`, `warning` and `qr` are null.
    */
   browser: 'none' | 'this' | 'other';
   expiresAt: Date;

@@ -91,8 +91,8 @@ export class CountryNotSupported extends DomainError {
 }
 
 /**
- * Another request has moved the session (another click, or another tab), or the session has expired. Its page shows the
- * current state.
+ * Another request has moved the session (another click, or another tab), or the session has expired. The page of the
+ * session shows its current state.
  */
 export class SessionMoved extends InvalidRequest {
   constructor() {
@@ -107,7 +107,9 @@ export class SessionMoved extends InvalidRequest {
  */
 export class NoLongerAllowed extends InvalidRequest {
   constructor() {
-    super('The application has lost the right to connect accounts since it asked for this link', { status: 409 });
+    super('The API key that made this link was revoked, or the project no longer allows this page to connect', {
+      status: 409,
+    });
   }
 }
 
@@ -136,7 +138,7 @@ export function toConnectError(error: AuthorizationError, name: string): DomainE
   return toDomain[error.failure]();
 }
 
-/** The stored and published form of an error. Unexpected errors are not shown. */
+/** Returns the stored and published form of an error. It contains no details of unexpected errors. */
 export function toSessionError(error: unknown): SessionError {
   if (!(error instanceof DomainError)) {
     return { error: 'Internal server error', type: 'GENERIC_INTERNAL_SERVER_ERROR' };

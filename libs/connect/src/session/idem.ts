@@ -8,7 +8,10 @@ import { Matches } from 'class-validator';
  */
 const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 
-/** The validation of a topic name. Connects and streams share it, so that every accepted `idem` can be listened to. */
+/**
+ * Validates the name of a topic. Requests for a link and requests to listen use the same rule, so that a client can
+ * listen to every accepted `idem`.
+ */
 export function IsIdem(facts: { description: string; example: string }): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ ...facts, pattern: IDEM.source, minLength: 16, maxLength: 128 }),

@@ -21,7 +21,7 @@ export class PublicAddress implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.isMissing) this.logger.warn('PUBLIC_URL is not set: accounts cannot be connected by their owners');
+    if (this.isMissing) this.logger.warn('PUBLIC_URL is not set: owners cannot connect accounts until you set it');
   }
 
   /**

@@ -134,7 +134,9 @@ export class SessionLifecycle {
       const isAlive = seen.leaseUntil !== null && seen.leaseUntil > now;
       return isAlive ? null : new AuthorizationFailed('The attempt to connect the account was interrupted. Try again');
     }
-    return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt was not finished in time');
+    return seen.expiresAt > now
+      ? null
+      : new AuthorizationFailed('The attempt was not finished in time: ask for a new link');
   }
 }
 
@@ -146,7 +148,7 @@ function hasBeenCounted({ state, method }: ConnectSession): boolean {
   return method === 'qr' && (state === 'scanning' || state === 'connecting');
 }
 
-/** The state in which a connect method can be chosen. */
+/** Returns `opened`, or `created` while no browser owns the session. In both states a connect method can be chosen. */
 export function idleState({ browserHash }: ConnectSession): 'created' | 'opened' {
   return browserHash === null ? 'created' : 'opened';
 }

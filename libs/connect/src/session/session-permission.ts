@@ -6,7 +6,7 @@ import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { NoLongerAllowed } from './connect.errors.js';
 import type { ConnectSession } from './session-store.js';
 
-/** Whether the application may still connect. Its right may be taken away while the session is open. */
+/** Checks whether the application may still connect accounts. It can lose this right while a session is open. */
 @Injectable()
 export class SessionPermission {
   constructor(
@@ -15,12 +15,12 @@ export class SessionPermission {
     private readonly connectProjects: ConnectProjects,
   ) {}
 
-  /** Checks the right now. @throws NoLongerAllowed */
+  /** Checks the right of the application in a transaction of its own. @throws NoLongerAllowed */
   async check(session: ConnectSession): Promise<void> {
     await this.db.transaction((tx) => this.require(tx, session));
   }
 
-  /** Checks the right, and locks its rows until the transaction ends. @throws NoLongerAllowed */
+  /** Checks the right of the application, and locks the rows that grant it until `tx` ends. @throws NoLongerAllowed */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
     const isValid =
       apiKeyId === null

@@ -21,7 +21,7 @@ export interface ConnectSession {
   mayReplace: boolean;
   /** The API key that began the session; null for a page in a browser. */
   apiKeyId: string | null;
-  /** The access that the application named; null = none. */
+  /** The access that the request for the link named; null = the request named no access. */
   requestedAccess: AccessKind[] | null;
   /** The access that the page asks for at the exchange. */
   access: AccessKind[];
@@ -190,7 +190,8 @@ export class SessionStore {
   }
 
   /**
-   * Continues the exclusive right to poll under which a job was enqueued.
+   * Extends the exclusive right to poll that a worker took when it enqueued the job.
+   * @param taken the end of this right
    * @returns the new end of the right; null when the right has ended
    */
   async extendPoll({ id }: ConnectSession, taken: Date, forMs: number): Promise<Date | null> {
@@ -203,7 +204,10 @@ export class SessionStore {
     return kept.length > 0 ? until : null;
   }
 
-  /** Takes the right to poll for QR logins that are due, for as long as their jobs may wait. */
+  /**
+   * Takes the exclusive right to poll for up to `limit` QR logins that are due.
+   * @param forMs how long the right lasts: the time for which the job of a login may wait in the queue
+   */
   async takeDuePolls(limit: number, forMs: number): Promise<{ ids: string[]; until: Date }> {
     const now = this.clock.now();
     const until = new Date(now.getTime() + forMs);

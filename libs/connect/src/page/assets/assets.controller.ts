@@ -51,7 +51,7 @@ export class AssetsController {
     void reply.headers({
       etag,
       'cache-control': `public, max-age=${DAY_SECONDS}`,
-      // Applications show the logos in their own lists of exchanges.
+      // Pages of all origins may load the logos, because applications show them in their own lists of exchanges.
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (known === etag) return void reply.status(304).send();

@@ -124,7 +124,7 @@ const key = {
 const warning = {
   heading: 'Please look at this key once more',
   tooMuch: (project: string, exchange: string) =>
-    `This key can do more than ${project} asks for. Anyone who gets the key could do this. It is safer to make another key at ${exchange}.`,
+    `This key can do more than ${project} asks for. Anyone who gets the key could do the same. It is safer to make another key at ${exchange}.`,
   tooMuchList: 'It can also:',
   unknown: 'Something else, which this service does not know:',
   tooLittle: (project: string) => `This key can do less than ${project} asks for. Some things will not work.`,
@@ -191,7 +191,7 @@ const problems = {
     OAUTH_INVALID_STATE: (exchange: string) =>
       `The response from ${exchange} no longer belongs to this page. Please begin again.`,
     OAUTH_INSUFFICIENT_SCOPE: (exchange: string) =>
-      `At ${exchange}, less was allowed than is needed. Try again and leave everything ticked, or choose another way.`,
+      `You allowed less at ${exchange} than is needed. Try again and leave everything ticked, or choose another way.`,
     OAUTH_QR_CODE_UNAVAILABLE: (exchange: string) =>
       `${exchange} gives no code for its app at the moment. Try again, or choose another way.`,
     WALLET_INVALID_CREDENTIALS: (exchange: string) =>

@@ -5,7 +5,7 @@ import { en, type Texts } from './en.js';
 
 export type { Texts };
 
-/** The pages about the link itself. */
+/** The pages that show no data of a session, such as the page for an unknown link. `reopen` is a button text. */
 export type Notice = Exclude<keyof Texts['notices'], 'reopen'>;
 
 /** All languages. The first one is for browsers that accept none of them. */

@@ -65,7 +65,7 @@ function phoneCode({ browser }: ConnectView, phoneLink: string | null): Html | n
 }
 
 function otherBrowser(context: PageContext, view: ConnectView): Page {
-  // The page waits for the end, because the person may have continued on a phone.
+  // The person may have continued on a phone. This page therefore polls, and then shows how the session has ended.
   if (view.state === 'connected') return { status: 200, html: noticeView(context, 'otherConnected') };
   if (view.state === 'failed') return { status: 200, html: noticeView(context, 'otherFailed') };
   const facts = { code: 'OAUTH_INVALID_STATE' };

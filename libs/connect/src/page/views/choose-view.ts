@@ -4,7 +4,7 @@ import type { ChosenView, ConnectView } from '../../session/connect-view.js';
 import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';
 
-/** Names both parties and the requested access, and offers the connect methods. */
+/** Names the application, the exchange and the requested access, and offers the connect methods. */
 export function chooseView(context: PageContext, view: ChosenView, phoneCode: Html | null): Html {
   const { exchange, projectName, methods } = view;
   const { choose } = context.texts;
@@ -82,7 +82,7 @@ function promisesOf(
 
   function withdrawalPromise(): string {
     if (asked.includes('withdrawal')) return promises.withdraws(projectName, name);
-    // Only the owner of a pasted key decides what the key may do.
+    // The page cannot promise that a pasted key may not withdraw, because its owner decides what it may do.
     return methods.includes('key')
       ? promises.withdrawsNothingByKey(projectName)
       : promises.withdrawsNothing(projectName);

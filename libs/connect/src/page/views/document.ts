@@ -27,11 +27,11 @@ export interface PageParts {
   refresh?: { seconds: number; url: string; noScriptOnly: boolean };
   /** Data attributes of the element `main`, which the page's script reads. */
   data?: Html;
-  /** The session whose parties the page names. Without a session the page names no parties. */
+  /** The session whose application and exchange the page names; absent = the page names neither. */
   parties?: ConnectView;
 }
 
-/** The frame of every page: head, logos of both parties, one card. */
+/** The frame of every page: head, logos of the application and the exchange, one card. */
 export function documentOf(context: PageContext, page: PageParts): Html {
   const { heading, content, parties } = page;
   const { layout, language } = context.texts;
@@ -83,8 +83,8 @@ function refreshOf({ refresh }: PageParts): Html {
 }
 
 /**
- * Shows both parties and the wallet id. Only the wallet id lets a person notice that the link was made for another
- * user.
+ * Shows the application, the exchange and the wallet id. Only the wallet id lets a person notice that the link was made
+ * for another user.
  */
 function marksOf(
   { assets, texts: { layout } }: PageContext,
@@ -127,7 +127,6 @@ export function timeLine(sentence: (time: string) => string, moment: Date, class
   </p>`;
 }
 
-/** A form with one button. */
 export function formOf(action: string, button: Html): Html {
   return html`<form method="post" action="${action}">${button}</form>`;
 }

@@ -61,7 +61,10 @@ function closing({ texts: { outcome } }: PageContext): Html {
     <button type="button" class="after" hidden data-close>${outcome.close}</button>`;
 }
 
-/** The message to the page that opened this one: the message of the streams, marked with its source. */
+/**
+ * Returns the message to the page that opened this one as a popup. Its `body` is the message that listeners of the
+ * session receive, too.
+ */
 export function openerMessage({ idem, method, externalWalletId, exchange, state, error }: ConnectView): object {
   const facts = { method, externalWalletId, exchange: exchange?.id ?? null };
   const isConnected = state === 'connected';
@@ -89,7 +92,7 @@ interface NoticeFacts {
   code?: string;
   /** The id with which operators find the log line. */
   requestId?: string;
-  /** Address of the session's page, when opening it again makes sense. */
+  /** Address of the session's page, for a button that opens it again; absent = the notice has no such button. */
   home?: string;
 }
 

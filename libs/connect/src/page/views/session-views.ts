@@ -112,7 +112,7 @@ export function leavingView(context: PageContext, view: ChosenView, url: string)
   });
 }
 
-/** Shown while another request connects the account. */
+/** Shows that another request is connecting the account. */
 export function connectingView(context: PageContext, view: ChosenView): Html {
   const { connecting } = context.texts;
   return documentOf(context, {
