@@ -80,7 +80,10 @@ export type AuthorizationFailure =
   /** The person granted less than was requested. */
   | 'insufficient_scope'
   | 'qr_unavailable'
-  /** The exchange reported definitely that the grant has ended: it was revoked, has expired, or its single-use token was used before. */
+  /**
+   * The exchange reported definitely that the grant has ended: it was revoked, has expired, or its single-use token was
+   * used before.
+   */
   | 'grant_ended'
   /** The exchange sent no response, or a response that does not show whether the request was executed. */
   | 'unavailable';

@@ -6,7 +6,7 @@ import { LAST_REQUESTS_MS, Shutdown, StartRefused, exitWithParent } from '#platf
 import { createLogger, type Logger } from '#platform/logging';
 import { requireSettings } from './required-settings.js';
 
-/** Longest wait for connections to close after all work is finished. The end of the process closes the rest. */
+/** How long a process that has finished its work waits for its connections to close, before it exits anyway. */
 const CLOSE_MS = 3_000;
 
 /**

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 
 /**
- * Maximum number of characters of standard output, and of standard error, that are kept. The log of a test is shorter.
+ * Maximum number of characters of standard output, and of standard error, that are kept. In a test, a program writes
+ * less.
  */
 const OUTPUT_MAX = 1_000_000;
 /** Longest wait for an expected text. A program needs less time for its start, even on a busy machine. */
@@ -78,7 +79,7 @@ export class ChildProgram {
     return `${program} ended (${signalCode ?? `code ${String(exitCode)}`})`;
   }
 
-  /** Waits for more output. Resolves to false when some came, and to true when none came before `timeout`. */
+  /** Waits for more output. Resolves to false when the program printed some, and to true at `timeout`. */
   private async moreOutput(timeout: AbortSignal): Promise<boolean> {
     if (this.child.stdout === null) return true;
     return once(this.child.stdout, 'data', { signal: timeout }).then(

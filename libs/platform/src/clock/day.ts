@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** The first time that JavaScript writes in a form which neither PostgreSQL nor clients parse. */
+/** From here on, JavaScript writes years with a sign and six digits, which neither PostgreSQL nor clients parse. */
 export const YEAR_10000 = new Date('+010000-01-01T00:00:00Z');
 
 /** Whether a day such as 2026-02-28 exists. JavaScript reads 30 February as a day in March. */

@@ -6,7 +6,7 @@ import { applyTestOverrides } from './test-overrides.js';
 
 export type ConfigValues = z.infer<typeof schema>;
 
-/** An application registered at an exchange. */
+/** The registration of this installation as an OAuth client of an exchange. */
 export interface OAuthClient {
   readonly id: string;
   /** null = the exchange knows the application as a public client, which has no secret. */
@@ -17,7 +17,7 @@ export interface OAuthClient {
 export class Config {
   constructor(
     readonly values: ConfigValues,
-    /** Base addresses of real exchanges, overridden by `EXCHANGE_<ID>_URL`; the key is the lower-case exchange id. */
+    /** Base addresses that replace those of real exchanges, from `EXCHANGE_<ID>_URL`; the key is the exchange id. */
     readonly exchangeUrls: Readonly<Record<string, string>> = {},
     /** Addresses of chain APIs, from `ENRICHMENT_<NETWORK>_URL`; the key is our network id. */
     readonly chainUrls: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ export class Config {
     readonly constants: Constants = CONSTANTS,
   ) {}
 
-  /** Returns a copy in which `values` replace those of the same settings. */
+  /** Returns a copy with the settings in `values` replaced. */
   with(values: Partial<ConfigValues>): Config {
     const { exchangeUrls, chainUrls, oauthClients, constants } = this;
     return new Config({ ...this.values, ...values }, exchangeUrls, chainUrls, oauthClients, constants);

@@ -106,9 +106,9 @@ export const CONSTANTS = {
   /** How long a worker waits for the exchange to return the hash of a transaction before it searches the chain. */
   ENRICHMENT_SEARCH_AFTER_SECONDS: 600,
 
-  /** Least time between two reads of a pair list that requests cause while no catalogue is stored. */
+  /** While no catalogue is stored, requests cause reads of the pair list. This is the least time between two reads. */
   CATALOGUE_RETRY_SECONDS: 5,
-  /** Least time between two reads of a pair list that requests cause while a catalogue of any age is stored. */
+  /** Least time between two reads of the pair list that requests cause because a stored catalogue is too old. */
   CATALOGUE_FORCED_SECONDS: 60,
 
   /**

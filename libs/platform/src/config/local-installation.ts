@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The file with the settings of the installation that `npm start` runs. The file is in the folder of its secrets. */
+/** Name of the file with the settings of the installation that `npm start` runs, in the same folder as its secrets. */
 export const LOCAL_SETTINGS_FILE = 'settings.json';
 
 /**

@@ -8,7 +8,7 @@ type Settings = z.infer<typeof schema>;
 /** Names of the settings that are numbers. */
 export type NumberSetting = { [Key in keyof Settings]-?: Settings[Key] extends number ? Key : never }[keyof Settings];
 
-/** Values of a test: of any constant, and of any setting that is a number, even outside the bounds of that setting. */
+/** Values that a test sets: for constants, and for settings that are numbers, even outside the bounds of a setting. */
 export type TestOverrides = Partial<Record<keyof Constants | NumberSetting, number>>;
 
 const VARIABLE = 'TEST_OVERRIDES';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keyring } from './keyring.js';
 
-/** The owner of a sealed record. The record opens only with the same four values. */
+/** The place to which a sealed record belongs. Only with the same four values can the record be decrypted. */
 export interface SealContext {
   organizationId: string;
   projectId: string;
@@ -17,7 +17,7 @@ interface Box {
   tag: string;
 }
 
-/** Format version of the records that this release writes and opens. */
+/** Format version of the records that this release encrypts and decrypts. */
 const VERSION = 1;
 
 /** A stored secret: the text encrypted with its own data key, and the data key encrypted with the key `keyId`. */
@@ -28,7 +28,7 @@ export interface SealedRecord {
   text: Box;
 }
 
-/** The record does not open: its version or context differs, it was altered, or its key is missing. */
+/** The record cannot be decrypted: its version or context differs, it was altered, or its key is missing. */
 export class CannotOpen extends Error {
   constructor(
     message = 'the sealed record cannot be decrypted: it was altered or copied, or its key is missing',
@@ -38,7 +38,7 @@ export class CannotOpen extends Error {
   }
 }
 
-/** Envelope encryption of stored secrets. A row that was copied to another wallet or altered does not open. */
+/** Envelope encryption of stored secrets. A record that was altered or copied to another wallet cannot be decrypted. */
 @Injectable()
 export class Vault {
   constructor(private readonly keyring: Keyring) {}

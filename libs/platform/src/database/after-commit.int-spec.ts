@@ -19,7 +19,7 @@ describe('work for after a commit', () => {
     await db.transaction(async (tx) => {
       afterCommit(() => {
         happened.push('first');
-        // The query uses another connection, and starts before anything else can run.
+        // Runs at once on another connection, which sees the row only if the transaction is committed by now.
         seen.push(db.query(`select name from organizations where id = $1`, [id]));
       });
       afterCommit(() => happened.push('second'));

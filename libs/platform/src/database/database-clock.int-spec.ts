@@ -18,7 +18,7 @@ describe("the database's clock on PostgreSQL", () => {
       [time.now()],
     );
     expect(Math.abs(row?.behindMs ?? Infinity)).toBeLessThan(1_000);
-    // The test server runs on this host.
+    // The test server runs on this host, so both read the same clock.
     expect(Math.abs(databaseClock.lastDifferenceMs ?? Infinity)).toBeLessThan(1_000);
   });
 });

@@ -88,7 +88,6 @@ export class DatabaseClock {
     }
   }
 
-  /** Reads the present time of the database. */
   protected async ask(): Promise<Date> {
     const [row] = await this.db.read<{ now: Date }>(PRESENT_TIME, []);
     if (row === undefined) throw new Error('the database returned no time');

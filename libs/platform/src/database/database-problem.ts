@@ -1,8 +1,8 @@
 import { isOutage } from '#platform/errors';
 
 /**
- * The beginning of the description when the database cannot be reached. Such a database may come back by itself; all
- * other problems stay until an operator solves them.
+ * The beginning of the text that `databaseProblemOf` returns for an unreachable database. Such a database may become
+ * reachable by itself; an operator has to solve all other problems.
  */
 export const DATABASE_IS_SILENT = 'the database does not answer';
 

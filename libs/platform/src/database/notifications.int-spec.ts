@@ -33,7 +33,8 @@ describe('notifications', () => {
     await isListening('first');
     await Promise.all(['second', 'third', 'fourth'].map(isListening));
     statements.mock.restore();
-    // The driver's next version refuses a statement on a connection that runs another one.
+    // Each LISTEN was sent after the end of the one before it, because the next version of `pg` refuses a statement
+    // while another one runs on the connection.
     expect(sent).toEqual([1, 2, 3, 4]);
   });
 });

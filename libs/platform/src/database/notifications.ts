@@ -31,8 +31,8 @@ interface NotificationsOptions {
 
 /**
  * Receives notifications that other processes send with NOTIFY, on one connection of this process. The connection opens
- * at the first subscription and reopens, after growing pauses, when it is lost. A connection pooler may swallow LISTEN,
- * so subscribers that must not miss a change also read periodically.
+ * at the first subscription. When it is lost, it opens again; the pauses between attempts grow. A connection pooler may
+ * not forward LISTEN, so subscribers that must not miss a change also read periodically.
  */
 export class Notifications implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();

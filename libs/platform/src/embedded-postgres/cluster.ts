@@ -24,8 +24,8 @@ const RETRY_MS = 250;
 const START_TRIES = 5;
 const LOG_TAIL = 1_500;
 /**
- * Runs a program in a separate process group. Ctrl-C in a terminal ends every process of its own group, and would also
- * end a `pg_ctl` that is stopping the server.
+ * Options that run a program in a separate process group. Ctrl-C in a terminal ends every process of the terminal's
+ * group, and would also end a `pg_ctl` that is stopping the server.
  */
 const OWN_GROUP = { detached: true };
 

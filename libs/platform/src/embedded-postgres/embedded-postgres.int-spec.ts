@@ -143,7 +143,7 @@ function endedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid;
 }
 
-/** The server's main process, from the first line of its lock file. */
+/** Returns the id of the server's main process, from the first line of its lock file. */
 async function serverPid(ownerUrl: string): Promise<number> {
   const [row] = await query<{ pid: string }>(
     ownerUrl,

@@ -46,7 +46,7 @@ function holderOf(lock: string): number | null {
   try {
     return Number(readFileSync(lock, 'utf8'));
   } catch {
-    // null = the lock was released in this moment, or an earlier version wrote it. The age of the lock then decides.
+    // null = the lock was just released, or an earlier version wrote it. Such a lock becomes stale only by its age.
     return null;
   }
 }

@@ -13,7 +13,7 @@ const CAUSE_MAX_CHARS = 200;
  * Logs why background work or an optional part of a request failed. An unreachable exchange, database or queue, and an
  * expected refusal, are warnings without a stack; every other failure is an error with its stack. Each cause gets one
  * line in ten seconds, and `again` counts the failures since the previous line.
- * @param facts members of the log line that identify the work, such as a wallet id, for the failure that is logged.
+ * @param facts members of the log line that identify the work, such as a wallet id.
  */
 export function logFailedWork(
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,

@@ -19,7 +19,7 @@ describe('outages of the database or the queue', () => {
     'Query read timeout',
     'Connection is closed.',
     'Command timed out',
-    // https://github.com/redis/redis/blob/7.0/src/server.c, createSharedObjects
+    // Texts from createSharedObjects in https://github.com/redis/redis/blob/7.0/src/server.c
     'LOADING Redis is loading the dataset in memory',
     "READONLY You can't write against a read only replica.",
     "OOM command not allowed when used memory > 'maxmemory'.",

@@ -1,5 +1,5 @@
 /** A call to another party's server, such as an exchange, failed. It is not a fault of this program. */
 export abstract class RemoteError extends Error {
-  /** The server and its failure, in a few words and without ids, because the log has one line for each cause. */
+  /** Names the server and its failure, without ids. Failures with the same text are counted in one log line. */
   abstract readonly logCause: string;
 }

@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import type { EventType } from './events.js';
 
-/** An event as it is stored. */
+/** A row of the table `events`. */
 export interface StoredEvent {
   id: string;
   projectId: string;
@@ -23,7 +23,7 @@ const DISPATCH_LOCK = `hashtextextended('causeway.events.dispatch', 6)`;
 const COLUMNS = `e.id, e.project_id as "projectId", e.type, e.subject, e.data, e.created_at as "createdAt",
   e.wallet_sequence as "walletSequence"`;
 
-/** Hands each stored event over once, so that its deliveries are stored, and reads stored events on request. */
+/** Dispatches each stored event exactly once, and finds and lists stored events. */
 @Injectable()
 export class EventOutbox {
   constructor(

@@ -6,7 +6,7 @@ import { MeasureEvents } from './measure-events.js';
 import { TopicMessages } from './topic-messages.js';
 import { Topics } from './topics.js';
 
-/** Events and topics, for every feature that publishes. */
+/** Provides events and topics to every feature that publishes them. */
 @Global()
 @Module({
   providers: [EventOutbox, Events, Topics, TopicMessages],

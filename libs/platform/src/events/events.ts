@@ -27,8 +27,8 @@ export interface NewEvent {
   /** The id of the changed object as the project knows it, such as a wallet id or a transaction id. */
   subject: string;
   /**
-   * Content for the project, without secrets. Times and amounts have the form of the interface. Events that name a
-   * `walletId` (the caller's id) are counted for that wallet.
+   * Content for the project, without secrets. Times and amounts have the form of the interface. An event with a
+   * `walletId` (the caller's id) gets the next number of that wallet.
    */
   data: Record<string, unknown> & { walletId?: string };
 }

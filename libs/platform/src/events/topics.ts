@@ -9,10 +9,11 @@ import { LOGGER, type Logger } from '#platform/logging';
 /** Channel of the notifications of new messages; the payload is `<organization id> <topic>`. */
 export const TOPICS_CHANNEL = 'causeway_topics';
 
-/** The progress of a connect. Safe to show to every caller who knows the topic. */
+/** The progress of a connect session. Safe to show to every caller who knows the topic. */
 export interface ConnectMessageBody {
   /**
-   * `qr_code_auth`: a login with the exchange's app. `oauth2`: the other connect methods, and every cancelled connect.
+   * `qr_code_auth`: a login with the exchange's app. `oauth2`: the other connect methods, and every cancelled connect
+   * session.
    */
   type: 'oauth2' | 'qr_code_auth';
   /** Absent while the outcome is not decided. */
@@ -60,7 +61,7 @@ export type TopicMessageBody = ConnectMessageBody | WithdrawMessageBody;
 export interface NewTopicMessage {
   organizationId: string;
   projectId: string;
-  /** The `idem` of a connect, or a quote id. A caller who knows it and the organization may listen. */
+  /** The `idem` of a connect session, or a quote id. A caller who knows it and the organization may listen. */
   topic: string;
   body: TopicMessageBody;
   /** Deletes the newest message of the topic when it has the same body. Listeners get the new one. Default: false. */
@@ -98,8 +99,8 @@ export class Topics {
   ) {}
 
   /**
-   * The lock gives the messages of one topic their order: it is held until `tx` ends. The notification is sent after
-   * the commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it
+   * Locks the topic until `tx` ends, so that its messages are stored in order. The notification is sent after the
+   * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it
    * fail.
    */
   async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
@@ -119,7 +120,11 @@ export class Topics {
   /** When the notification is lost, listeners get the message at the next periodic read of their process. */
   private notify(key: string): void {
     this.db.read(NOTIFY, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
-      logFailedWork(this.logger, error, 'other processes were not notified of a message');
+      logFailedWork(
+        this.logger,
+        error,
+        'other processes were not notified of a message; they find it at their next periodic read',
+      );
     });
   }
 }

@@ -21,7 +21,7 @@ export class Health {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Adds the check of the queue. */
+  /** Makes the process ready only while the queue is reachable, too. */
   requireQueue(isReachable: () => Promise<boolean>): void {
     this.queueIsReachable = isReachable;
   }

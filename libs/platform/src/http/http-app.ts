@@ -33,7 +33,7 @@ import { RequestLog } from './request-log.js';
 
 /** Period in which Node checks for slow clients. */
 const TIMEOUTS_CHECKED_MS = 1_000;
-/** The status in logs and metrics of a request whose client left before the response, as nginx writes it. */
+/** The status, in logs and metrics, of a request whose client disconnected before the response, as in nginx. */
 const CLIENT_LEFT = 499;
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
@@ -51,8 +51,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     connectionTimeout: 0,
     keepAliveTimeout: values.CONNECTION_IDLE_MS,
     http: { ...hostIsCheckedHere, connectionsCheckingInterval: TIMEOUTS_CHECKED_MS },
-    // Path parameters of any length reach the route, because the route has its own not-found code. Node limits the
-    // length of the request line.
+    // Path parameters of any length reach the route, so that the route reports an unknown id with its own error code.
+    // Node limits the length of the request line.
     routerOptions: { maxParamLength: maxHeaderSize },
     // `drainRequests` sends the 503 with an error body of the interface.
     return503OnClosing: false,
@@ -72,16 +72,16 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 }
 
 export interface HttpAppOptions {
-  /** Returns the key of the caller for the limits of one caller; null = the request names no caller. */
+  /** Returns the caller of a request for the limits per caller; null = these limits do not apply to the request. */
   callerOf?: (request: IncomingMessage) => string | null;
   /**
-   * The global guard and the serializers, for direct reads. Without them, requests of direct reads take the whole
-   * pipeline.
+   * The global guard and the serializers, for `@DirectRead()` routes. Without them, Nest handles the requests of these
+   * routes like all others.
    */
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
   /**
-   * Returns the headers and the rate limit that hooks and guards add to a public route. Without this function, requests
-   * of prepared routes take the whole pipeline.
+   * Returns the headers and the rate limit that hooks and guards add to a public route. Without this function, Fastify
+   * and Nest handle the requests of `@Prepared()` routes like all others.
    */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
@@ -154,7 +154,7 @@ function validIdOf(given: string | undefined): string {
   return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Serves prepared routes directly. Their requests are admitted, measured and logged like all others. */
+/** Makes `PreparedRoutes` serve `@Prepared()` routes, with the same admission, metrics and log as all requests. */
 function servePrepared(
   app: NestFastifyApplication,
   termsOf: NonNullable<HttpAppOptions['termsOf']>,
@@ -174,13 +174,13 @@ function servePrepared(
       measure(line);
       lines.writePrepared(() => RequestLogger.of(log as Logger, { requestId }), line);
     },
-    onFault: (error) => logFailedWork(log, error, 'a prepared response was not sent', {}),
+    onFault: (error) => logFailedWork(log, error, 'the response of a @Prepared() route was not sent', {}),
   }).serve();
 }
 
 /** Sends the response for a malformed path. Fastify detects such a path before it finds a route or runs a hook. */
 function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const message = 'path must have two hexadecimal digits of UTF-8 after each percent sign';
+  const message = 'path must be UTF-8, with two hexadecimal digits after each percent sign';
   sendError(new ValidationFailed([{ field: 'path', message }]), request, reply);
 }
 
@@ -191,7 +191,7 @@ function nameRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** Logs and measures each request once: when its response is sent, or when its client leaves before that. */
+/** Logs and measures each request once: when its response is sent, or when its client disconnects before that. */
 function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: MeasureRequest): void {
   const left = new WeakSet<FastifyRequest>();
   const report = (request: FastifyRequest, status: number, ms: number): void => {
@@ -206,7 +206,7 @@ function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: Me
   };
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
-    // The clients of WebSockets and event streams end them by leaving.
+    // A WebSocket or event stream normally ends when its client disconnects.
     if (request.routeOptions.config.isHandedOver !== true)
       raw.on('close', () => {
         if (raw.writableFinished) return;

@@ -7,8 +7,8 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export type MeasureRequest = (facts: { method: string; route: string; status: number; ms: number }) => void;
 
 /**
- * Returns the function that measures by the pattern of the route, because paths contain ids and would create endless
- * label values.
+ * Returns the function that records durations. It labels them with the pattern of the route and not with the path,
+ * because paths contain ids and would create endless label values.
  */
 export function measureRequests(metrics: Metrics): MeasureRequest {
   const seconds = metrics.histogram(

@@ -31,7 +31,7 @@ export function securityHeadersWith(policy: readonly string[]): SecurityHeaders 
   };
 }
 
-/** The security headers with which a browser may load, run, frame and send nothing. */
+/** The security headers that forbid a browser to load, run, frame or send anything. */
 export const strictHeaders = securityHeadersWith([
   "default-src 'none'",
   "base-uri 'none'",

@@ -8,7 +8,7 @@ const MODULE = path.join(projectRoot, 'dist/libs/platform/src/lifecycle/exit-wit
 /** The child ends by itself after this time, so that a failing test leaves no process behind. */
 const OUTLIVES_MS = 10_000;
 
-/** The parent is killed, and its child writes to the output of the parent, which is closed when both have ended. */
+/** Kills itself when its child sends a message. The child has the same output, which closes when both have ended. */
 const PARENT = `
   import { fork } from 'node:child_process';
   const child = fork(process.argv[2], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

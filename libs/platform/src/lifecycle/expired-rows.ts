@@ -4,12 +4,12 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from './periodic-tasks.js';
 
-/** The rows of a table that are deleted, and the time of the deletion. */
+/** Which rows of a table are deleted, and when. */
 export interface Retention {
   table: string;
   /** The columns of its primary key, separated by commas. */
   key: string;
-  /** The column with the time from which a row is kept. */
+  /** The column with the time at which the row's retention period begins. */
   since: string;
   keptMs: (config: Config) => number;
 }

@@ -9,7 +9,7 @@ interface FollowedRows {
   name: string;
   /** Channel on which the database notifies that the rows have changed. */
   channel: string;
-  /** Period of the additional reads, because a connection pooler may swallow notifications. */
+  /** Period of the additional reads, because a connection pooler may not forward notifications. */
   everyMs: number;
   reload: () => Promise<void>;
 }

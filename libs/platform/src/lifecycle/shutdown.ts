@@ -51,7 +51,7 @@ export class Shutdown {
     for (const stop of this.listeners) stop();
   }
 
-  /** Resolves when all work in progress is finished. */
+  /** Refuses new requests and jobs from now on. Resolves when all work in progress is finished. */
   async begin(): Promise<void> {
     this.announce();
     this.begun = true;

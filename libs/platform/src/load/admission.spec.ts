@@ -30,7 +30,7 @@ describe('admission', () => {
     const accepted = Array.from({ length: SERVED + WAITING }, () => statusOf());
     expect(await statusOf()).toBe(503);
     expect(refused).toEqual(['money']);
-    // The request is refused before the framework sees it. The limits of connections still count it.
+    // Fastify never sees the refused request. Listeners before Fastify's, such as the limits of connections, do.
     expect((await fetch(`${address}/orders`)).status).toBe(503);
     expect(asked).toBe(1);
     release();

@@ -7,14 +7,14 @@ import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
 /**
- * How long an execution or an order waits for its place. A client that was refused earlier would repeat the request
+ * How long an execution or an order waits for admission. A client that was refused earlier would repeat the request
  * within this time, and a repeated request costs more than a waiting one.
  */
 export const MONEY_WAIT_MS = 4_000;
 
 /**
- * The limits of one process for each class. They are low, because each active request waits for all others at every
- * step, and an execution has many steps.
+ * The limits of one process for each class. They are low, because all active requests share one event loop: each of the
+ * many steps of an execution waits for steps of the other requests.
  */
 const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
@@ -24,7 +24,8 @@ const GATES: Record<LoadClass, GateLimits> = {
 };
 
 /**
- * Fewest active requests for which a late event loop causes refusals. Requests that wait for an exchange do not count.
+ * A late event loop causes refusals only if at least this many requests are active. Requests that wait for an exchange
+ * do not count.
  */
 const BUSY_FROM = 8;
 /** Beyond this delay of the event loop, a busy process refuses requests of the class. */
@@ -54,7 +55,10 @@ export interface AdmissionOptions {
   /** Paths that are always served. */
   isProbe: (path: string | undefined) => boolean;
   requestIdOf: (request: IncomingMessage) => string;
-  /** Key of the caller from the unverified request; null = the request names no caller. */
+  /**
+   * Returns the caller of a request for the limits per caller, before the credentials are verified; null = these limits
+   * do not apply to the request.
+   */
   callerOf: (request: IncomingMessage) => string | null;
   /**
    * Called for each request that is refused because of the load of the process, and not because of the limits of its
@@ -88,7 +92,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   const all = Object.values(gates);
   const areBusy = (): boolean => all.reduce((sum, gate) => sum + gate.busy(), 0) >= BUSY_FROM;
   delay.start();
-  // The usual case is decided without the class and the caller of the request, because finding these costs more.
+  // Without load, these cheap checks let a request pass. Only under load are its class and its caller looked up, too.
   const isCalm = (): boolean =>
     delay.ms <= CALM_DELAY_MS && gates.money.busy() <= MONEY_FIRST_FROM && all.every((gate) => gate.hasRoomForAll);
   refuseEarly(fastify, options, isCalm, (loadClass, request) => {
@@ -99,7 +103,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     return refusal;
   });
 
-  // A request gets its place only after its body has arrived, because a client may send the body slowly.
+  // A request is admitted only after its body has arrived, because a client may send the body slowly.
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;

@@ -12,8 +12,8 @@ export interface GateLimits {
 }
 
 /**
- * For this time after a request has waited and got no place, no request may wait: waiting costs more than an immediate
- * refusal.
+ * After a request has waited without being admitted, the gate lets no further request wait for this time, because an
+ * immediate refusal costs less than a wait.
  */
 const REST_MS = 1_000;
 
@@ -23,14 +23,14 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** Why a request is refused: its caller has reached the limit of one caller, or all places are taken. */
+/** Why a request is refused: its caller has reached the limit per caller, or the gate is full. */
 export type NoPlace = 'caller_has_all' | 'none';
 
-/** The place of an admitted request. */
+/** The admission of one request, which counts as active until `end`. */
 export interface Pass {
-  /** Gives the place to another request during `work`, which waits for something outside of this process. */
+  /** Runs `work`, which waits for something outside of this process. The request does not count as active meanwhile. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Frees the place. Called when the response was sent. */
+  /** Ends the admission. Must be called when the response was sent. */
   end: () => void;
 }
 
@@ -40,7 +40,7 @@ export class Gate {
   private admitted = 0;
   private readonly insideOf = new CountByKey();
   private readonly waiters = new Set<Waiter>();
-  /** Monotonic time until which no request may wait, because a request has waited and got no place. */
+  /** Monotonic time until which no request may wait (see REST_MS). */
   private noneWaitsUntil = 0;
 
   constructor(private readonly limits: GateLimits) {}
@@ -52,7 +52,7 @@ export class Gate {
     return this.inside - surplus;
   }
 
-  /** Whether there is room for a request of any caller. */
+  /** Whether any request would be admitted: so few are active that no caller can have reached the limit per caller. */
   get hasRoomForAll(): boolean {
     const { inside, admitted } = this.limits;
     return this.inside < inside / 2 && this.admitted < admitted;
@@ -69,7 +69,7 @@ export class Gate {
 
   /**
    * Calls `enter` with the pass, or with the reason of the refusal.
-   * @param caller key of the limits of one caller; null = these limits do not apply.
+   * @param caller the caller for the limits per caller; null = these limits do not apply to the request.
    */
   ask(caller: string | null, enter: (admission: Pass | NoPlace) => void): void {
     if (this.hasRoom(caller)) return enter(this.admit(caller));
@@ -90,9 +90,7 @@ export class Gate {
     return this.inside < inside && this.admitted < admitted && !this.hasAll(caller);
   }
 
-  /**
-   * Whether the caller has reached the limit of one caller. New requests of the caller then wait for its earlier ones.
-   */
+  /** Whether the caller has as many active requests as one caller may have. Its further requests then wait. */
   private hasAll(caller: string | null): boolean {
     return this.countOf(caller) >= this.limits.inside / 2;
   }
@@ -117,7 +115,7 @@ export class Gate {
           return await work();
         } finally {
           outside -= 1;
-          // The request does not wait for a place again, because begun requests finish first.
+          // The request is active again at once, even above the limit, because begun requests must finish first.
           if (outside === 0 && !isOver) this.enter(caller);
         }
       },

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 1;
 export class KeyConcurrency {
   private readonly inFlight = new CountByKey();
 
-  /** Counts a request that begins. @returns the function that ends the request. @throws RateLimitExceeded */
+  /** Counts a request in progress. @returns the function to call at its end. @throws RateLimitExceeded */
   take(apiKeyId: string, loadClass: LoadClass): () => void {
     const key = `${loadClass} ${apiKeyId}`;
     if (this.inFlight.of(key) >= AT_A_TIME[loadClass]) throw new RateLimitExceeded(RETRY_AFTER_SECONDS);

@@ -9,7 +9,8 @@ import type { Pass } from './gate.js';
 export type LoadClass = 'public' | 'list' | 'ordinary' | 'money';
 
 /**
- * Whether the client of a request still waits for the response. An `AbortSignal` would cost more than the admission.
+ * Reports when the client of a request disconnects before the response. An `AbortSignal` would take more CPU time than
+ * the whole admission.
  */
 export class Client {
   hasLeft = false;
@@ -20,7 +21,7 @@ export class Client {
     for (const run of this.leaving) run();
   }
 
-  /** Calls `run` when the client leaves. @returns the function that removes `run` */
+  /** Calls `run` when the client disconnects. @returns the function that removes `run` */
   whenLeft(run: () => void): () => void {
     this.leaving.add(run);
     return () => void this.leaving.delete(run);
@@ -31,7 +32,7 @@ export interface Load {
   loadClass: LoadClass;
   /** Id of the API key, once it is verified. */
   owner?: string;
-  /** The place of the admitted request. */
+  /** The admission of the request. */
   pass?: Pass;
   /** Only set when the work can stop after the client has disconnected. */
   client?: Client;
@@ -50,7 +51,7 @@ export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
   return pass === undefined ? work() : pass.outside(work);
 }
 
-/** Runs `work` in the class `money`, for results that must be stored. `work` never waits for connections of reads. */
+/** Runs `work`, which stores a result, in the class `money`, so that it never waits until reads free a connection. */
 export function runAsMoney<T>(work: () => T): T {
   const { pass } = currentLoad() ?? {};
   return runWithLoad({ loadClass: 'money', pass }, work);

@@ -22,7 +22,7 @@ export class LoopDelay {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** The average delay. An overdue measurement counts, too, because the delay makes its timer late. */
+  /** The average delay. While a measurement is overdue, its delay so far is included. */
   get ms(): number {
     return Math.max(this.delayMs, (performance.now() - this.expectedAt) * WEIGHT);
   }

@@ -17,7 +17,7 @@ export interface Rate {
 /**
  * Limits how often something happens for each key. The window of a key begins with its first request and has a fixed
  * length. The memory of a key whose window has ended is freed when the next window of any key begins. `count` returns
- * no promise, because every request waits for it.
+ * no promise, because awaiting one would take CPU time in every request.
  */
 export class RateLimit {
   /** The windows in the order in which they began, so that the ended ones come first. */

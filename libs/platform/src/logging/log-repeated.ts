@@ -4,7 +4,8 @@ import type { Logger } from './logger.js';
 /** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
 const PERIOD_MS = 10_000;
 /**
- * Maximum number of remembered causes; more than there are codes and reasons. Further causes may be logged too often.
+ * Maximum number of causes whose repeats are counted. All error codes and reasons together are fewer. At the limit all
+ * counts are deleted, so that some causes are logged too often.
  */
 const CAUSES_MAX = 1_000;
 
@@ -14,7 +15,7 @@ interface Repeats {
   times: number;
 }
 
-/** The causes of each log, by the stream that a logger and its children write to. */
+/** The counted causes, separately for each output stream. A logger and its children have the same stream. */
 const causesOfStreams = new WeakMap<object, Map<string, Repeats>>();
 
 /** A line whose cause may occur hundreds of times a second. */

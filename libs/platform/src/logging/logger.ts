@@ -10,7 +10,7 @@ export type { Logger } from 'pino';
 const WRITTEN_TOGETHER_BYTES = 32_768;
 /** Maximum number of bytes of one write, which is what a pipe holds. */
 const WRITTEN_AT_ONCE_BYTES = 65_536;
-/** Longest time until a line is written. A process that ends by itself writes its last lines first. */
+/** Longest time until a line is written. A process that exits by itself first writes the lines that still wait. */
 const WRITTEN_AFTER_MS = 50;
 /** Maximum number of bytes that wait while the reader of the log does not read. Further lines are dropped. */
 const WAITING_MAX_BYTES = 16 * 1_048_576;
@@ -39,7 +39,7 @@ export function createLogger(config: Config, processName: string): Logger {
   );
 }
 
-/** @param file written instead of standard output. */
+/** @param file path of the file that gets the log; default: standard output. */
 export function logDestination(file?: string): ReturnType<typeof destination> {
   const stream = destination({
     ...(file !== undefined && { dest: file }),
@@ -54,8 +54,8 @@ export function logDestination(file?: string): ReturnType<typeof destination> {
 }
 
 /**
- * Passes lines to the stream together. For each text that it gets, the stream copies and measures all waiting texts,
- * which takes several times as long as the line itself.
+ * Passes lines to the stream together, because the stream copies and measures all waiting lines in each call of
+ * `write`. That takes several times as long as composing one line.
  */
 function joinLines(stream: ReturnType<typeof destination>): void {
   const write = stream.write.bind(stream);

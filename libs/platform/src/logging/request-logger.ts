@@ -53,7 +53,7 @@ export class RequestLogger implements FastifyBaseLogger {
     source[pino.symbols.streamSym].write(`{"level":${LEVELS[level]},"time":"${time}"${members}${facts}${MESSAGE}`);
   }
 
-  /** `logRepeated` counts the lines of all requests of a log together. */
+  /** Makes `logRepeated` count the repeats of all requests together, because it counts them for each stream. */
   get [pino.symbols.streamSym](): object {
     return (this.parent as Logger & LineSource)[pino.symbols.streamSym];
   }

@@ -98,6 +98,6 @@ export class MetricsServer implements OnApplicationShutdown {
 
 function end(response: ServerResponse, status: number, text: string): void {
   if (!response.hasHeader('content-type')) response.setHeader('content-type', 'text/plain; charset=utf-8');
-  // The connection closes, because a client that keeps it open takes one of the few places.
+  // The connection closes, because only CONNECTIONS_MAX clients can have an open connection.
   response.setHeader('cache-control', 'no-store').setHeader('connection', 'close').writeHead(status).end(text);
 }

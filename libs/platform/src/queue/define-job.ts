@@ -4,7 +4,10 @@ import type { Config, NumberSetting } from '#platform/config';
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
-  /** Maximum number of runs before the job counts as failed. Every processor may run twice. */
+  /**
+   * Maximum number of runs before the job counts as failed. A job whose worker dies may run once more, so that every
+   * processor must be safe to repeat.
+   */
   attempts: number;
   /** First pause between attempts. It doubles each time. */
   backoffMs: number;

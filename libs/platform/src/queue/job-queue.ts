@@ -95,7 +95,7 @@ export class JobQueue {
   }
 
   private async makeSchedule(job: JobDefinition, id: string, everyMs: number, payload: JobPayload): Promise<void> {
-    // Only one of several workers creates the schedule, because each creation starts with a run.
+    // Only one of several workers creates the schedule, because creating it runs the job at once.
     await this.db.transaction(async (tx) => {
       const lock = [`causeway.schedule.${job.name}.${id}`];
       const taken = `select pg_try_advisory_xact_lock(hashtext($1)) as mine`;

@@ -6,7 +6,7 @@ import { RedisQueueBackend, type BackendFactory, type IQueueBackend } from 'bull
 const STEP_MS = 100;
 const LAST_MS = 2_000;
 
-/** Adapts a BullMQ backend so that its worker handles an unreachable server with pauses. */
+/** Adapts a BullMQ backend so that its worker pauses between requests to an unreachable server, and can still stop. */
 export function patient<B extends IQueueBackend & EventEmitter, C>(
   factory: BackendFactory<B, C>,
 ): BackendFactory<B, C> {
@@ -20,8 +20,8 @@ export function patient<B extends IQueueBackend & EventEmitter, C>(
 }
 
 /**
- * Without pauses, a BullMQ worker retries a failed request for the next job at once, unless the connection was refused.
- * A server that is starting, full or a replica would get thousands of requests a second.
+ * Pauses after each failed request for the next job. BullMQ itself pauses only when the connection was refused, so that
+ * a server that is starting, full or a read-only replica would get thousands of requests a second.
  */
 function pauseAfterFailures(backend: IQueueBackend): void {
   const ask = backend.moveToActive.bind(backend);
@@ -40,8 +40,8 @@ function pauseAfterFailures(backend: IQueueBackend): void {
 }
 
 /**
- * Without this handling, a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that
- * pause.
+ * Reports a failed check for stalled jobs as an error event and continues. BullMQ itself would pause for five seconds,
+ * and a shutdown could not end that pause.
  */
 function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter): void {
   const look = backend.moveStalledJobsToWait.bind(backend);

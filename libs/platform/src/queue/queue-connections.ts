@@ -81,7 +81,7 @@ export class QueueConnections implements OnApplicationShutdown {
       statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
     });
-    // Each queue adds an error listener to the shared pool.
+    // Each queue adds an error listener to the shared pool, and Node would warn about more than ten.
     pool.setMaxListeners(0);
     this.pools.push(pool);
     return pool;

@@ -23,7 +23,7 @@ interface JobHost {
   job: JobDefinition;
 }
 
-/** Starts the processors of this worker process, one for each job, logs their failures, and stops them in order. */
+/** Starts the processors of this worker process, one for each job. Logs their failures and lets running jobs finish. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private hosts: JobHost[] = [];
@@ -107,7 +107,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   private requireOneProcessor(job: string): void {
     const found = this.hosts.filter((host) => host.job.name === job).length;
-    if (found !== 1) throw new Error(`job ${job} has ${found} processors, not one: ${processorFile(job)}`);
+    if (found !== 1) throw new Error(`job ${job} has ${found} processors and needs exactly one: ${processorFile(job)}`);
   }
 
   private workerHosts(): WorkerHost[] {

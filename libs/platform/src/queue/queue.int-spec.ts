@@ -31,7 +31,10 @@ async function openPostgres(): Promise<QueueServer> {
   };
 }
 
-/** Erases again after a deadlock: the statements of a worker lock the tables in another order. */
+/**
+ * Deletes all rows of the queues. Repeats the statement after a deadlock with a worker, whose statements lock the
+ * tables in another order.
+ */
 async function eraseData(owner: pg.Client): Promise<void> {
   const tables = 'bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event';
   await owner.query(`truncate ${tables} cascade`).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Queue } from 'bullmq';
 
-/** Longest time to count waiting jobs before the server counts as unreachable. */
+/** The queue server is reported as unreachable when it takes longer to return the number of waiting jobs. */
 const REACHABLE_MS = 2_000;
 
 /** The queues of all features of this process. */

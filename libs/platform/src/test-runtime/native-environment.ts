@@ -4,7 +4,7 @@ interface EnvironmentConfig {
 
 /**
  * The process itself as the environment of a test file, for Jest's option `testEnvironment`. The files that one worker
- * runs share its global object; the environment takes back what Jest and a test file have changed in it.
+ * runs share its global object; the environment undoes what Jest and a test file have changed in it.
  */
 export default class NativeEnvironment {
   readonly global = globalThis;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type library from '@jest/test-sequencer';
 
-// The types of the package describe what `require` returns.
+// Loaded with `require`, because the types of the package do not describe what `import` returns.
 const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as typeof library;
 
 type Tests = Parameters<library.default['sort']>[0];
@@ -28,7 +28,7 @@ export default class SlowestFirst extends TestSequencer {
   }
 }
 
-/** @param seed of a random order; undefined = by kind. */
+/** @param seed of a random order; undefined = the order of KINDS. */
 export function inOrder<T extends { path: string }>(tests: readonly T[], seed: string | undefined): T[] {
   const keyOf = (path: string): number | string =>
     seed === undefined ? KINDS.findIndex((kind) => kind.test(path)) : sha1(seed + path);

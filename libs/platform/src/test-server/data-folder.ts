@@ -5,7 +5,7 @@ import path from 'node:path';
 const ON_DISK = '.local/test-database';
 /** The file system in memory that Linux offers to every user. */
 const MEMORY = '/dev/shm';
-/** Least free memory for which the data are in memory. All tests together have used less. */
+/** The data are kept in memory only if at least this much is free. All tests together have used less. */
 const FREE_MIN_BYTES = 4 * 2 ** 30;
 
 /**
@@ -27,7 +27,7 @@ function folderIn(memory: string, freeMinBytes: number): string | null {
   if (uid === undefined || bavail * bsize < freeMinBytes) return null;
   const own = path.join(memory, `causeway-${uid}`);
   mkdirSync(own, { recursive: true, mode: 0o711 });
-  // Every user may create files in the memory, so another user may have made the folder, or may write to it.
+  // Every user may create files in /dev/shm, so another user may have made this folder, or may write to it.
   const found = lstatSync(own);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) return null;
   const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12);

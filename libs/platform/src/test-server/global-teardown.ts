@@ -7,7 +7,7 @@ export default async function teardown(): Promise<void> {
   if (url === undefined) return;
   Reflect.deleteProperty(process.env, SERVER_URL);
   const others = await dropDatabases(url, (pid) => pid === process.pid || !isAlive(pid));
-  // The server of TEST_DATABASE_URL has no folder of ours.
+  // Without a data folder, the server is that of TEST_DATABASE_URL, and is not erased.
   const { [DATA_FOLDER]: dir } = process.env;
   if (others > 0 || dir === undefined) return;
   eraseEmbeddedPostgres({ dir, port: Number(new URL(url).port), nextFreePort: true, durable: false });

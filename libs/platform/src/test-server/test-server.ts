@@ -20,7 +20,6 @@ export function templateOf(prefix: string): string {
   return `${prefix}template`;
 }
 
-/** Returns `url` with another database name. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

@@ -22,14 +22,13 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}/0`;
   }
 
-  /** Deletes all data. */
   async flushAll(): Promise<void> {
     const client = new Redis(this.url);
     await client.flushall();
     client.disconnect();
   }
 
-  /** Kills the process, like a power failure. */
+  /** Kills the process without an orderly stop, as a power failure does. */
   async kill(): Promise<void> {
     if (this.process === null) return;
     const ended = once(this.process, 'exit');

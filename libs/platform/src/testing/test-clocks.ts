@@ -31,7 +31,7 @@ export class RunningClock extends TestClock {
   private readonly startedAt = Date.now() - performance.now();
   private movedMs = 0;
 
-  /** @param world the clock whose true time this host shares. The wall clocks are separate. */
+  /** @param world the clock of another host, whose true time this clock returns. Each host has its own wall clock. */
   constructor(private readonly world?: RunningClock) {
     super();
   }

@@ -16,7 +16,10 @@ export interface AccountBook {
   debits: readonly Amount[];
   totalBefore: Amount;
   totalNow: Amount;
-  /** Current balance by the name that the exchange gives the asset, of which it may use several; see `AccountMovement.after`. */
+  /**
+   * Current balance by the name that the exchange gives the asset, of which it may use several; see
+   * `AccountMovement.after`.
+   */
   holdings: ReadonlyMap<string, Amount>;
   /** Newest first; the list begins before the moment of sending. */
   movements: readonly AccountMovement[];

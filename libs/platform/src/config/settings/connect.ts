@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, url } from './kinds.js';
 
-/** Whether paths can be appended to this URL: no user, query or fragment. */
+/** Whether the text is an http(s) URL to which paths can be appended: without user, query and fragment. */
 function isBaseAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

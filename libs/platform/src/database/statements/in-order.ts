@@ -9,7 +9,7 @@ export async function inOrder<const Work extends readonly unknown[]>(
   return settled.map(valueOf) as { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
 }
 
-/** Returns the value of work that has succeeded. @throws the error of work that has failed */
+/** Returns the value of a fulfilled promise. @throws the reason of a rejected one */
 export function valueOf<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;

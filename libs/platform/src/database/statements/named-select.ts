@@ -19,7 +19,7 @@ interface Column {
   convert: ((value: unknown) => unknown) | undefined;
 }
 
-/** The parts of a connection of `pg` that queries use. */
+/** A connection of `pg`, with the member that its types leave out: the texts of the prepared statements, by name. */
 type QueryConnection = pg.Connection & { readonly parsedStatements: Partial<Record<string, string>> };
 
 /** The parts of a statement that do not depend on the type of its rows. */
@@ -32,24 +32,24 @@ export type Batched = Pick<
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 
 /**
- * A query of `pg` for one named statement. The library's own query asks for the description of the columns each time,
- * builds each row from it, and copies its options. For a short SELECT this was the largest part of the client's work.
+ * A query for one named statement, which a `pg` client can run. The query class of `pg` would ask for the description
+ * of the columns each time, build each row from it, and copy its options. For a short SELECT, that is most of the work.
  */
 export class NamedSelect<Row> implements pg.Submittable {
-  /** The client reads name and text when PostgreSQL has parsed the statement. */
+  /** The `pg` client notes name and text when PostgreSQL has parsed the statement. */
   readonly name: string;
   readonly text: string;
   private readonly parameters: (string | Buffer | null)[];
   private readonly rows: Row[] = [];
   private columns: readonly Column[] = [];
-  /** The connection on which PostgreSQL describes the columns to this query; null = the columns are known. */
+  /** The connection on which this query asks for a description of its columns; null = the columns are known. */
   private describedTo: pg.Connection | null = null;
   private fault: Error | null = null;
 
-  /** Called once, with the result. A client with a time-out replaces this function, in order to end the time-out. */
+  /** Called once, with the result. A `pg` client with a time-out wraps this function to stop its timer. */
   callback: (error: Error | null, rows: Row[]) => void = () => undefined;
 
-  /** @throws TypeError for a value that only the library's own query can convert */
+  /** @throws TypeError for a value of another type than text, number, boolean, date, bytes and list of these */
   constructor(
     { name, text }: NamedStatement,
     values: readonly unknown[],
@@ -83,7 +83,7 @@ export class NamedSelect<Row> implements pg.Submittable {
 
   /**
    * Returns why the statement cannot run on the connection; null = it can run.
-   * @param before the texts of the statements before this one in the same round trip, by name
+   * @param before the texts of the earlier statements in the same round trip, by name
    */
   problemOn(connection: pg.Connection, before?: ReadonlyMap<string, string>): Error | null {
     const parsed = (connection as QueryConnection).parsedStatements[this.name] ?? before?.get(this.name);
@@ -161,7 +161,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   }
 }
 
-/** Returns the text of a parameter. @throws TypeError for a value that only the library's own query can convert */
+/** Returns the text of a parameter. @throws TypeError for a value without a conversion, such as another object */
 function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Batched } from './named-select.js';
 
-/** The part of a client that has its settings. */
+/** The settings of a `pg` client, which its types leave out. */
 interface WithSettings {
   connectionParameters: { query_timeout?: number | false };
 }
@@ -15,15 +15,18 @@ export class SelectBatch implements pg.Submittable {
   /** The number of the statements that have run. */
   private completed = 0;
 
-  /** How long the client waits for all statements, in milliseconds, because PostgreSQL limits each one separately. */
+  /**
+   * How long the client waits for the whole batch, in milliseconds: its limit for one statement times the number of
+   * statements, because PostgreSQL, too, limits each statement separately.
+   */
   query_timeout: number | undefined;
 
-  /** Called once, with the result. A client with a time-out replaces this function, in order to end the time-out. */
+  /** Called once, when the batch has ended. A `pg` client with a time-out wraps this function to stop its timer. */
   callback: (error: Error | null) => void = () => undefined;
 
   constructor(private readonly selects: readonly Batched[]) {}
 
-  /** Name and text of the statement that PostgreSQL is running. The client reads both when the statement was parsed. */
+  /** Name and text of the running statement. The `pg` client notes them when PostgreSQL has parsed the statement. */
   get name(): string {
     return this.current?.name ?? '';
   }
@@ -33,8 +36,8 @@ export class SelectBatch implements pg.Submittable {
   }
 
   /**
-   * Runs the statements on a connection, and ends each with its own result.
-   * @param end called with the first failure
+   * Runs the statements on a connection. Each statement's own `callback` gets its result or the failure.
+   * @param end called before these callbacks, with the failure of the batch, or with null
    */
   runOn(client: pg.ClientBase, end: (failure: Error | null) => void = () => undefined): void {
     this.callback = (failure) => {

@@ -8,9 +8,9 @@ import { currentLoad, type Client, type Load } from '#platform/load';
 const LIST_SHARE = 0.4;
 /** Share of the connections that all requests except those of the class `money` may use. */
 const OTHERS_SHARE = 0.6;
-/** Maximum number of statements that wait for a share. */
+/** Maximum number of statements that wait because the share of their class is in use. */
 const WAITING_MAX = 200;
-/** Longest wait for a share. */
+/** How long a statement may wait because the share of its class is in use. */
 const WAIT_MS = 1_000;
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
@@ -38,8 +38,8 @@ class PoolShares {
   }
 
   /**
-   * Calls `enter` with the function that releases the place; with null when too many statements wait, or after WAIT_MS.
-   * A load may have several places.
+   * Calls `enter` when the share of the load class allows one more connection, with the function that gives the
+   * connection back to the share. Calls it with null when too many statements wait, or after WAIT_MS.
    */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
@@ -106,7 +106,7 @@ export class SharedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    // While a connection passes between the pool and its user, it has no other error listener, and an error without a
+    // While the pool hands a connection out, the connection has no other error listener, and an error without a
     // listener ends the process. The error can be ignored, because the next statement of the connection fails.
     this.on('connect', (client) => client.on('error', () => undefined));
     this.shares = new PoolShares(config.max ?? 1);
@@ -151,8 +151,8 @@ export class SharedPool extends pg.Pool {
   }
 
   /**
-   * Cancels the statement of `client` when the caller leaves. @returns the release of `client`, which first waits for
-   * such a cancellation, because it could hit the next statement
+   * Cancels the statement of `client` when the HTTP client disconnects. @returns the function that gives `client` back
+   * to the pool, after a cancellation in progress, which could otherwise hit the next statement of the connection
    */
   private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
@@ -168,8 +168,7 @@ export class SharedPool extends pg.Pool {
   }
 
   /**
-   * Sends the cancellation on a connection outside of the pool, because the pool may be full. Never rejects, because
-   * the statement has a time-out.
+   * Sends the cancellation on a connection outside of the pool, because the pool may be full. Never rejects.
    */
   private async cancel(processID: number): Promise<void> {
     const client = new pg.Client(this.options);
@@ -184,7 +183,10 @@ export class SharedPool extends pg.Pool {
   }
 }
 
-/** Runs one statement on a connection of the pool. `pool.query` would count the connection as used for ever. */
+/**
+ * Runs one statement on a connection of the pool. `pool.query` would not give the connection back to the share, because
+ * it calls `client.release` instead of the function that `SharedPool.connect` passes.
+ */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
     client.query<Row>(statement, (failure: Error | null, result) => end(failure, failure === null ? result.rows : []));
@@ -199,11 +201,11 @@ export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<
   });
 }
 
-/** Runs named statements in one round trip, and ends each of them. */
+/** Runs named statements in one round trip. Their callbacks get the results. */
 export function selectAllOn(pool: pg.Pool, selects: readonly Batched[]): void {
   useClient<never>(pool, (client, end) => new SelectBatch(selects).runOn(client, (failure) => end(failure, []))).catch(
     (error: unknown) => {
-      // A statement that has run has ended already, and ignores this call.
+      // This has no effect on a statement that already has its result.
       for (const select of selects) select.handleError(error as Error);
     },
   );

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a route take the body of an HTML form as well as JSON. Only pages for people need it. */
+/** Lets a route accept the body of an HTML form as well as JSON. Only pages for people need this. */
 export const TakesForm = (): MethodDecorator => RouteConfig({ takesForm: true });
 
 /** Keeps the body as it was sent in `request.bodyText`, because a signature covers the bytes of the body. */

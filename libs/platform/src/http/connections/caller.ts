@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** Prefix length of the network that a subscriber usually gets. The whole network counts as one caller. */
 const IPV6_SUBSCRIBER_BITS = 64;
 
-/** Maximum number of addresses whose key is kept, because parsing an address costs more than the rest of a limit. */
+/** Maximum number of addresses whose parsed form is cached. Parsing costs more than counting the request. */
 const KNOWN_MAX = 10_000;
 /** Longer texts are not addresses, and the client of a proxy may have written them. They are not kept. */
 const KNOWN_LENGTH_MAX = 64;

@@ -35,7 +35,10 @@ export function isAwaitingAnswer(socket: Socket): boolean {
   return (connections.get(socket)?.unanswered.length ?? 0) > 0;
 }
 
-/** Whether the next response on the connection would answer a request that the application has begun. */
+/**
+ * Whether a request on the connection is unanswered, or was answered before it had arrived completely. The client would
+ * take any further response for the response to that request.
+ */
 export function isWithinRequest(socket: Socket): boolean {
   return isAwaitingAnswer(socket) || connections.get(socket)?.isRestToCome === true;
 }
@@ -125,7 +128,7 @@ export class Connections {
     connection.isRestToCome = !isComplete;
   }
 
-  /** @returns false when all matching connections have an unanswered request. */
+  /** Closes the matching connection that has been idle longest. @returns false when no matching connection is idle */
   private endLongestIdle(matches: (connection: Connection) => boolean): boolean {
     let longest: [Socket, Connection] | null = null;
     for (const entry of this.open) {

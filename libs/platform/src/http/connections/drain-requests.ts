@@ -5,7 +5,10 @@ import { isProbe } from './probes.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the response outlives the request (WebSocket, event stream). The route ends it at a stop. */
+    /**
+     * Whether the response lasts until the client disconnects (WebSocket, event stream). Such a route itself ends its
+     * responses when the process stops.
+     */
     isHandedOver?: boolean;
   }
 }

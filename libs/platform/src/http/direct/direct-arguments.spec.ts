@@ -24,39 +24,39 @@ class Search {
 class Routes {
   @Get(':id')
   declared(@Caller('one') _caller: string, @Query() _query: Search, @Param('id') _id: string): void {
-    // Only its parameters matter.
+    // Empty, because the tests use only the parameters of this method.
   }
 
   @Get()
   readsOneQueryMember(@Query('coins') _coins: string): void {
-    // Only its parameters matter.
+    // Empty, because the tests use only the parameters of this method.
   }
 
   @Get()
   readsHeaders(@Headers('origin') _origin: string): void {
-    // Only its parameters matter.
+    // Empty, because the tests use only the parameters of this method.
   }
 
   @Get()
   readsBody(@Body() _body: object): void {
-    // Only its parameters matter.
+    // Empty, because the tests use only the parameters of this method.
   }
 
   @Get()
   readsRequest(@Req() _request: object): void {
-    // Only its parameters matter.
+    // Empty, because the tests use only the parameters of this method.
   }
 
   @Get()
   @UseGuards(guard)
   isGuarded(): void {
-    // Only its decorators matter.
+    // Empty, because the tests use only the decorators of this method.
   }
 
   @Get()
   @Header('age', '1')
   setsHeader(): void {
-    // Only its decorators matter.
+    // Empty, because the tests use only the decorators of this method.
   }
 }
 

@@ -22,13 +22,13 @@ interface Argument {
   factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
 
-/** The parts of a request that are read directly. Decorators read the rest from the context. */
+/** The part of a request that has the path parameters. Custom decorators read everything else from the context. */
 type RequestParameters = Pick<FastifyRequest, 'params'>;
 
 /** Returns the value of one parameter. */
 type Source = (request: RequestParameters, context: ExecutionContext) => unknown;
 
-/** The method of a `@DirectRead()` route has an input or a stage that direct reads do not know. */
+/** The method of a `@DirectRead()` route takes an unsupported input, or has for example a guard or pipe of its own. */
 export class NotDirect extends Error {
   constructor(method: string, reason: string) {
     super(`${method} is @DirectRead(): ${reason}`);
@@ -68,7 +68,7 @@ export class DirectArguments {
     this.query = query;
   }
 
-  /** @throws what a decorator throws */
+  /** Returns the arguments, with undefined in place of the query object. @throws what a custom decorator throws */
   of(request: RequestParameters, context: ExecutionContext): unknown[] {
     return this.sources.map((source) => source(request, context));
   }

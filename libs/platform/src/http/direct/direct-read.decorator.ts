@@ -16,10 +16,10 @@ declare module 'fastify' {
 
 /**
  * Declares that a GET route reads from our own tables, and that its method takes nothing but path parameters, one query
- * class, and parameters of the access lib. An ordinary request is then served without the stages of Nest that such a
- * route does not need (`DirectReads`); every other request takes the whole pipeline, with the same method. The response
- * is written by a serializer that was compiled from its OpenAPI schema, so that nothing undeclared leaves. The process
- * does not start when the method takes another input or has a guard, pipe or interceptor of its own.
+ * class, and parameters of the access lib. `DirectReads` then serves ordinary requests without Nest's guards, pipes and
+ * interceptors; Nest handles every other request with the same method. A serializer that was compiled from the OpenAPI
+ * schema writes the response, so that no undeclared member is sent. The process does not start when the method takes
+ * another input or has a guard, pipe or interceptor of its own.
  * @param loadClass default: `ordinary`
  */
 export function DirectRead(loadClass?: LoadClass): MethodDecorator {

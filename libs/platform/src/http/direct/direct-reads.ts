@@ -19,7 +19,7 @@ export type Serializer = (response: unknown) => string;
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null;
 
 export interface DirectReadsOptions {
-  /** Returns the check of the credentials and the rate of a request, which is that of the global guard. */
+  /** Returns the function that checks the credentials and the rate limit of a request, as the global guard does. */
   admit: (handler: object) => Admission;
   /** Returns the serializer of a route's successful response. @throws when the route documents none */
   serializerOf: (route: { url: string; method: string }) => Serializer;
@@ -30,8 +30,8 @@ export interface DirectReadsOptions {
 type Handler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Serves ordinary requests of `@DirectRead()` routes without Nest's machinery of guards, interceptors and pipes, which
- * costs more than such a read. The framework's hooks run as for every other request: admission, limits, headers, log.
+ * Serves ordinary requests of `@DirectRead()` routes without Nest's guards, interceptors and pipes, which take more CPU
+ * time than such a read. Fastify's hooks run as for every other request: admission, limits, headers, log.
  */
 export class DirectReads {
   private readonly added: DirectRoute[] = [];
@@ -41,7 +41,10 @@ export class DirectReads {
     private readonly options: DirectReadsOptions,
   ) {}
 
-  /** Must be called before the routes are added. A route that is not direct keeps the application from starting. */
+  /**
+   * Must be called before the routes are added. The application does not start when a route breaks the rules of
+   * `@DirectRead()`.
+   */
   serve(): void {
     const fastify = this.app.getHttpAdapter().getInstance();
     fastify.addHook('onRoute', (route) => {
@@ -65,7 +68,10 @@ export class DirectReads {
   }
 }
 
-/** Whether the request has no body, directive or parameter that the whole pipeline would read or refuse. */
+/**
+ * Whether the request is ordinary. Nest handles all others: those with a body, the directive `only-if-cached`, an
+ * encoded character or an empty path parameter.
+ */
 function isPlain({ method, url, headers, params }: FastifyRequest): boolean {
   if (method !== 'GET' || !PLAIN_URL.test(url)) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;

@@ -10,7 +10,7 @@ const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-
 const YEAR_1 = new Date('0001-01-01T00:00:00Z');
 
 /**
- * Declares an optional query parameter in ISO 8601, in UTC without an offset.
+ * Declares an optional query parameter in ISO 8601. A time without an offset is UTC.
  * @param meaning first sentence of the parameter's documentation.
  */
 export function DateQuery(meaning: string): PropertyDecorator {

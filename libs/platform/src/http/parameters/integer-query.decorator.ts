@@ -5,7 +5,6 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 /** Only digits: `Number` would also accept `0x10`, `1e2`, `+5`, `5.0` and an empty text. */
 const INTEGER = /^\d{1,9}$/;
-/** The largest number of nine digits. */
 const INTEGER_MAX = 999_999_999;
 
 interface IntegerQueryOptions {

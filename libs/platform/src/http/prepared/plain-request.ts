@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HEADERS_MAX } from '../connections/request-head.js';
 
-/** The headers of a request that matter to a prepared response. */
+/** The request headers on which the response of a `@Prepared()` route depends. */
 export interface PlainRequest {
   requestId?: string;
   acceptEncoding?: string;
@@ -27,7 +27,7 @@ const UNUSUAL = new Set([
 ]);
 
 /**
- * Reads the headers of an ordinary GET request. Returns null for every request that the whole pipeline might refuse or
+ * Reads the headers of an ordinary GET request. Returns null for every request that Fastify or Nest might refuse or
  * answer differently: with a body, an upgrade, too many or repeated headers, or the directive `only-if-cached`.
  */
 export function readPlainRequest({ method, httpVersion, rawHeaders }: IncomingMessage): PlainRequest | null {

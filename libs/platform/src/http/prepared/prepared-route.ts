@@ -18,28 +18,29 @@ type Handler = (...args: unknown[]) => PreparedResult;
 type Source = string | null;
 
 /**
- * A path parameter that is served directly. Everything else, such as an encoded character, takes the whole pipeline.
+ * Matches a path parameter of an ordinary request. Fastify and Nest handle a request with any other value, such as an
+ * encoded character.
  */
 const PATH_VALUE = '([A-Za-z0-9._-]{1,64})';
 
-/** The method of a `@Prepared()` route has an input or a stage that the route does not declare. */
+/** The method of a `@Prepared()` route takes an unsupported input, or has for example a guard or pipe of its own. */
 export class NotPrepared extends Error {
   constructor(method: string, reason: string) {
     super(`${method} is @Prepared(): ${reason}`);
   }
 }
 
-/** Finds the arguments of a prepared route in the address of a request. */
+/** Finds the arguments of a `@Prepared()` route in the URL of a request. */
 export class PreparedRoute {
   private readonly path: RegExp;
   /** The path before its first parameter. Most requests are for other routes, and have another beginning. */
   private readonly beginning: string;
   private readonly names: string[];
   private readonly sources: Source[];
-  /** For each query parameter, the pattern of the values that are served directly. */
+  /** For each query parameter, the pattern of its values in ordinary requests. */
   private readonly forms: ReadonlyMap<string, RegExp>;
 
-  /** @throws NotPrepared when the method takes other inputs than path and declared query parameters */
+  /** @throws NotPrepared when the method takes anything but path parameters and declared query parameters */
   constructor(
     readonly url: string,
     readonly declaration: PreparedDeclaration,
@@ -51,13 +52,15 @@ export class PreparedRoute {
     this.forms = new Map(Object.entries(declaration.query ?? {}));
   }
 
-  /** The method of the controller. */
   get handler(): Handler {
     const { controller, method } = this.declaration;
     return (controller.prototype as Record<string, (...args: unknown[]) => PreparedResult>)[method];
   }
 
-  /** Returns the arguments of the method; null when the address is that of another route, or has an unusual form. */
+  /**
+   * Returns the arguments of the method. Returns null for the URL of another route, and for an unusual URL: with an
+   * encoded character, or with an undeclared or repeated query parameter.
+   */
   argumentsOf(url: string): unknown[] | null {
     if (!url.startsWith(this.beginning)) return null;
     const [path = '', search, ...rest] = url.split('?');
@@ -93,7 +96,7 @@ function sourcesOf(declaration: PreparedDeclaration, names: readonly string[]): 
     const isQuery = type === Number(RouteParamtypes.QUERY) && data === undefined;
     const isParameter = type === Number(RouteParamtypes.PARAM) && typeof data === 'string' && names.includes(data);
     if (pipes.length > 0 || !(isQuery || isParameter))
-      throw new NotPrepared(name, 'it may take only path parameters and all query parameters');
+      throw new NotPrepared(name, 'it may take only @Param(name) and @Query()');
     if (isQuery && declaration.query === undefined)
       throw new NotPrepared(name, 'it takes query parameters, but the decorator declares none');
     sources[index] = isQuery ? null : String(data);

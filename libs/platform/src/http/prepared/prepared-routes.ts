@@ -12,8 +12,8 @@ export interface PublicTerms {
   /** The headers that every response of the route has. */
   headers: Readonly<Record<string, string>>;
   /**
-   * Counts a request of this address. Returns the headers that report the rate, or null when the limit is exceeded. A
-   * route without a rate limit has null instead of this function.
+   * Counts a request from this IP address. Returns the rate-limit headers of its response, or null when the limit is
+   * exceeded. A route without a rate limit has null instead of this function.
    */
   count: ((ip: string) => Readonly<Record<string, string>> | null) | null;
 }
@@ -24,9 +24,8 @@ export interface PreparedRoutesOptions {
   requestIdOf: (given: string | undefined) => string;
   /** Returns the client's address, as the proxies in front report it. */
   addressOf: (request: IncomingMessage, forwardedFor: string | undefined) => string;
-  /** Whether the process is stopping. Responses then differ, so every request takes the whole pipeline. */
+  /** Whether the process is stopping. Responses then differ, so Fastify and Nest handle every request. */
   isStopping: () => boolean;
-  /** Called when a response was sent. */
   onServed: (served: Served) => void;
   /** Called for a fault of this program. The connection is closed. */
   onFault: (error: unknown) => void;
@@ -44,14 +43,14 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The parts of a response that all callers with the same encoding get. */
 interface Head {
-  /** Header lines. */
+  /** The header lines of a response with the status 200. */
   found: string;
+  /** The header lines of a response with the status 304. */
   notModified: string;
   /** A short body is a text in latin1, with one character for each byte: Node then sends head and body in one write. */
   body: string | Buffer;
 }
 
-/** A prepared route of this process. */
 interface KnownRoute {
   route: PreparedRoute;
   terms: PublicTerms;
@@ -59,7 +58,7 @@ interface KnownRoute {
   heads: WeakMap<Representation, Head>;
 }
 
-/** A known address: the route and the arguments of its method. */
+/** The route and the arguments of its method for one URL. Further requests with the same URL use them again. */
 interface Call {
   known: KnownRoute;
   args: unknown[];
@@ -67,21 +66,21 @@ interface Call {
 
 interface Admitted {
   plain: PlainRequest;
-  /** The headers that report the rate. */
+  /** The rate-limit headers of the response. */
   rate: Readonly<Record<string, string>>;
   response: ServerResponse;
-  /** Monotonic time of the request. */
+  /** Monotonic time at which the request arrived. */
   began: number;
 }
 
-/** Maximum number of addresses whose arguments are kept. */
+/** Maximum number of URLs whose route and arguments are kept. */
 const CALLS_MAX = 1_000;
 /** Maximum length of a body that is sent as a text. Node copies longer texts, so they are sent as bytes. */
 const TEXT_BYTES_MAX = 12_000;
 
 /**
- * Serves ordinary requests for prepared routes before the framework sees them. It sends only successful responses: a
- * request that is unusual, exceeds its limit or fails takes the whole pipeline, which alone knows how to refuse it.
+ * Serves ordinary requests for `@Prepared()` routes without Fastify and Nest, and sends only successful responses.
+ * Fastify and Nest handle a request that is unusual, exceeds its rate limit or fails, and send the error response.
  */
 export class PreparedRoutes {
   private readonly added: { route: PreparedRoute; options: RouteOptions }[] = [];
@@ -97,7 +96,8 @@ export class PreparedRoutes {
   }
 
   /**
-   * Must be called before the routes are added. A route that cannot be prepared keeps the application from starting.
+   * Must be called before the routes are added. The application does not start when a route breaks the rules of
+   * `@Prepared()`.
    */
   serve(): void {
     const fastify = this.app.getHttpAdapter().getInstance();
@@ -119,7 +119,7 @@ export class PreparedRoutes {
     });
   }
 
-  /** @returns false when the request takes the whole pipeline */
+  /** Sends the response of an ordinary request. @returns false when Fastify has to handle the request */
   private begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.options.isStopping() || request.socket.destroyed) return false;
     if (!response.shouldKeepAlive) return false;
@@ -181,7 +181,8 @@ export class PreparedRoutes {
   }
 
   /**
-   * Finds the controllers, which exist only after all routes were added. @throws when a route has no public access rule
+   * Returns the prepared routes, bound to their controllers, which exist only after all routes were added.
+   * @throws when a route is not `@Public()`
    */
   private routes(): KnownRoute[] {
     this.known ??= this.added.map(({ route, options }) => {
@@ -197,7 +198,7 @@ export class PreparedRoutes {
   }
 }
 
-/** Returns null for a redirect or an error. The whole pipeline then calls the method again, and sends its result. */
+/** Returns null for a redirect or an error. Nest then calls the method again, and sends its result. */
 function resultOf({ known, args }: Call): Exclude<PreparedResult, { movedTo: string }> | null {
   try {
     const result = known.call(...args);

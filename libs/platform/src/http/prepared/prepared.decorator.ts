@@ -4,8 +4,8 @@ import { SendPrepared } from './send-prepared.interceptor.js';
 
 export interface PreparedOptions {
   /**
-   * The query parameters that the route takes, each with the form of the values that are served directly. The pattern
-   * must not match `%` and `+`, because values are not decoded.
+   * The query parameters of the route, each with the pattern of its values in ordinary requests. Fastify and Nest
+   * handle requests with other values. The pattern must not match `%` and `+`, because these values are not decoded.
    */
   query?: Readonly<Record<string, RegExp>>;
 }
@@ -25,9 +25,9 @@ declare module 'fastify' {
 /**
  * Declares that the response of a public GET route is prepared in memory, and depends only on its path parameters and
  * on the query parameters that are named here. The method takes nothing but `@Param(name)` and `@Query()`, returns a
- * `PreparedResult` at once and throws `DomainError`s. A successful response is then served without the stages that such
- * a route does not need (`PreparedRoutes`); every other request takes the whole pipeline, with the same method.
- * The load class of the route is `public`. The process does not start when the method takes another input.
+ * `PreparedResult` at once and throws `DomainError`s. `PreparedRoutes` then serves ordinary requests without Fastify
+ * and Nest, which handle every other request with the same method. The load class of the route is `public`. The process
+ * does not start when the method takes another input.
  */
 export function Prepared(options: PreparedOptions = {}): MethodDecorator {
   return (target, key, descriptor) => {

@@ -5,7 +5,7 @@ import { prepareReply, type PreparedResult } from '../caching/prepared-response.
 
 const PERMANENTLY_MOVED = 308;
 
-/** Sends the result of a prepared route whose request took the whole pipeline. */
+/** Sends the result of a `@Prepared()` route when Nest, and not `PreparedRoutes`, handles the request. */
 @Injectable()
 export class SendPrepared implements NestInterceptor<PreparedResult> {
   intercept(context: ExecutionContext, next: CallHandler<PreparedResult>): Observable<unknown> {

@@ -30,13 +30,13 @@ export const LimitedJob = defineJob<{ key: string }>('probe.limit', {
 
 interface Run {
   key: string;
-  /** The worker that ran it. */
+  /** The worker that ran the job. */
   worker: string;
   startedAt: number;
   ended: boolean;
 }
 
-/** Records the runs of jobs. A test can give each key a script, which is called with the number of the run. */
+/** Records the runs of jobs. A test can set a function for each key, which each run calls with its number. */
 @Injectable()
 export class Runs {
   readonly all: Run[] = [];

@@ -51,7 +51,7 @@ class Bench {
   server: QueueServer;
   private readonly harnesses: QueueHarness[] = [];
 
-  /** Starts a worker that ends with the test. */
+  /** Starts a worker, which the suite stops after the test. */
   readonly worker = async (
     options?: Parameters<typeof QueueHarness.start>[1],
     settings = {},
@@ -235,7 +235,7 @@ function testSchedules(bench: Bench): void {
     await bench.server.eraseData();
     const before = runs.of('tick').length;
     await runs.ended('tick', before + 3);
-    // The id of a job whose end was not recorded is free again.
+    // The erased job still runs. Its id can be enqueued again, because the queue no longer knows the job.
     await jobs.enqueue(ProbeJob, 'running', { key: 'running' });
     held.open();
     await runs.ended('running', 2);
@@ -285,7 +285,7 @@ function testProcesses({ worker }: Bench): void {
 
   it('keep a process from starting without a processor for a job in use, and name the file to write', async () => {
     await expect(worker({ processors: [LimitProbeProcessor] })).rejects.toThrow(
-      'job probe.run has 0 processors, not one: libs/probe/src/run-probe.processor.ts',
+      'job probe.run has 0 processors and needs exactly one: libs/probe/src/run-probe.processor.ts',
     );
   });
 

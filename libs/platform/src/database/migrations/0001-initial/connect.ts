@@ -1,4 +1,4 @@
-/** How the owners of exchange accounts connect them. */
+/** Connect sessions, and the settings of projects for them. */
 export const connect = `
 -- A project's settings for connecting accounts in a browser; no row = no browser may begin a connect.
 create table connect_projects (

@@ -1,4 +1,4 @@
-/** The credentials of wallets and everything that exists only with them. */
+/** The credentials of wallets, their grants, refusals and holds, and the identities of the owners. */
 export const credentials = `
 -- The credentials of a deleted wallet stay while one of its withdrawals is not settled, at most until erase_after.
 create table wallet_credentials (
