@@ -5,8 +5,8 @@
  * Never does: know what a key is used for; keep or log a key. Only a keyed hash is stored, and the key is shown once.
  * Invariants:
  * - A route without an access rule keeps the API from starting.
- * - A request without an API key is admitted only by the guard of its route (`KeylessClientGuard`), and only if it sent
- * no key.
+ * - A route that requires an API key admits a request without the key header only if the route's `KeylessClientGuard`
+ * allows the request. A request with an invalid key is always refused.
  * - The response to wrong credentials is always the same, whatever is wrong with them.
  * - Credentials are checked before scopes, and scopes before parameters.
  * - A revoked key stops working at once in the process that revoked it, and within a second in the others. A process

@@ -42,8 +42,8 @@ export class DepositMethodsUnavailable extends DomainError {
 }
 
 /**
- * The network matches no method of the exchange, or several. `result.networks` lists the networks that match exactly
- * one method.
+ * The requested network matches no deposit method of the asset, or several. `result.networks` lists the networks that
+ * match exactly one deposit method.
  */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {

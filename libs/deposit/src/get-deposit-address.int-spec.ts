@@ -196,7 +196,7 @@ describe('a deposit address', () => {
   it('is on the requested network, even after the exchange has moved an address between networks with the same address format', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
-    // The exchange moves the address from one network to the other.
+    // The exchange now assigns the address to Arbitrum, and another address to Ethereum.
     account.existing = {
       'ETH by arbitrum': [address(ADDRESSES[0])],
       'ETH by ethereum': [address(ADDRESSES[1])],
@@ -240,7 +240,7 @@ describe('a deposit address', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
     expect(new Set(answers.map((answer) => answer.address))).toEqual(new Set([ADDRESSES[0]]));
     expect(account.made).toBe(1);
-    // Each call reads once before it takes the lock; the first one reads again while it holds the lock.
+    // Each of the 8 calls lists the addresses before it takes the lock. The first holder of the lock lists them again.
     expect(account.listings).toBe(8 + 1);
   });
 

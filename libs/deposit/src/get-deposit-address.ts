@@ -180,7 +180,10 @@ export class GetDepositAddress {
     }
   }
 
-  /** Returns the address that receives for the longest time; null = no address still receives. */
+  /**
+   * Returns the address that receives for the longest time, which the exchange port lists first; null = none receives
+   * any more.
+   */
   private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
     return addresses.find((address) => this.receives(address)) ?? null;
@@ -228,7 +231,7 @@ function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
 function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
   const rule = networkById(network)?.addressRegex;
   if (rule !== undefined && addressMatches(rule, address)) return;
-  throw new UnusableResponse(exchange, `an address without the form of addresses on ${network}`);
+  throw new UnusableResponse(exchange, `an address that does not have the form of addresses on ${network}`);
 }
 
 function nameOf({ asset, network }: ResolvedMethod): string {

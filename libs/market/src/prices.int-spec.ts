@@ -160,7 +160,7 @@ describe('prices', () => {
   });
 
   it('are read with six statements for 500 questions', async () => {
-    // This process runs no statements in the background, which would be counted.
+    // This process has no `FollowTickers`, whose background statements would be counted, too.
     const other = await harness.start(ENV, []);
     const db = harness.db(other);
     const query = db.query.bind(db);

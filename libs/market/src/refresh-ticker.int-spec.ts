@@ -133,7 +133,7 @@ describe('a refresh of tickers', () => {
     await refresh(worker);
     await eventually(() => expect(linesOf(worker, 'tickers are fresh again').length).toBe(1));
     expect(linesOf(worker, 'tickers are stale').filter(({ exchange }) => exchange === 'gemini').length).toBe(1);
-    // The other three exchanges were never refreshed.
+    // This test refreshes only gemini, so the tickers of the three other exchanges are stale, too.
     expect(seen.map(({ exchange = '' }) => exchange).sort()).toEqual(['bitstamp', 'coinbase', 'gemini', 'kraken']);
   });
 });

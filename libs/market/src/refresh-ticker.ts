@@ -27,13 +27,14 @@ export class RefreshTicker {
     });
   }
 
-  /** Does nothing for an exchange that an earlier release scheduled and this release no longer has. */
+  /** Refreshes the tickers of an exchange. Does nothing for an exchange that only an earlier release has scheduled. */
   async execute(exchange: string): Promise<void> {
     if (!isTickerExchange(exchange)) return;
     let outcome: RefreshOutcome = 'failed';
     try {
       outcome = await this.refresh(exchange);
-      if (this.failing.delete(exchange)) this.logger.info({ exchange }, 'the tickers can be refreshed again');
+      if (this.failing.delete(exchange))
+        this.logger.info({ exchange }, 'the tickers were refreshed again after a failure');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(exchange, error);

@@ -18,7 +18,7 @@ interface SnapshotResponses {
   all: PreparedResponse;
   /** The key is the sorted list of the symbols that the caller asked for and the snapshot has. */
   filtered: LRUCache<string, PreparedResponse>;
-  /** The bodies in `filtered`, by the value of `coins` as sent, because callers often repeat the same value. */
+  /** The same responses as in `filtered`. The key is `coins` as sent, because callers often repeat the same value. */
   byCoins: LRUCache<string, PreparedResponse>;
 }
 

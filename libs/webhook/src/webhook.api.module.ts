@@ -8,7 +8,7 @@ import { ReceivedNotices } from './received/received-notices.js';
 import { ReceiveNotice } from './received/receive-notice.js';
 import { WebhookModule } from './webhook.module.js';
 
-/** Webhooks over HTTP. */
+/** The HTTP routes of webhook endpoints, of their deliveries, and of the notices that exchanges send. */
 @Module({
   imports: [AccessModule, ExchangeModule, WebhookModule],
   controllers: [NoticesController, WebhookDeliveriesController, WebhookEndpointsController],

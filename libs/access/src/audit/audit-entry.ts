@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Further facts of an entry. The values are text only, so that they read back exactly as they were hashed. */
 export type AuditDetails = Readonly<Record<string, string | null>>;
 
-/** An action of a person, for the audit log. */
+/** An action of a person or a program, for the audit log. */
 export interface AuditEvent {
   organizationId: string;
   /** null means that the action concerns the organization as a whole. */

@@ -29,7 +29,8 @@ export class Audit {
 
   /**
    * Appends an entry in the transaction of the action, so that both are written or neither.
-   * Until `tx` ends, no other entry of the organization can be appended. Lock all other rows first.
+   * Until `tx` ends, other transactions that append an entry for the organization wait. Lock all other rows before this
+   * call, so that no deadlock is possible.
    */
   async record(tx: EntityManager, event: AuditEvent): Promise<void> {
     const { organizationId } = event;

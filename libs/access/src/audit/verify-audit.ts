@@ -16,7 +16,7 @@ export interface AuditFault {
 /** The result of verifying the chain of one organization. */
 export interface AuditVerdict {
   organizationId: string;
-  /** Number of entries that are correct. */
+  /** Number of entries, counted from the first, whose sequence and hash are correct. */
   entries: number;
   /**
    * Hash of the last correct entry, in hex. An operator who keeps it elsewhere can detect a chain that was rewritten as
@@ -87,8 +87,8 @@ export class VerifyAudit {
       [organizationId],
       tx,
     );
-    // A missing chain without entries may have been deleted. The number of projects is then the least number of
-    // entries.
+    // The chain and all its entries may have been deleted. Each creation of a project appends an entry, so there must
+    // be at least as many entries as the organization has projects.
     const isEmpty = chain === undefined && last.sequence === 0;
     const length = isEmpty ? await this.countProjects(tx, organizationId) : Number(chain?.length ?? 0);
     if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };

@@ -179,7 +179,7 @@ describe('the administration API', () => {
       expect(answer.body).toMatchObject({ type: 'GENERIC_UNAUTHORIZED' });
     }
     expect((await send(`${api.url}/v0/admin/organizations`, { authorization: `bearer ${TOKEN}` })).status).toBe(200);
-    // The scopes of an API key do not replace the token.
+    // On a route that requires an API key, the token is refused.
     expect((await send(`${api.url}/probe/any`, bearer)).status).toBe(401);
   });
 

@@ -8,8 +8,8 @@ import type { KeylessClientGuard } from './keyless-client.js';
 /** Options of a public route. */
 export interface PublicOptions {
   /**
-   * Maximum number of requests a minute from one address, from this setting. Routes with the same name share the limit.
-   * Without this member, the route has no limit.
+   * Limits the requests a minute from one address. `perMinute` names the setting with the maximum. Routes with the same
+   * `name` share the limit. Without this member, the route has no limit.
    */
   limit?: { name: string; perMinute: NumberSetting };
   /** Pages of any origin may read the responses, errors included. */
@@ -23,7 +23,7 @@ export interface PublicOptions {
 export interface KeylessOptions {
   /** Decides which pages are allowed. Any module may provide it. */
   guard: Type<KeylessClientGuard>;
-  /** Maximum number of requests a minute from one address, from this setting. */
+  /** Limits the requests a minute from one address. `perMinute` names the setting with the maximum. */
   limit: { name: string; perMinute: NumberSetting };
 }
 
@@ -53,7 +53,7 @@ export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
 export function RequireScopeOrKeyless(scope: Scope, keyless: KeylessOptions): MethodDecorator {
   return applyDecorators(
     withKey([scope], keyless),
-    // Two entries of the list mean that either of them is sufficient.
+    // Each `ApiSecurity` adds an entry to `security` in OpenAPI, and a request needs to satisfy only one of them.
     ApiSecurity({ [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
   );
 }

@@ -226,7 +226,8 @@ describe('the last use of a key', () => {
     api.clock.advance(30_000);
     await get('any', headers);
     expect(await lastUse()).toEqual(first);
-    // Within the minute no statement is sent at all: it would fill in the value that this test has cleared.
+    // Less than a minute after the last write, the process sends no statement. A statement would overwrite the null
+    // that this test stores.
     const db = api.app.get(Database, { strict: false });
     await db.query(`update api_keys set last_used_at = null where id = $1`, [apiKeyId]);
     await get('any', headers);

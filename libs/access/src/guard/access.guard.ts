@@ -45,8 +45,9 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Returns the function that checks the requests for one method of a controller, for direct reads. The function
-   * returns a promise only when it has to wait. @throws Unauthorized without a rule
+   * Returns the function that checks requests against the access rule of `handler`. `@DirectRead()` routes call it,
+   * because they bypass Nest's guards. The function returns a promise only when the check needs a query.
+   * @throws Unauthorized when `handler` has no access rule
    */
   admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
     const rule = this.ruleOf(handler);
@@ -58,7 +59,7 @@ export class AccessGuard implements CanActivate {
     return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
   }
 
-  /** @returns a promise only when it has to wait, because a promise takes as much CPU time as the check of a limit */
+  /** @returns a promise only when the check needs a query: a promise costs as much CPU time as the check of a limit */
   private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.

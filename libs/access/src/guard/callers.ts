@@ -21,20 +21,20 @@ export class Callers {
 
   constructor(private readonly lookup: ApiKeyLookup) {}
 
-  /** Returns null for a request without an API key. */
+  /** Returns the caller of a request; null = the request has no API key. */
   of(request: Pick<IncomingMessage, 'headers'>): string | null {
     const known = this.known.get(request);
     if (known !== undefined) return known.caller;
     const key = request.headers[API_KEY_HEADER];
     if (typeof key !== 'string') return null;
     const keyName = nameOfKey(key);
-    // The caller stays the same until the request has ended, also when the key is found in the meantime.
+    // A request keeps its caller until it ends, even if its key is added to the cache before that.
     const caller = this.lookup.isFamiliar(keyName) ? keyName : UNKNOWN_KEYS;
     this.known.set(request, { caller, key, keyName });
     return caller;
   }
 
-  /** Returns the name of the API key of a request, which is computed once. */
+  /** Returns the name of the request's API key. It is not computed again when `of` has computed it. */
   keyNameOf(request: object, key: string): KeyName {
     const known = this.known.get(request);
     return known?.key === key ? known.keyName : nameOfKey(key);

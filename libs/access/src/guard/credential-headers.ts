@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#platform/errors';
 
 /**
- * The three headers that identify and authenticate a project. They are also the names of the OpenAPI security schemes.
+ * The headers of requests to the API. The first three identify and authenticate a project. They are also the names of
+ * the OpenAPI security schemes.
  */
 export const API_KEY_HEADER = 'x-svc-api-key';
 export const ORGANIZATION_HEADER = 'x-svc-org-id';

@@ -1,4 +1,4 @@
-/** The request header that names a request, so that a repeat gets the response of the first one. */
+/** The request header with the caller's idempotency key: a repeat with the same key gets the first response. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 /** Response header: `true` when the response was stored for an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';

@@ -12,13 +12,13 @@ import { createAccessApp, send, type AccessApp, type Answer } from '../testing/a
 import { createProject, type TestProject } from '../testing/index.js';
 import { ExpiredResponses } from './expired-responses.js';
 
-/** A call of the probe that waits until the test releases it. */
+/** A request to the test controller `probe` that waits until the test responds to it. */
 interface Held {
   answer: (result: object) => void;
   fail: (error: Error) => void;
 }
 
-/** Calls of the probe in order of arrival. */
+/** The requests that the controller `probe` has got, in order of arrival. */
 let calls: unknown[] = [];
 let held: Held[] = [];
 let onHeld: (() => void) | null = null;
@@ -72,7 +72,7 @@ beforeEach(() => {
   calls = [];
   held = [];
 });
-// A call that a failed test did not release would keep the application from closing.
+// A request that a failed test left waiting would keep the application from closing.
 afterEach(() => held.forEach(({ answer }) => answer({})));
 afterAll(async () => {
   await api.app.close();
@@ -88,7 +88,7 @@ const call = (path: string, key: string, body: unknown = {}): Promise<Answer> =>
   );
 const isReplayed = ({ headers }: Answer): boolean => headers['idempotent-replayed'] === 'true';
 
-/** Sends a call that waits in the probe. */
+/** Sends a request that waits in the controller `probe`. */
 async function begin(key: string): Promise<{ answered: Promise<Answer>; held: Held }> {
   const arrived = new Promise<void>((resolve) => (onHeld = resolve));
   const answered = call('held', key);

@@ -113,8 +113,8 @@ function factsOf({ code, message, details }: DomainError): RefusalFacts {
 }
 
 /**
- * The result of the first request.
- * @throws ReplayedRefusal when the first request failed; it is rendered in the form that this request accepts
+ * Returns the response of the first request.
+ * @throws ReplayedRefusal when the first request failed; the error gets the response format that the repeat accepts
  */
 function replay({ status, body }: StoredAnswer, reply: FastifyReply): unknown {
   void reply.header(REPLAYED_HEADER, 'true');

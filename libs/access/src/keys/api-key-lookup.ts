@@ -39,7 +39,7 @@ interface Remembered {
   /** The value of `ApiKeyLookup.changes` when the query began. */
   changes: number;
   stored: Promise<StoredApiKey | null>;
-  /** Set when the query has found the key. */
+  /** The result of `stored` when the query has ended and has found the key; else null. */
   found: StoredApiKey | null;
 }
 
@@ -112,8 +112,8 @@ export class ApiKeyLookup {
   }
 
   /**
-   * Withdrawals may share a query that a list request began, so the query has the priority of money and does not end
-   * with its client.
+   * Reads the key for all requests that wait for it. A withdrawal may wait for a query that a list request began, so
+   * the query has the load class `money` and goes on when the client of the list request disconnects.
    */
   private readForAll(keyedHash: Buffer): Promise<StoredApiKey | null> {
     return runAsMoney(() => this.read(keyedHash));

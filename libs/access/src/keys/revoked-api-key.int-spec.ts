@@ -80,7 +80,7 @@ describe('a key that ends', () => {
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and application_name like '%-listen'`,
     );
-    // No process receives this notification.
+    // The listening connections were just terminated, so no process gets the notification of this change.
     await owner.query(`update api_keys set revoked_at = now() where id = $1`, [apiKeyId]);
     await owner.end();
     for (const process of [here, there]) await untilRefused(process, headers);

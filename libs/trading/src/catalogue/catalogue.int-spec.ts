@@ -257,7 +257,7 @@ describe('catalogues', () => {
     for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
       expect(await find(text)).toBe('SOLUSD');
     }
-    // Two pairs that differ only in upper and lower case are not found.
+    // AAPLx and AAPLX differ only in upper and lower case, so this text names both pairs and finds none.
     expect(await find('AAPLX/USD')).toBeUndefined();
     for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
       expect(await find(text)).toBeUndefined();

@@ -24,7 +24,7 @@ export class RefreshCatalogue {
   ) {
     this.refreshes = metrics.counter({
       name: 'causeway_catalogue_refreshes_total',
-      help: 'Refreshes of the catalogue of an exchange: ok, superseded (a newer one was there), failed.',
+      help: 'Refreshes of the catalogue of an exchange: ok, superseded (a newer one was stored), failed.',
       labels: ['exchange', 'mode', 'outcome'],
     });
   }
@@ -39,7 +39,8 @@ export class RefreshCatalogue {
     let outcome: RefreshOutcome = 'failed';
     try {
       outcome = await this.refresh(key);
-      if (this.failing.delete(keyOf(key))) this.logger.info({ exchange, mode }, 'the catalogue can be refreshed again');
+      if (this.failing.delete(keyOf(key)))
+        this.logger.info({ exchange, mode }, 'the catalogue was refreshed again after a failure');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(key, error);

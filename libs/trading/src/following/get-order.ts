@@ -62,8 +62,8 @@ export class GetOrder {
   }
 
   /**
-   * Whether the order was read or searched recently enough. A search takes more calls than a read, so the last search
-   * may be older than the last read.
+   * Whether the stored order is recent enough to be returned without a call to the exchange. A search takes more calls
+   * than a read, so a search counts as recent for longer.
    */
   private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;

@@ -10,7 +10,7 @@ import type { Order } from '../orders/order.entity.js';
 const SECOND = 1_000;
 const SCRIPTS: PlaceScript[] = [
   ...(['accept', 'answer_lost', 'request_lost', 'refuse', 'not_sent', 'die_before', 'die_after'] as const),
-  // Only time and the submission deadline can settle this order.
+  // The exchange gets the request late or never. These entries repeat, so that this case is frequent.
   ...(['request_late', 'request_late', 'request_late'] as const),
 ];
 
@@ -34,7 +34,7 @@ const step = fc.oneof(
       rawStatus: fc.constantFrom('open', 'closed', 'canceled', 'expired', 'halted'),
     }),
   },
-  // Begins a slow read, whose response arrives with a later step.
+  // `ask` begins a slow read of an order. A later `hear` delivers the response.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
@@ -52,7 +52,7 @@ interface Asked {
 
 describe('the states of orders under random steps', () => {
   let harness: OrderHarness;
-  /** Reads in progress. */
+  /** The slow reads that `ask` has begun, and that `hear` will end. */
   let asked: Asked[];
   /** The rows after the previous step. */
   let before: Map<string, Order>;
@@ -141,8 +141,8 @@ describe('the states of orders under random steps', () => {
   }
 
   /**
-   * Returns the exchange's orders of a row. Requests with one key share a client order id, so the exchange's order
-   * belongs to the last of them.
+   * Returns the orders at the exchange that belong to a row. Requests with one key share a client order id, so an order
+   * at the exchange belongs to the last row with its client order id.
    */
   function madeOf(row: Order, rows: Order[]): ExchangeOrder[] {
     const last = rows.findLast(({ clientOrderId }) => clientOrderId === row.clientOrderId);
@@ -166,8 +166,7 @@ describe('the states of orders under random steps', () => {
       if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
       if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
       if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
-        // Without a submission deadline this cannot be proven. With one, the worker uses the credentials that sent the
-        // order.
+        // That the exchange never made the order can be proven only if the order has a submission deadline.
         expect(row.submissionDeadline).not.toBeNull();
       }
       checkEvents(
@@ -189,8 +188,8 @@ describe('the states of orders under random steps', () => {
   }
 
   /**
-   * Checks that every order in doubt is settled, with a submission deadline and a responding exchange. Only orders
-   * without proof remain in doubt.
+   * Lets the worker check all orders while the exchange responds. Then each order that the exchange has made is found,
+   * and each other order is settled. Without a submission deadline, such another order may stay unknown.
    */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
     harness.market.isDown = false;

@@ -126,8 +126,8 @@ export class ReadOrder {
       seen = await trading.read({ exchangeId: order.exchangeIds[0] ?? '', request: order.request });
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
-      // The exchange has taken the order but does not show it yet, or the credentials belong to another account now.
-      // The order has not ended.
+      // Either the exchange does not show the accepted order yet, or the credentials belong to another account now. In
+      // both cases the order stays open.
       logRepeated(this.logger, 'warn', {
         message: 'the exchange does not show an order that it has accepted',
         cause: order.exchange,

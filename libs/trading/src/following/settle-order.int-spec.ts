@@ -22,7 +22,7 @@ beforeEach(async () => {
   Object.assign(harness.market, { script: [], isDown: false, hasDeadline: true });
 });
 
-/** Runs the worker until the order is settled, or until `untilMs` have passed. */
+/** Runs the worker every `everyMs`, for a total of `untilMs`. */
 async function workFor(untilMs: number, everyMs = 5_000): Promise<void> {
   await harness.work(Math.ceil(untilMs / everyMs), everyMs);
 }
@@ -132,7 +132,7 @@ describe('an order with an unknown outcome', () => {
     harness.clock.advance(2_000);
     harness.market.deliver();
     const found = await harness.counted('found');
-    // Another process finds the order, too.
+    // While the caller reads the order, the worker finds it. The metric counts the order as found only once.
     harness.market.onRead = async () => {
       harness.market.onRead = () => undefined;
       await harness.get(SettleOrder).execute(order.id);
@@ -170,7 +170,7 @@ describe('an order with an unknown outcome', () => {
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
     await harness.work();
     expect(await harness.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
-    // A read with the credentials of a new connection does not change that.
+    // After a read with the credentials of a new connection, the order is still unknown and has no next check.
     await harness.reconnect();
     harness.market.script = ['request_lost'];
     const equal = await harness.place();
@@ -264,7 +264,7 @@ describe('an order that the exchange has', () => {
       [order.id],
     );
     harness.clock.advance(MINUTE);
-    // The first check of a new order waits, too, because all orders share the checks of the wallet.
+    // Even the first check of a new order comes late, because all orders of the wallet share its checks.
     const { nextCheckAt } = await harness.place({ volume: '0.6' });
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBeGreaterThan(MINUTE);
     const pauseMs =
@@ -326,7 +326,7 @@ describe('an order that the exchange has', () => {
     harness.clock.advance(500);
     await harness.read(order);
     expect(harness.market.reads).toBe(reads + 2);
-    // A stored time in the future, from a clock that was ahead, does not make the order fresher.
+    // The stored time of the last read is now in the future. The order is read again all the same.
     harness.clock.advance(-30_000);
     harness.market.change(harness.market.only(order), 'closed', '0.5');
     expect((await harness.read(order)).status).toBe('filled');
@@ -375,7 +375,7 @@ describe('an order that the exchange has', () => {
     await ledger.read(order, third, at(3), at(60));
     expect((await ledger.read(order, second, at(2), at(60))).executedVolume.toString()).toBe('0.3');
     expect((await ledger.read(order, first, at(9), at(60))).executedVolume.toString()).toBe('0.3');
-    // A read of the final state counts whenever it began.
+    // A report of the final state is stored, even if it was requested before the stored report.
     expect((await ledger.read(order, made, at(1), at(60))).status).toBe('filled');
     expect((await ledger.read(order, { ...third, executedVolume: made.executedVolume }, at(20), at(60))).status).toBe(
       'filled',

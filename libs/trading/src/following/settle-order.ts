@@ -41,7 +41,10 @@ export class SettleOrder {
     }
   }
 
-  /** Reads the order. An order in doubt uses the credentials that are held for it. An open order needs the wallet. */
+  /**
+   * Reads the order: an order in doubt with the credentials that are held for it, and an open order with the present
+   * credentials of the wallet.
+   */
   private async look(order: Order, time: DatabaseTime): Promise<void> {
     if (order.state !== 'open') {
       const { walletId, credentialVersion } = order;
@@ -49,7 +52,7 @@ export class SettleOrder {
       await this.readOrder.execute(session, credentialVersion, order, time);
       return;
     }
-    // The wallet may have been deleted and connected again meanwhile.
+    // The wallet may have been deleted and connected again since the order was placed.
     const wallet = await this.wallets.find({ id: order.projectId }, order.externalWalletId);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Repeated calls with an invalid key would only make the exchange block our address.

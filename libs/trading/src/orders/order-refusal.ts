@@ -27,7 +27,7 @@ function messageOf(code: ErrorCode, reason: string | undefined): string {
   return `The exchange refused the order: ${why ?? 'its own error code is in `result.exchangeCode`'}`;
 }
 
-/** Returns the details that `checkOrder` would report after the catalogue was read again. */
+/** Returns the same details of the error as `checkOrder`, which refuses such an order when the catalogue is current. */
 function routeDetails(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
   if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
@@ -61,7 +61,7 @@ export function notPlacedRefusal(): Refusal {
   };
 }
 
-/** Returns a code for orders. Codes about the state of an account exist for withdrawals only. */
+/** Replaces a code that exists only for withdrawals with the general code for orders. */
 function tradingCodeOf(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;
 }

@@ -41,12 +41,12 @@ export type OrderDraft = Pick<
 >;
 
 /**
- * The columns that determine the group of an order: the orders of one wallet that are in doubt, or those that are open.
- * The checks of a group are spaced out.
+ * The columns that determine the group of an order. The orders of a wallet form two groups: those in doubt, and those
+ * that are open. The more orders a group has, the longer is the pause between two checks of one order.
  */
 export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'externalWalletId'>;
 
-/** Stores orders. The row of an intent makes a second order impossible. */
+/** Stores orders. Only the call that inserts the row of an order may send the order. */
 @Injectable()
 export class OrderStore {
   constructor(
@@ -89,8 +89,8 @@ export class OrderStore {
   }
 
   /**
-   * Returns the name from which the client order id of a key is derived. The name is the same for each attempt of one
-   * request, even after the row was lost.
+   * Returns the name from which the client order id is derived for an `Idempotency-Key`. All attempts of one request
+   * get the same name, even after the order's row was lost.
    * @returns undefined without a key
    */
   async nameOf(
@@ -99,8 +99,8 @@ export class OrderStore {
     now: Date,
   ): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After IDEMPOTENCY_TTL_SECONDS a key names another order. Rows with a temporary refusal do not count, because a
-    // repeat continues the same request.
+    // After IDEMPOTENCY_TTL_SECONDS, the same key stands for a new order. So the name contains the number of orders
+    // whose key has expired. Orders with a temporary refusal do not count, because a repeat continues the same request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
@@ -163,8 +163,8 @@ export class OrderStore {
   }
 
   /**
-   * Sets the time of the next check when a check had no result. An order in doubt that the worker no longer checks is
-   * not rescheduled, because it would block its duplicates again.
+   * Sets the time of the next check when a check had no result. An order in doubt without a next check gets none: with
+   * a next check, it would block new orders with the same terms again.
    * @param nextCheckAt when the worker checks next; null means never
    * @param searchedAt when the exchange was asked
    */
@@ -177,7 +177,7 @@ export class OrderStore {
     );
   }
 
-  /** Counts the wallet's followed orders in the same group: in doubt, or open. */
+  /** Counts the orders in the group of the given order (see `Followed`). */
   async countLike({ state, projectId, walletId, externalWalletId }: Followed): Promise<number> {
     const [row] = isInDoubt(state)
       ? await this.db.query<{ count: string }>(

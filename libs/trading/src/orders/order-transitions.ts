@@ -84,15 +84,15 @@ export class OrderTransitions {
   }
 
   /**
-   * Records that no definite response came, or that the lease has ended. Only the exchange's records can settle the
-   * order.
+   * Records the outcome as unknown, because no definite response came or the lease has ended. From now on, only the
+   * exchange's records can settle the order.
    */
   unknown(order: Order, answer: Json, now: Date): Promise<Order | null> {
     return this.move(order, ['placing'], {
       state: 'unknown',
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
-      // An order that the worker no longer checks stays without a next check.
+      // null = the worker has stopped checking this order. It must not begin again.
       nextCheckAt: order.nextCheckAt === null ? null : now,
       checkCount: 0,
     });
@@ -113,8 +113,8 @@ export class OrderTransitions {
   }
 
   /**
-   * Counts a listing without the order that was requested at `askedAt`. Listings less than `gapMs` after a counted one
-   * do not count.
+   * Counts a listing that was requested at `askedAt` and does not contain the order. A listing less than `gapMs` after
+   * a counted one does not count.
    * @returns the number of counted listings
    */
   async absent(order: Order, askedAt: Date, gapMs: number): Promise<number> {
@@ -164,8 +164,9 @@ export class OrderTransitions {
   }
 
   /**
-   * Updates a row in which nothing visible has changed. It does not lock the wallet, so that placing an order need not
-   * wait.
+   * Stores only the times of the read and of the next check, when the read changes nothing that callers see. It does
+   * not lock the wallet, so that calls that place orders need not wait.
+   * @returns null when the read changes more, or the row has changed
    */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
@@ -197,7 +198,7 @@ export class OrderTransitions {
     return current;
   }
 
-  /** Whether a later request has made the order. Requests with one key share a client order id. */
+  /** Whether the order at the exchange is of a later request with the same key, and so the same client order id. */
   private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
     const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
     return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });

@@ -138,7 +138,7 @@ export function toOrderEvent(order: Order): NewEvent {
   };
 }
 
-/** Returns the exchange's own response body. Responses to submissions are stored with their HTTP status. */
+/** Returns the exchange's own response body from a stored response, which contains the HTTP status and the body. */
 export function bodyOf(answer: Record<string, unknown> | null): Record<string, unknown> {
   const body = answer?.['body'];
   return typeof body !== 'object' || body === null || Array.isArray(body) ? {} : (body as Record<string, unknown>);

@@ -27,7 +27,7 @@ export class Order {
   @Column('text') type: OrderType;
   @AmountColumn() volume: Amount;
   @AmountColumn({ nullable: true }) price: Amount | null;
-  /** The caller's `Idempotency-Key`, and the terms of its request as text. */
+  /** The caller's `Idempotency-Key`. `asked` is the text of the requested terms, for comparison with a repeat. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey: string | null;
   @Column('text') asked: string;
   /** Our client order id, by which the order is found at the exchange. */
@@ -55,7 +55,7 @@ export class Order {
   @Column('timestamptz', { name: 'closed_at', nullable: true }) closedAt: Date | null;
   @Column('jsonb') description: OrderDescription;
   @Column('text', { name: 'order_text' }) orderText: string;
-  /** The exchange's response to the submission, and its last report. */
+  /** The exchange's response to the submission. `rawAnswer` is the exchange's last report about the order. */
   @Column('jsonb', { name: 'place_answer', nullable: true }) placeAnswer: Record<string, unknown> | null;
   @Column('jsonb', { name: 'raw_answer', nullable: true }) rawAnswer: Record<string, unknown> | null;
   @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;

@@ -2,7 +2,7 @@ import { TradingProviderError } from '#exchange';
 import { DatabaseTooSlow, HostClockDiffers, type DatabaseClock, type DatabaseTime } from '#platform/database';
 
 /**
- * Reads the time that decides about one request.
+ * Reads the time of the database, with which one request compares its leases, deadlines and expiries.
  * @throws TradingProviderError (`host_clock_differs`) when this host's clock is wrong; another process can serve the
  *   request
  */

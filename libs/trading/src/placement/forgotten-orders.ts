@@ -37,8 +37,8 @@ export class ForgottenOrders {
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
-    // `database_restored_at()` is `infinity` until the restore is detected. An order of the previous database epoch may
-    // still be made until its submission deadline.
+    // An order that was sent before a restore may still be made until its submission deadline, so until then no search
+    // proves its absence. `database_restored_at()` is `infinity` until the restore is detected.
     const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
       `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
@@ -87,7 +87,8 @@ export class ForgottenOrders {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, request: order.request, ...how });
     } catch (error) {
-      // Only a second signed call, which this error causes, proves that the key is invalid and flags the wallet.
+      // One refusal does not prove that the key is invalid. The thrown error makes `JudgeRefusal` test the key by a
+      // second signed call, and flag the wallet if the exchange refuses that call, too.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
       await this.transitions.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);
@@ -96,8 +97,8 @@ export class ForgottenOrders {
 }
 
 /**
- * Whether the found order is the requested one. The `Idempotency-Key` may have been used for other terms, or before the
- * time in which keys are valid.
+ * Whether the found order is the requested one. It is not when the `Idempotency-Key` was used for other terms, or so
+ * long ago that it has expired (`notBefore`).
  */
 function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
   const { side, type } = order;

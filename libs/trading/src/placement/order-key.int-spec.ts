@@ -25,7 +25,7 @@ describe('an equal request with the same Idempotency-Key', () => {
   it('returns the first order after the process has died, and sends nothing', async () => {
     const order = await harness.placeAndDie('die_after', terms);
     const sent = harness.market.sent;
-    // The first call may still be sending.
+    // The lease of the first call has not ended, so that call may still be sending the order.
     expect(await refusal(harness.place(terms))).toMatchObject({
       status: 409,
       details: { result: { orderId: order.id } },

@@ -54,7 +54,7 @@ export class PlaceOrderRequest {
     enum: [...SIDES],
     example: 'sell',
   })
-  // A null side must not become a sell order.
+  // `@IsOptional()` would also accept null, which would then become the default, a sell order.
   @MayBeAbsent()
   @IsIn(SIDES)
   side?: OrderSide;

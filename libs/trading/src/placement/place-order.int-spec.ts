@@ -36,7 +36,7 @@ describe('placing an order', () => {
       type: 'limit',
     });
     expect(toPlacedResponse(order).rawResponse).toMatchObject({ txid: [made?.exchangeId] });
-    // Without a JSON body of the exchange, the response shows no raw response.
+    // When the body of the exchange's response is no JSON object, `rawResponse` is empty.
     expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
     expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
     expect(await harness.row(order)).toEqual(order);
@@ -239,7 +239,7 @@ describe('an order that the exchange makes after it was given up', () => {
     expect((await harness.row(order)).state).toBe('not_placed');
     expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await harness.counted('contradicted')).toBe(1);
-    // A read that began before the contradiction was recorded gets the same state.
+    // A read that began while the order was unknown returns the stored state, and counts the contradiction again.
     const now = harness.clock.now();
     const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
     expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(
@@ -287,7 +287,7 @@ describe('two orders', () => {
     const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
     const placed = answers.filter((answer) => answer.status === 'fulfilled');
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    // A request after the end of the first order is a new order.
+    // A call that begins after another call has placed its order places a new order, so several calls may succeed.
     expect(harness.market.sent).toBe(sent + placed.length);
     expect((await harness.orders()).length).toBe(placed.length);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
@@ -295,7 +295,7 @@ describe('two orders', () => {
   });
 });
 
-/** Locks the wallet's row for longer than any lock timeout. */
+/** Returns two calls: `hold` locks the wallet's row in another transaction, and `release` ends that transaction. */
 async function holdWallet(): Promise<{ hold: () => Promise<void>; release: () => Promise<void> }> {
   const other = new pg.Client(harness.ownerUrl);
   await other.connect();

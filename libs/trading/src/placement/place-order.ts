@@ -99,8 +99,8 @@ export class PlaceOrder {
   }
 
   /**
-   * Checks the terms and stores the intent. It returns an order without an attempt when an equal earlier request has
-   * placed it.
+   * Checks the terms and stores the intent.
+   * @returns the order itself, and no attempt, when an equal earlier request has placed the order
    */
   private async begin(
     session: ExchangeSession,
@@ -194,13 +194,14 @@ export class PlaceOrder {
     return time.now().getTime() >= order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
-  /** Returns the stored result, or what is certain when the result cannot be stored. */
+  /** Stores the outcome. @returns the stored order, or the order with this outcome when it could not be stored */
   private async conclude({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
     const { exchange } = order;
     this.metrics.ended(exchange, outcome.kind);
     const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
-      // Only a second signed call, which this error causes, proves that the key is invalid and flags the wallet.
+      // One refusal does not prove that the key is invalid. The thrown error makes `JudgeRefusal` test the key by a
+      // second signed call, and flag the wallet if the exchange refuses that call, too.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
         throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
       }

@@ -200,7 +200,7 @@ export class OrderHarness {
     }
   }
 
-  /** Replaces the credentials a millisecond from now. */
+  /** Advances the clock by a millisecond, and replaces the wallet's credentials. */
   async replaceCredentials(): Promise<void> {
     this.clock.advance(1);
     await replaceCredentials(this, this.project, this.wallet);

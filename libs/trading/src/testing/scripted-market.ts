@@ -14,7 +14,7 @@ import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 
-/** The outcomes of the next orders, one entry for each; after the last entry they are accepted. */
+/** The outcomes of the next orders, one entry for each order. Orders after the last entry are accepted. */
 export type PlaceScript =
   | 'accept'
   /** The order is made, but the connection breaks before the response. */
@@ -23,13 +23,13 @@ export type PlaceScript =
   | 'request_lost'
   /** There is no response, and the request takes effect when the test calls `deliver`. */
   | 'request_late'
-  /** A definite refusal. */
+  /** The exchange definitely refuses the order. */
   | 'refuse'
   /** The pair takes no orders now. */
   | 'refuse_route'
   /** The exchange calls the key invalid in its responses to the order and to the next read. */
   | 'refuse_key'
-  /** The exchange executes a request, and calls the key invalid in its response to the second copy. */
+  /** Two copies of the request arrive: the first makes the order, the response to the second calls the key invalid. */
   | 'refuse_key_of_copy'
   /** Like `refuse_key_of_copy`; the exchange calls the key invalid in its response to the next read, too. */
   | 'refuse_key_of_copy_and_read'
@@ -70,7 +70,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   beforePlace: () => void = () => undefined;
   /** Every submission awaits this hook after the order has arrived. */
   onPlace: () => void | Promise<void> = () => undefined;
-  /** Called when the process has died. Its call never ends. */
+  /** Called when the process dies. The submission that it was making never returns. */
   onDeath: () => void = () => undefined;
   /** Number of searches and reads. */
   reads = 0;
@@ -106,12 +106,12 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** Returns the orders at the exchange that have the client order id of one of ours. */
+  /** Returns the orders at the exchange that have the given client order id. */
   of({ clientOrderId }: { clientOrderId: string }): ExchangeOrder[] {
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }
 
-  /** Returns the only order at the exchange with the client order id of one of ours. */
+  /** Returns the only order at the exchange that has the given client order id. */
   only(order: { clientOrderId: string }): ExchangeOrder {
     const [made, ...others] = this.of(order);
     if (made === undefined || others.length > 0)

@@ -22,7 +22,7 @@ export interface ChainTransfer {
   readonly addressFrom: string | null;
   /** The block that contains the transfer; null = no block contains it yet. */
   readonly block: { readonly height: number; readonly at: Date } | null;
-  /** Whether the block contains the transfer although the transfer has moved nothing. */
+  /** Whether the transfer failed on the chain: its block contains it, but it has moved nothing. */
   readonly isReverted: boolean;
 }
 

@@ -74,7 +74,7 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * Returns the confirmed transaction that pays the amount to the address around that time; null unless exactly one
+   * Returns the confirmed transaction that pays `amount` to `addressTo` near the time `at`; null unless exactly one
    * transaction does.
    */
   private async searchFor(
@@ -107,7 +107,8 @@ export class EsploraChain implements Chain {
 }
 
 /**
- * Returns the only transaction if it is confirmed. Until then, a transaction with another hash may replace it.
+ * Returns the transaction if `paying` contains exactly one and it is confirmed. An unconfirmed transaction may still be
+ * replaced by one with another hash.
  */
 function theOnly(paying: readonly EsploraTransaction[]): EsploraTransaction | null {
   const [one, another] = paying;

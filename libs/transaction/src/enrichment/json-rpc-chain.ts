@@ -4,7 +4,10 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
-/** keccak256 of `Transfer(address,address,uint256)`. The log of a divisible token has three topics. */
+/**
+ * keccak256 of `Transfer(address,address,uint256)`. The log of an ERC-20 transfer has three topics, and that of an
+ * ERC-721 transfer has four.
+ */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const TRANSFER_TOPICS = 3;
 

@@ -23,7 +23,7 @@ interface KeptCount {
   tookMs: number;
 }
 
-/** Counts of long lists. Calls get a kept count at once, and only the first one waits until the rows are counted. */
+/** Keeps the counts of long lists. Only the first call waits until the rows are counted. */
 export class KeptCounts {
   private readonly kept = new LRUCache<string, KeptCount>({ max: COUNTS_MAX });
   private readonly running = new Map<string, Promise<number>>();

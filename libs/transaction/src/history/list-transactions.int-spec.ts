@@ -116,12 +116,12 @@ describe('the list of transactions', () => {
       expect(await countOf()).toBe(MANY);
       await fill(5);
       expect(await countOf()).toBe(MANY);
-      // A page that is not full is the last one.
+      // Page 104 is the last page and is not full, so its rows give the exact count.
       expect(await countOf({ page: 104 })).toBe(MANY + 5);
       clock.advance(10_000);
       let counted = await countOf();
       expect(counted).toBe(MANY);
-      // Each of these calls waits for the database, and the refresh ends between two of them.
+      // The count is refreshed in the background, so the loop calls until a response has the new count.
       while (counted === MANY) counted = await countOf();
       expect(counted).toBe(MANY + 5);
       await fill(5);

@@ -75,16 +75,16 @@ export class ListTransactions {
       const ofKind = isOfKind(filter);
       const statement = ofKind ? pageOfKind(conditions, filter) : countedPageOf(conditions, filter);
       const few = await this.db.readEntities<Transaction, Few>(statement, values);
-      // Without a row on this page, the statement shows no count.
+      // Each row contains the count. Without a row, the count is 0 for the first page and unknown for a later one.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
       if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
-      // The statement of `pageOfKind` has selected from the first rows in the order of its index. There are more rows,
-      // so these need not be the rows of the page.
+      // More than COUNT_KEPT_FROM rows match. `pageOfKind` has read only the first of them in the order of its index,
+      // so it may not have read the newest ones.
       if (!ofKind) found = few;
     }
     const counted = kept ?? (await this.counts.count(name, count));
     const transactions = found ?? (await this.db.readEntities(pageOf(conditions, filter), values));
-    // A page that is not full is the last one, and shows the exact count.
+    // A page that is not full is the last page, so the exact count is known.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };
   }
@@ -104,8 +104,8 @@ interface Few {
 const NEWEST_FIRST = 'occurred_at desc, id desc';
 
 /**
- * Whether the filter selects by more than wallet, asset and time. An index in the order of the page then contains rows
- * that do not match.
+ * Whether the filter selects by more than wallet, asset and time. The indexes that are sorted by time then also contain
+ * rows that do not match.
  */
 function isOfKind({ type, status, direction, network }: TransactionFilter): boolean {
   return [type, status, direction, network].some((value) => value !== undefined);
@@ -121,9 +121,10 @@ function countedPageOf(conditions: Conditions, filter: TransactionFilter): Entit
 }
 
 /**
- * Selects the page among all matching rows when they are few, and counts them. A filter that finds nothing, or only old
- * rows, would read a whole index in the order of the page. The order of the index `transactions_of_kind` makes
- * PostgreSQL skip from one kind to the next instead, whatever its statistics say about other projects.
+ * Counts the matching rows and selects the page, for filters by kind (`isOfKind`). The page is right only if at most
+ * COUNT_KEPT_FROM rows match. For a filter without a wallet that finds nothing, or only old rows, PostgreSQL would read
+ * a whole index that is sorted by time. Sorting by the columns of the index `transactions_of_kind` makes PostgreSQL use
+ * this index, whatever its statistics are. A filter with a wallet reads the index of this wallet.
  */
 function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
   const order = filter.externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
@@ -139,8 +140,8 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
 }
 
 /**
- * Possible limits for the number of rows from the newest row to the end of a page. The last limit reaches the last page
- * that a caller may request.
+ * The values of the inner limit in `pageOf`, which must cover all rows from the newest to the last row of the page. The
+ * highest value covers the last page that a caller may request.
  */
 const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
@@ -162,7 +163,8 @@ function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionF
 
 function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Conditions {
   const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
-  // Almost all symbols are in capitals; a few exchanges use lower case in some.
+  // A few exchanges use lower-case letters in some asset codes. So a code with lower-case letters matches as it is, and
+  // also in upper case.
   const isCapital = asset === asset?.toUpperCase();
   return joinConditions([
     ['superseded_by is null and project_id = $', project.id],

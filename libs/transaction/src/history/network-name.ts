@@ -6,7 +6,7 @@ export const UNKNOWN_NETWORK = 'unknown';
 /** Maximum number of characters of a network in a response or a filter. */
 export const NETWORK_NAME_MAX = 128;
 
-/** Separates the exchange from its own name of a network. None of our ids contains it. */
+/** The separator in `<exchange>:<name>`, where the name is the exchange's own. Our network ids do not contain it. */
 const SEPARATOR = ':';
 
 /**

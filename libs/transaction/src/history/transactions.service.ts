@@ -98,7 +98,7 @@ export class Transactions {
     return this.db.repository(Transaction).findOneByOrFail({ id: found.supersededBy });
   }
 
-  /** Writes a withdrawal as `pending`, in the database transaction that claims it. */
+  /** Writes a withdrawal as `pending`, in the database transaction that claims the quote. */
   async recordWithdrawal(tx: EntityManager, draft: WithdrawalDraft): Promise<void> {
     const { amountInFiat = null, feeInFiat = null, ...given } = draft;
     const now = this.clock.now();
@@ -186,7 +186,7 @@ export class Transactions {
     return changed.length > 0;
   }
 
-  /** @param subject the id under which the project knows the transaction, when it differs from `id`. */
+  /** @param subject the transaction id in the event: that of a superseded transaction, or by default `id`. */
   private async recordEvent(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
     const [transaction] = await this.db.readEntities(BY_ID, [id], tx);
     await this.recordEventOf(tx, type, transaction, subject);

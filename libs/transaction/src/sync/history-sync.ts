@@ -6,15 +6,12 @@ export interface HistorySync {
   kind: HistoryKind;
   /** All records before this time have been read; null = the first reading has not ended. */
   completeUntil: Date | null;
-  /** The first reading raises events only for records from this time on. */
+  /** During the first reading, only records from this time on raise events. */
   eventsSince: Date;
-  /**
-   * Begin and end of the window: the time range that is being read, the newest page first; null = no reading is in
-   * progress.
-   */
+  /** Begin and end of the window, which is the time range that is being read; null = no reading is in progress. */
   windowSince: Date | null;
   windowUntil: Date | null;
-  /** The cursor of the next page; null = the page that begins at `reachedAt`. */
+  /** The cursor of the next page; null = there is no cursor, and the next page begins at `reachedAt`. */
   cursor: string | null;
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
@@ -73,7 +70,7 @@ export function rangeOf(sync: HistorySync, window: Range): Range {
 export function afterPage(sync: HistorySync, window: Range, page: PageRead): HistorySync {
   const isLast = page.nextCursor === null;
   const isFirstPage = sync.windowUntil === null;
-  // A new window reaches back to all records that were deferred before it.
+  // A new window includes all records that were deferred earlier (see `nextWindow`), so their time is needed no more.
   const deferredBefore = isFirstPage ? null : sync.deferredFrom;
   return {
     ...sync,
@@ -84,7 +81,7 @@ export function afterPage(sync: HistorySync, window: Range, page: PageRead): His
     reachedAt: earliest(page.oldest, isFirstPage ? null : sync.reachedAt),
     deferredFrom: earliest(deferredBefore, page.deferredFrom),
     records: sync.completeUntil === null ? sync.records + page.records : sync.records,
-    // A page that was read after a lost cursor does not end the failures, because its own cursor may be lost, too.
+    // The first page after a lost cursor does not reset the number of failures, because its own cursor may be lost too.
     failures: isResumed(sync) && !isLast ? sync.failures : 0,
   };
 }

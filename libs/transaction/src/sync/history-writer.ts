@@ -27,8 +27,8 @@ export class HistoryWriter {
   ) {}
 
   /**
-   * Repeating the call changes nothing. Changed rows raise events, and so do new rows for which `raisesEvent` returns
-   * true. `tx` has locked the wallet.
+   * Inserts or updates the rows of the given records. Repeating the call changes nothing. Changed rows raise events,
+   * and so do new rows for which `raisesEvent` returns true. The caller must have locked the wallet in `tx`.
    * @returns how many records are new.
    */
   async write(
@@ -47,7 +47,8 @@ export class HistoryWriter {
     await this.update(tx, changes);
     const created = await this.insert(tx, [...records.values()], rows, wallet);
     await this.recordEvents(tx, 'transaction.created', created.filter(raisesEvent));
-    // A pending row has raised events before, whatever its time.
+    // A change of a pending row always raises an event, even if its record is from before the connect. A change of a
+    // settled row raises one only if `raisesEvent` returns true.
     const visible = changes.flatMap(({ row, isVisible, wasOpen }) =>
       isVisible && (wasOpen || raisesEvent(row)) ? [row] : [],
     );

@@ -103,14 +103,14 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
 type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
 
 /**
- * Returns amount and fee of the same source. The amount of one source and the fee of another would add up to a wrong
- * debit.
+ * Returns amount and fee from one source, either the row or the record, because a mix of both would add up to a wrong
+ * debit. Only when the record has no fee, the row keeps its fee.
  */
 function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
   const { amount, fee, feeAsset } = record;
   if (fee === null) return { amount: isOpen ? amount : row.amount, fee: row.fee, feeAsset: row.feeAsset };
-  // The debit of our own withdrawal is settled. A record may only divide the same debit differently into amount and
-  // fee.
+  // The withdrawal lib decides the debit of our own withdrawal. A record may only divide this debit differently into
+  // amount and fee.
   const isSame = row.origin === 'execution' ? isSameDebit(row, { amount, fee, feeAsset }) : amount.equals(row.amount);
   return isOpen || isSame ? { amount, fee, feeAsset } : { amount: row.amount, fee: row.fee, feeAsset: row.feeAsset };
 }

@@ -3,9 +3,9 @@ import type { HistoryKind } from '#exchange';
 import { testOverrides } from '#platform/config';
 import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 
-/** Records become visible at most this late; it is less than the overlap of two readings. */
+/** Longest time after which the exchange lists a record; less than TRANSACTION_OVERLAP_HOURS in this test. */
 const LATE_MAX_MS = 0.8 * HOUR;
-/** The largest difference of clocks that the setting allows for. */
+/** The default of WITHDRAWAL_CLOCK_SKEW_MS. */
 const CLOCK_SKEW_MS = 60 * SECOND;
 
 interface Step {
@@ -19,7 +19,7 @@ interface Step {
   ms: number;
 }
 
-/** Events at the exchange, on our side, and between the two. */
+/** The steps of a random run: jobs and failures on our side, and changes at the exchange. */
 interface Acts {
   job: (step: Step) => Promise<void>;
   twoJobs: (step: Step) => Promise<void>;
@@ -55,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   act,
   kind: fc.constantFrom<HistoryKind>('deposit', 'withdrawal'),
   asset: fc.constantFrom('BTC', 'ETH'),
-  // Within the overlap: the age of a record that the exchange shows only now.
+  // The age that a record has when the exchange first lists it.
   lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE_MAX_MS })),
   isPending: fc.boolean(),
   which: fc.nat({ max: 9 }),
@@ -128,7 +128,7 @@ describe('a history that is read, with any events in any order', () => {
       executions.push({ id: await harness.execution({ asset }), asset, record: null, isLinked: false, isOff: false });
       harness.clock.at += SECOND;
     },
-    // The exchange's clock may differ by more than the setting allows for.
+    // The record's time is up to LATE_MAX_MS too early, as at an exchange whose clock is behind.
     book: ({ which, lateMs }) => {
       const execution = pick(executions, which);
       if (execution === undefined || execution.record !== null) return;
@@ -141,7 +141,7 @@ describe('a history that is read, with any events in any order', () => {
     },
   };
 
-  /** A record that may be a withdrawal of ours is not shown beside it. */
+  /** Checks that no row exists for the record of a withdrawal of ours whose id at the exchange is not known yet. */
   async function expectNoDouble(): Promise<void> {
     const waiting = executions.filter(({ isLinked, isOff }) => !isLinked && !isOff).map(({ record }) => record);
     const shown = waiting.length === 0 ? [] : await harness.ids();

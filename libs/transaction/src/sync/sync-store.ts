@@ -71,8 +71,9 @@ export class SyncStore {
   ) {}
 
   /**
-   * Makes rows for wallets that have none. Rows of wallets whose credentials were replaced start again from the
-   * beginning.
+   * Inserts rows into `transaction_syncs` for new wallets. For a wallet whose credentials were replaced, resets the
+   * rows, so that its histories are read from the beginning again.
+   * @returns the number of these wallets
    */
   async adopt(): Promise<number> {
     const now = this.clock.now();
@@ -107,7 +108,7 @@ export class SyncStore {
     );
   }
 
-  /** Returns null when the row was removed. */
+  /** Returns the wallet and the progress for a job; null = the row in `transaction_syncs` was removed. */
   async find({ walletId, kind }: SyncId): Promise<SyncTask | null> {
     const [row] = await this.db.query<Row>(
       `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.events_since as "eventsSince",
@@ -191,7 +192,7 @@ export class SyncStore {
     return row === undefined ? null : { ...to, step: row.step };
   }
 
-  /** Stores the progress of the wallet's first reading over all kinds. `tx` has locked the wallet. */
+  /** Stores the progress of the wallet's first reading over all kinds. The caller has locked the wallet in `tx`. */
   async recordProgress(tx: EntityManager, walletId: string): Promise<void> {
     const parts = await this.db.query<KindProgress>(
       `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",

@@ -318,8 +318,8 @@ describe('reading the history of a wallet', () => {
         await harness.work(ms);
         expect(inOrder((await harness.ids()).filter((each) => each !== null))).toEqual(inOrder(shown));
       }
-      // This record appears so much later that the withdrawal may be left to an operator, so the record gets its own
-      // row.
+      // This record is three days younger than the withdrawal. Only records up to 24 hours younger are deferred, so it
+      // gets a row.
       const next = seen(harness.clock.now()).exchangeId;
       await harness.work(HOUR);
       expect(await harness.ids()).toContain(next);
@@ -338,7 +338,7 @@ describe('reading the history of a wallet', () => {
     });
 
     it('supersedes the row of its record: both ids return the same transaction', async () => {
-      // The exchange's clock differed by more than the time for which records are deferred.
+      // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind, so it got a row.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;
       const id = await harness.execution();
       await harness.work(0);

@@ -41,13 +41,13 @@ const PAUSED_MS = 60_000;
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /**
- * A withdrawal of ours without an exchange id may be any record of its asset that is younger by at most this time. Such
- * a record is not yet listed as a separate transaction.
+ * While the id of a withdrawal of ours is not known, any record of its asset may be this withdrawal if the record is
+ * younger by at most this time. Such a record does not get a row of its own yet.
  */
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Maximum number of histories whose unreadable records are remembered as logged. */
+/** Maximum number of histories for which this process remembers which unreadable records it has logged. */
 const LOGGED_MAX = 1_000;
 
 /** The outcome of one page. `overtaken`: another job has stored the page. */
@@ -151,7 +151,7 @@ export class SyncTransactions {
     });
   }
 
-  /** Returns null when the exchange no longer accepts the cursor. */
+  /** Requests the next page. @returns null when the exchange no longer accepts the cursor */
   private async ask(history: HistoryCapability, sync: HistorySync, window: Range): Promise<HistoryPage | null> {
     const { kind, cursor } = sync;
     try {
@@ -179,7 +179,7 @@ export class SyncTransactions {
     return this.db.transaction(async (tx) => {
       await this.wallets.lockConnected(tx, wallet.id);
       const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : [];
-      // A record that has a row is no withdrawal of ours that waits for its id.
+      // Only a record without a row may be a withdrawal of ours whose id at the exchange is not known yet.
       const mayBeOurs = ({ record }: PricedRecord): boolean =>
         !page.known.has(record.exchangeId) && awaited.some((own) => this.mayBe(record, own));
       const after = afterPage(sync, window, {
@@ -204,9 +204,10 @@ export class SyncTransactions {
   }
 
   /**
-   * Whether a record may be our own withdrawal that waits for its id: it has the same asset, and was made soon after
-   * the withdrawal. A later record gets its own row, because the wait may last until an operator decides. If the record
-   * turns out to be the withdrawal, linking supersedes this row.
+   * Whether a record may be our own withdrawal, whose id is not known yet: the record has the same asset and is at most
+   * DEFER_MS younger. The sync leaves such a record for a later read. A record that is even younger gets a row of its
+   * own, because the id may stay unknown until an operator decides the withdrawal. If the record turns out to be the
+   * withdrawal, `Transactions.link` supersedes that row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;
@@ -294,7 +295,7 @@ function valueOf(amount: Amount | null, price: Amount | null | undefined): Amoun
   return amount.times(price).truncate(FIAT_DECIMALS);
 }
 
-/** A constant a little less than 1 for each wallet, so that wallets that come due together drift apart. */
+/** Returns a wallet's factor for the pause, from 0.9 to 1, so that wallets that are due together drift apart. */
 function paceOf(walletId: string): number {
   return 0.9 + (0.1 * Number.parseInt(walletId.slice(-8), 16)) / 2 ** 32;
 }

@@ -8,7 +8,7 @@ import { SyncStore } from './sync-store.js';
 /** A history that has been due for longer than this is overdue. */
 const OVERDUE_MS = 60_000;
 
-/** Measures the reading of histories. */
+/** Counts readings of histories and their records, and exports the number of overdue histories. */
 @Injectable()
 export class SyncMetrics {
   private readonly syncs: Counter<'exchange' | 'outcome'>;
@@ -18,17 +18,17 @@ export class SyncMetrics {
   constructor(metrics: Metrics, store: SyncStore, clock: Clock) {
     this.syncs = metrics.counter({
       name: 'causeway_transaction_syncs_total',
-      help: 'Readings of a history that ended, by exchange and outcome; "more" = further pages are left.',
+      help: 'Ended readings of histories, by exchange and outcome; "more" = further pages are left.',
       labels: ['exchange', 'outcome'],
     });
     this.records = metrics.counter({
       name: 'causeway_transaction_records_total',
-      help: 'Records of exchanges that were new, by kind.',
+      help: 'New records of exchanges, by kind: deposit or withdrawal.',
       labels: ['kind'],
     });
     this.skipped = metrics.counter({
       name: 'causeway_transaction_records_skipped_total',
-      help: 'Records of exchanges that could not be understood, each as often as it was read.',
+      help: 'Records of exchanges that could not be understood. A record counts each time it is read.',
       labels: ['exchange'],
     });
     metrics.gauge(

@@ -18,7 +18,7 @@ const CHANGING = {
   updated_at: 'timestamptz',
 } as const;
 
-/** Further columns of a new row. */
+/** Columns that a new row gets and that never change, with their types. */
 const FIXED = {
   project_id: 'uuid',
   external_wallet_id: 'text',

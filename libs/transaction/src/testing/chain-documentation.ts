@@ -61,7 +61,7 @@ const blockHashOf = (number: number): string => `0x${number.toString(16).padStar
 
 /** A node with some transfers. It responds as the tests of github.com/ethereum/execution-apis show. */
 export class JsonRpcNode {
-  /** Other responses by method: the result, or an error. */
+  /** Responses that replace the normal ones, by method: the result, or an error. */
   readonly overrides = new Map<string, { result: unknown } | { error: { code: number; message: string } }>();
   /** The called methods in order. */
   readonly calls: string[] = [];

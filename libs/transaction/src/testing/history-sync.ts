@@ -31,7 +31,7 @@ export function historySyncPorts(db: Database, { clock, config }: Omit<HistorySy
 
 /**
  * The history sync of one process, without prices and metrics.
- * @param real the database that is used inside of transactions.
+ * @param real the database for `HistoryWriter` and `Wallets`, which run inside the transactions of `db`
  */
 export function syncOver(
   { db, syncStore }: HistorySyncPorts,

@@ -1,6 +1,6 @@
 /**
- * transaction/testing: chain APIs that respond as their documentation shows, on a stub at the other end of a real
- * socket; and the history sync with parts that a test provides.
+ * transaction/testing: responses of chain APIs as in their documentation, which a stub serves over real sockets; and
+ * the history sync with parts that a test provides.
  */
 export { esploraTransaction, JsonRpcNode, type EsploraFacts, type EvmTransfer } from './chain-documentation.js';
 export { historySyncPorts, syncOver, type HistorySyncPorts } from './history-sync.js';

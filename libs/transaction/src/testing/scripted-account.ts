@@ -12,7 +12,7 @@ import {
 import { Amount } from '#money';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** A record in the listing of an exchange. It may change while it is listed. */
+/** A record that the scripted exchange lists. A test may change it later. */
 export type ScriptedRecord = HistoryRecord;
 
 /**

@@ -172,7 +172,6 @@ export class SyncHarness {
     return row;
   }
 
-  /** Returns the recorded events. */
   events(): Promise<{ type: string; subject: string; data: Record<string, unknown> }[]> {
     return this.db.query(`select type, subject, data from events where project_id = $1 order by id`, [this.project.id]);
   }

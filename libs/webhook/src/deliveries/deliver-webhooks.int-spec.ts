@@ -230,7 +230,7 @@ describe('the delivery of webhooks', () => {
     const lease = await store.lease(endpoint.id);
     if (lease === null) throw new Error('the endpoint is leased');
     expect((await store.take(lease, 5))?.deliveries).toHaveLength(1);
-    // The worker is gone: it neither sends nor releases.
+    // The worker has died: it sends nothing, and does not release the lease of the endpoint.
     expect(await harness.work()).toBe(0);
     harness.clock.advance(LEASE_MS);
     expect(await harness.work()).toBe(1);
@@ -244,7 +244,8 @@ describe('the delivery of webhooks', () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
     await harness.dispatch();
-    // The database refuses to store the result, as if the worker had died after it got the response.
+    // Before the endpoint responds, the rows change as if another worker had taken the delivery. So the result of this
+    // attempt is not stored, as if the worker had died after the response.
     receiver.behave = (response) =>
       void harness.db
         .query(`update webhook_endpoints set leased_by = null, leased_until = null where id = $1`, [endpoint.id])

@@ -23,7 +23,7 @@ export interface TakenDeliveries {
 /** A delivery that is to be written. */
 export type DeliveryDraft = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'>;
 
-/** Writes deliveries and attempts. */
+/** Writes deliveries and their attempts, and leases endpoints to workers. */
 @Injectable()
 export class DeliveryStore {
   constructor(
@@ -33,9 +33,9 @@ export class DeliveryStore {
   ) {}
 
   /**
-   * Writes one pending delivery for each event and each enabled endpoint that wants it. An event that was recorded
-   * shortly before its endpoint is delivered, too: the clocks of the hosts differ, and a missing event is worse than an
-   * early one.
+   * Writes one pending delivery for each event and each enabled endpoint that receives its type. An event that was
+   * recorded shortly before the endpoint was registered is delivered, too: the clocks of the hosts differ, and a
+   * missing event is worse than an early one.
    */
   async create(tx: EntityManager, events: readonly StoredEvent[]): Promise<void> {
     const wanted = await this.db.query<DeliveryDraft>(
@@ -94,7 +94,7 @@ export class DeliveryStore {
     return row?.oldest == null ? 0 : now.getTime() - row.oldest.getTime();
   }
 
-  /** Returns null when the endpoint is disabled or deleted, or another worker delivers to it. */
+  /** Leases an endpoint. @returns null when it is disabled or deleted, or another worker has leased it */
   async lease(endpointId: string): Promise<EndpointLease | null> {
     const now = this.clock.now();
     const holder = this.clock.newId();
@@ -171,7 +171,7 @@ export class DeliveryStore {
 
   /**
    * Ends an attempt of a pending delivery. Changes nothing when a re-send or a later attempt has begun in the meantime.
-   * @param nextAttemptAt only with the state `pending`.
+   * @param nextAttemptAt null unless `state` is `pending`
    */
   async settle(
     tx: EntityManager,

@@ -27,7 +27,7 @@ export interface ResendRange {
 }
 
 export interface ResentRange {
-  /** The number of deliveries that are due now. */
+  /** Number of deliveries that this call has created or made due again. */
   count: number;
   /** The `from` of the next call; null = the whole range was processed. */
   continueFrom: Date | null;

@@ -3,7 +3,7 @@
  * attempt after the last pause fails.
  */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 72_000, 86_400];
-/** The largest share of a pause that is added at random, so that retries after an outage do not arrive together. */
+/** Each pause is prolonged at random by up to this part, so that retries after an outage do not arrive together. */
 const JITTER = 0.1;
 
 /** Maximum number of attempts of a delivery. A re-send allows the same number again. */

@@ -76,7 +76,7 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 }
 
-/** Only the status decides whether the attempt has succeeded, whether or not the body is missing, endless or broken. */
+/** The status alone decides whether the attempt has succeeded. The body may be missing, endless or broken. */
 async function toResult({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<WebhookResult> {
   const text = await readStart(body);
   const isSuccess = status >= 200 && status < 300;

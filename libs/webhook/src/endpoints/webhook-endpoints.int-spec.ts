@@ -178,7 +178,7 @@ describe('the endpoints of webhooks', () => {
     const move = (endpointId: string) =>
       harness.get(UpdateWebhookEndpoint).execute(endpointId, { url: moved.url }, ACTOR);
 
-    /** Delivers a backlog, of which the worker sends the first part before the change. */
+    /** Delivers ten events. `change` runs after the worker has sent the first five, and before it gets a response. */
     const deliverDuring = async (change: () => Promise<unknown>): Promise<void> => {
       for (let number = 0; number < 2 * CONCURRENCY; number++) await harness.record(`wallet-${number}`);
       let changed: Promise<unknown> | null = null;

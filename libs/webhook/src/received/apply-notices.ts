@@ -18,8 +18,8 @@ const ATTEMPTS_MAX = 5;
 const PAUSE_MS = 1_000;
 
 /**
- * Processes stored notices, in every worker: each makes its wallet's balances and the changed history due at once. A
- * notice is a hint: all facts are read from the exchange itself.
+ * Processes stored notices, in every worker. For each notice, the wallet's balances and the history of the reported
+ * kind become due at once. A notice is a hint: all facts are read from the exchange itself.
  */
 @Injectable()
 export class ApplyNotices implements OnApplicationBootstrap {
