@@ -40,11 +40,9 @@ export function findDepositMethod(asset: SandboxAsset, name: string): DepositMet
   return own ?? methods.find(({ network }) => network === withdrawalMethod?.network) ?? null;
 }
 
-/** Whether withdrawals of the asset are open. */
 export const allowsWithdrawals = ({ status }: SandboxAsset): boolean =>
   status === 'enabled' || status === 'withdrawal_only';
 
-/** Whether deposits of the asset are open. */
 export const allowsDeposits = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'deposit_only';
 
 /** Writes an amount as Kraken does, with all decimal places of the asset. */

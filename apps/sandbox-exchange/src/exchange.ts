@@ -196,7 +196,7 @@ export class Exchange {
     });
   }
 
-  /** The rule of the ledger: the balance of every asset in the change covers the funds held for open orders. */
+  /** @throws Overdrawn unless the balance of every changed asset covers the funds that open orders hold */
   private check(entries: LedgerEntry[], change: Change): void {
     const accountId = entries[0]?.accountId ?? change.order?.accountId;
     if (accountId === undefined) return;

@@ -30,7 +30,7 @@ export interface ShownChallenge {
   lockedAt: number | null;
 }
 
-/** The response to a withdrawal; one of these fields is set. */
+/** The response to a withdrawal: `withdrawal`, with `duplicate` when the request was a repeat, or `error`. */
 export interface WithdrawalResponse {
   withdrawal?: { id: string; reference: string; status: string; txHash: string | null; amount: string; fee: string };
   duplicate?: boolean;
@@ -43,7 +43,6 @@ export function wrongTotp(secret: string, now: Date): string {
   return candidates.find((code) => totpStep(secret, code, now) === null) ?? '';
 }
 
-/** A client of the partner API in a test. */
 export class PartnerClient {
   constructor(
     private readonly sandbox: TestSandbox,
@@ -91,7 +90,7 @@ export class PartnerClient {
     return this.account.addresses['BTC']?.['bitcoin'] ?? '';
   }
 
-  /** The order of a withdrawal of 0.01 BTC. */
+  /** Returns the fields of a withdrawal of 0.01 BTC that state what is paid, and where. */
   order(change: Record<string, unknown> = {}): Record<string, unknown> {
     return { asset: 'BTC', network: 'bitcoin', address: this.bitcoin, amount: '0.01', ...change };
   }

@@ -14,21 +14,21 @@ interface SignedCall {
   body?: string;
 }
 
-/** How a test speaks one of the protocols over the accounts of Kraken's protocol, and the codes that it expects. */
+/** How the tests call the protocol of one exchange, and the codes that they expect in its responses. */
 export interface ProtocolDriver {
   id: string;
   /** The heading of the protocol in docs/sandbox.md. */
   section: string;
   sign: (account: Pick<OpenedAccount, 'apiKey' | 'apiSecret'>, at: number, call: SentCall) => SignedCall;
-  /** The code of a response, or of a success. */
+  /** The code in a response; it equals `success` when the response is no error. */
   codeOf: (body: unknown) => string;
   success: string;
   account: SentCall;
   /** A withdrawal of 0.01 BTC to a saved address. */
   withdrawal: SentCall & { body: Record<string, unknown> };
-  /** The field of a withdrawal with an id of the caller. */
+  /** The field of a withdrawal that contains the caller's id. */
   reference: string;
-  /** Whether a second withdrawal with the same id is refused. */
+  /** Whether the exchange refuses a second withdrawal with the same caller's id. */
   refusesRepeats: boolean;
   /** The exchange refuses a timestamp that is this far behind its clock (`tooOldMs`) or ahead of its clock. */
   tooOldMs: number;

@@ -65,7 +65,7 @@ export class TestSandbox {
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
 
-  /** ccxt's own class, unchanged. */
+  /** A client of ccxt's class for Kraken, with nonces that count from 1. */
   ccxt({ apiKey, apiSecret }: Pick<OpenedAccount, 'apiKey' | 'apiSecret'>): InstanceType<typeof kraken> {
     const client = new kraken({
       apiKey,

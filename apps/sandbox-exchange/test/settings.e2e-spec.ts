@@ -49,7 +49,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
   });
   afterAll(() => app.close());
 
-  /** Does the call of a curl command. */
+  /** Sends the request that a curl command describes. */
   async function curl(command: string): Promise<{ isOurs: boolean; text: string }> {
     const filled = command.replaceAll(/\$([A-Z]+)/g, (_, name: string) => variables.get(name) ?? '');
     const words = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

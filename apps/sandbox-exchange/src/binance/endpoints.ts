@@ -11,8 +11,9 @@ import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transf
 /** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
 
 /**
- * For each network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). Binance lists
- * no other network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, Binance's name (`network`); ccxt 4.5.84 lists the names (`binance.options.networks`). The sandbox
+ * lists no other network for Binance. It lists BTC on Ethereum (kBTC), because real exchanges list wrapped coins under
+ * the name of the coin.
  */
 export const binanceChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBITRUM' },
@@ -43,7 +44,7 @@ export const balances = (call: Call): unknown =>
     ...{ asset: code, free, locked: held, freeze: '0', withdrawing: '0', ipoable: '0', btcValuation: '0' },
   }));
 
-/** Docs: asset/funding-wallet. */
+/** Docs: asset/funding-wallet. The wallet is always empty, because all money is in the spot wallet. */
 export const fundingBalances = (): unknown => [];
 
 /** Docs: travel-rule/withdraw-questionnaire: the countries with a questionnaire. */
@@ -57,7 +58,7 @@ function questionnaireCountry({ exchange, account }: Call): string | null {
 
 export const travelRule = (call: Call): unknown => ({ questionnaireCountryCode: questionnaireCountry(call) ?? 'NIL' });
 
-/** Docs: capital. The bounds of an amount contain the fee, as the amount of a withdrawal does. */
+/** Docs: capital. The smallest and the largest amount of a withdrawal include the fee. */
 export function coins({ exchange }: Call): unknown {
   return networksByAsset(exchange, binanceChain).map(([coin, networks]) => {
     const networkList = networks.map(({ fee, minimum, maximum, asset, ...one }, index) => ({
@@ -73,7 +74,7 @@ export function coins({ exchange }: Call): unknown {
   });
 }
 
-/** The default network is the first one. */
+/** Finds the network by its name; the default is the coin's first network. */
 function networkNamed(coin: string | undefined, network: string | undefined, { exchange }: Call) {
   const asset = assetOf(coin);
   const [, [main] = []] = networksByAsset(exchange, binanceChain, [asset.code])[0] ?? [];
@@ -116,7 +117,10 @@ function pageOf<T>(newestFirst: T[], { offset = '0', limit = String(PAGE_MAX) }:
 
 const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Docs: capital/withdraw-history. Amounts in its samples exclude fees; travel-rule/withdraw-history-v2 has tags. */
+/**
+ * Docs: capital/withdraw-history. In its samples the amount excludes the fee. Only travel-rule/withdraw-history-v2
+ * documents the tag of a withdrawal.
+ */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, withdrawOrderId, idList, startTime, endTime } = call.params;
   const states = { Initial: 2, Pending: 4, Settled: 4, Success: 6, Failure: 3 };

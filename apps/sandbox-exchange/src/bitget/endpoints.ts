@@ -24,7 +24,7 @@ export const balances = (call: Call): unknown =>
     ...{ coin, available, frozen, locked: '0', limitAvailable: '0', uTime: String(call.now.getTime()) },
   }));
 
-/** Docs: common/account/Funding-Assets. */
+/** Docs: common/account/Funding-Assets. Always empty, because all money is in the spot account. */
 export const fundingBalances = (): unknown => [];
 
 /** Docs: account/Get-Deposit-Address. */
@@ -36,7 +36,10 @@ export function depositAddress(call: Call): unknown {
   return { address: found.address, chain, coin, tag: found.memo ?? '', url: '' };
 }
 
-/** Docs: account/Wallet-Withdrawal: "The value of size is the credited amount, excluding fees", over Lightning. */
+/**
+ * Docs: account/Wallet-Withdrawal. It says about Lightning: "The value of size is the credited amount, excluding fees".
+ * Here this holds for all networks.
+ */
 export function withdrawal(call: Call): unknown {
   const { coin, transferType, address = '', chain = '', tag = '', size: amount = '', clientOid = '' } = call.params;
   if (transferType !== 'on_chain') throw new Refusal('parameter_invalid');
@@ -57,8 +60,8 @@ function transfer({ refid, asset, network, amount, address, memo, txid, status }
 }
 
 /**
- * A page of records, newest first; `idLessThan` is the id of the last record of the page before. "the maximum value is
- * 100"
+ * A page of records, newest first, that follows the record with the id `idLessThan`. Bitget on `limit`: "the maximum
+ * value is 100".
  */
 function pageOf<T extends { refid: string }>(all: readonly T[], { idLessThan, limit = '20' }: Call['params']): T[] {
   const from = idLessThan === undefined ? 0 : all.findIndex(({ refid }) => refid === idLessThan) + 1;
@@ -121,7 +124,7 @@ export function endedOrders(call: Call): unknown {
   return partOf(ended, { from, limit: Number(limit), max: 100 }).map(({ id }) => shown(call, id));
 }
 
-/** The fee of an order is JSON as a text, and negative. */
+/** `feeDetail` is a text that contains JSON. The fees in it are negative. */
 function shown(call: Call, id: string): object {
   const ids = { symbol: undefined, id, clientOrderId: undefined, forgottenAfterMs: Infinity };
   const { isUntraded, quote, ...one } = findSpotOrder(call, { markets: bitgetMarkets, ...ids });

@@ -8,8 +8,8 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /**
  * For each network, Bitget's `chain`; github.com/ccxt/ccxt has a recorded list
- * (ts/src/test/static/currencies/bitget.json). Bitget lists no other network. kBTC stands for the wrapped coins that
- * exchanges list under the name of the coin.
+ * (ts/src/test/static/currencies/bitget.json). The sandbox lists no other network for Bitget. It lists BTC on Ethereum
+ * (kBTC), because real exchanges list wrapped coins under the name of the coin.
  */
 export const bitgetChain = namedChains({
   ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ERC20', 'Ethereum (kBTC)': 'ERC20', Optimism: 'Optimism' },

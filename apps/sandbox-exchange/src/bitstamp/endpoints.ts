@@ -69,7 +69,7 @@ export function deposits(call: Call): unknown {
 }
 
 /**
- * Docs: OpenLimitBuyOrder, OpenMarketBuyOrder and the operations for sales. Each side and type has its own endpoint.
+ * Docs: OpenLimitBuyOrder, OpenMarketBuyOrder and those for sell orders. Each side and type has its own endpoint.
  */
 export const placeOrder = (side: 'buy' | 'sell', type: 'limit' | 'market') => (call: Call) => {
   const { market: symbol, amount: volume = '', price = '', client_order_id: clientOrderId = '' } = call.params;

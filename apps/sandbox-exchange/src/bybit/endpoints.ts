@@ -11,8 +11,9 @@ import { bybitMarkets } from '../tickers/bybit-instruments.js';
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
 
 /**
- * For each network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). Bybit lists no other
- * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, Bybit's `chain`; ccxt 4.5.84 lists the names (`bybit.options.networks`). The sandbox lists no other
+ * network for Bybit. It lists BTC on Ethereum (kBTC), because real exchanges list wrapped coins under the name of the
+ * coin.
  */
 export const bybitChain = namedChains({
   ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Ethereum Classic': 'ETC', 'Arbitrum One': 'ARBI' },
@@ -29,7 +30,7 @@ const ORDER_LINK_ID = /^[\w-]{0,36}$/;
 
 const isoTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Docs: user/apikey-info. A key that may only read is a read-only key. */
+/** Docs: user/apikey-info. `readOnly` is 1 for a key that may neither trade nor withdraw. */
 export function keyInfo({ account, key }: Call): unknown {
   const { permissions, ipAllowlist: ips, createdAt, validUntil = 0 } = key;
   const Spot = permissions.includes('modify-trades') ? ['SpotTrade'] : [];
@@ -50,7 +51,7 @@ export function balances(call: Call): unknown {
   return { memberId: call.account.id, accountType, balance: accountType === 'FUND' ? balance : [] };
 }
 
-/** Docs: account/wallet-balance. */
+/** Docs: account/wallet-balance. The unified account is always empty: all money is in the funding account. */
 export const unifiedBalance = (): unknown => ({ list: [{ accountType: 'UNIFIED', coin: [] }] });
 
 /** Docs: asset/coin-info. */
@@ -80,7 +81,10 @@ export function depositAddresses(call: Call): unknown {
   return { coin, chains };
 }
 
-/** A page from the cursor on. As in the documented samples, the cursor is not empty on the last page. */
+/**
+ * A page that starts at the cursor. As in the documented samples, the last page has a next cursor, too; only an empty
+ * page has none.
+ */
 function pageOf<T>(all: readonly T[], { cursor = '0', limit = '50' }: Call['params']) {
   const rows = partOf(all, { from: Number(cursor), limit: Number(limit), max: 50 });
   return { rows, nextPageCursor: rows.length === 0 ? '' : String(Number(cursor) + rows.length) };
@@ -132,7 +136,10 @@ export function withdrawals(call: Call): unknown {
   return pageOf(rows, call.params);
 }
 
-/** Docs: asset/deposit/deposit-record: "the query logic is actually effective based on second level" */
+/**
+ * Docs: asset/deposit/deposit-record: "the query logic is actually effective based on second level". So the period is
+ * extended to whole seconds.
+ */
 export function deposits(call: Call): unknown {
   const { coin: asset, id, startTime, endTime } = call.params;
   const { since, until } = periodOf(call, startTime, endTime, PERIOD_MAX_MS);
@@ -159,8 +166,8 @@ export function placeOrder(call: Call): unknown {
 
 /**
  * Docs: order/open-order and order/order-list. Here the list of open orders never contains ended orders. Bybit
- * documents this for the time after a release: "filled, cancelled, and rejected orders … should only be queried through
- * order history".
+ * documents this only for the time after one of its releases: "filled, cancelled, and rejected orders … should only be
+ * queried through order history".
  */
 export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const { category, symbol, orderId: id, orderLinkId: clientOrderId } = call.params;

@@ -70,7 +70,7 @@ export function walletAccounts(call: CoinbaseCall): unknown {
   };
 }
 
-/** Source: the same page as for `walletAccounts`. */
+/** Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts. */
 export function walletAccount(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:accounts:read', permission: 'view' });
   return { data: walletRecord(call, heldOf(call)) };

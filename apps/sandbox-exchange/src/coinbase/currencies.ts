@@ -8,7 +8,10 @@ export function fiatCurrencies(): unknown {
   return { data: fiat.map(({ code }) => ({ id: code, name: code, min_size: '0.01' })) };
 }
 
-/** Source: the same page as for `fiatCurrencies`, cryptocurrencies. The address rule is left empty. */
+/**
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/currencies, cryptocurrencies. The sandbox leaves
+ * `address_regex` empty.
+ */
 export function cryptoCurrencies(): unknown {
   const crypto = assets.filter(({ code }) => !FIAT.has(code));
   return {

@@ -17,11 +17,11 @@ import { heldOf, uuidOf, type Held } from './wallets.js';
  * oauth2-integration/2fa.
  */
 
-/** The names of networks that the documentation mentions, by the sandbox's own names. */
+/** Coinbase's names of the networks that its documentation mentions, by the names in the sandbox's ledger. */
 const NETWORKS: Readonly<Record<string, string>> = {
   ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', Solana: 'solana', Base: 'base', Polygon: 'polygon' },
 };
-/** A coin on the chain of another coin is a wrapped coin. */
+/** Not offered over Coinbase's protocol: ETH on Polygon is a wrapped coin. */
 const WRAPPED = ['ETH Polygon'];
 const PAGE_MAX = 100;
 const CODE_LASTS_MS = 300_000;
@@ -132,7 +132,7 @@ function record(held: Held, one: Withdrawal | Deposit, rest: object): object {
   return { id, status: STATUSES[one.status], description: null, resource: 'transaction', resource_path: path, ...rest };
 }
 
-/** The sum that was debited, its fee and the sum that arrives, as in the sample of a send. */
+/** A send shows the debited sum, its fee and the sum that arrives, as in the documented sample. */
 function sendRecord(held: Held, one: Withdrawal): object {
   const debited = Amount.of(one.amount).plus(Amount.of(one.fee));
   return record(held, one, {
@@ -260,7 +260,10 @@ export function addresses(call: CoinbaseCall): unknown {
   return paged(call, `/v2/accounts/${held.uuid}/addresses`, all.reverse());
 }
 
-/** Creates a deposit address. "If not provided, the default network for the account's asset will be used." */
+/**
+ * Creates a deposit address. Coinbase on `network`: "If not provided, the default network for the account's asset will
+ * be used."
+ */
 export function createAddress(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:addresses:create', permission: 'transfer' });
   const held = heldOf(call);

@@ -9,8 +9,8 @@ import type { CoinbaseCall } from './handler.js';
 import { uuidOf } from './wallets.js';
 
 /**
- * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. A pair need not be quoted in
- * US dollars.
+ * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/orders. A pair can have any
+ * quote asset, not only US dollars.
  */
 
 const size = { base_size: z.string() };
@@ -27,7 +27,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 const PAGE_STANDARD = 100;
 
-/** Coinbase's reason of a refusal, by the beginning of Kraken's error text. */
+/** Coinbase's reason for a refusal, by the beginning of Kraken's error text. */
 const reasons: readonly (readonly [text: string, reason: string])[] = [
   ['EOrder:Insufficient funds', 'INSUFFICIENT_FUND'],
   ['EOrder:Order minimum', 'PREVIEW_INVALID_BASE_SIZE_TOO_SMALL'],

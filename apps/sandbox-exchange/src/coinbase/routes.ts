@@ -13,7 +13,7 @@ import { orders, placeOrder } from './orders.js';
 import { user, userAuth } from './user.js';
 
 interface Route {
-  /** GET by default. A POST under `/v2` creates something. */
+  /** GET by default. The response to a POST under `/v2` has the status 201. */
   method?: 'POST';
   path: string;
   /** Handler of a call without authentication. */
@@ -21,7 +21,7 @@ interface Route {
   handler?: (call: CoinbaseCall) => unknown;
 }
 
-/** The routes, by the names that faults and the list of requests use. */
+/** The routes by endpoint name, which `/control/faults` and `/control/requests` use. */
 const routes: Readonly<Record<string, Route>> = {
   'coinbase.user': { path: '/v2/user', handler: user },
   'coinbase.user.auth': { path: '/v2/user/auth', handler: userAuth },
@@ -81,7 +81,7 @@ const HISTORIES = ['coinbase.transactions', 'coinbase.transaction'];
 const faultsOf = (endpoint: string, { path }: Route): Protocol =>
   HISTORIES.includes(endpoint) ? withHistory : protocols[versionOf(path)];
 
-/** The endpoints with their protocols, which decide which faults apply. */
+/** For each endpoint name, the protocol, which decides what faults can be armed for the endpoint. */
 export const coinbaseEndpoints: ReadonlyMap<string, Protocol> = new Map(
   Object.entries(routes).map(([name, route]) => [name, faultsOf(name, route)]),
 );

@@ -15,7 +15,7 @@ export interface Held {
   asset: SandboxAsset;
 }
 
-/** Each asset that the account has ever had is an account at Coinbase. */
+/** Coinbase has one account for each asset. Returns one for each asset that the sandbox account has ever held. */
 export function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
   return exchange
     .book(account)

@@ -37,11 +37,11 @@ export const accountInput = z.strictObject({
   ipAllowlist: z.array(name).max(100).default([]),
   settle: z.enum(['auto', 'manual']).default('auto'),
   nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
-  /** Calls that need a code of an authenticator. */
+  /** The calls that need a one-time code; null means none. */
   otp: z.enum(['withdrawals', 'all']).nullable().default(null),
   /** The error for a call without a valid code; see `takeOneTimePassword`. */
   otpRefusal: z.enum(['named', 'signature']).default('named'),
-  /** By default every method gets one sample address. */
+  /** The saved addresses; by default sample addresses for every withdrawal method. */
   withdrawalAddresses: z.array(addressInput).max(ADDRESSES_MAX).optional(),
 });
 type AccountInput = z.infer<typeof accountInput>;
@@ -152,7 +152,7 @@ export function saveAddress(exchange: Exchange, account: Account, input: z.infer
 function savedAddress(accountId: string, input: z.infer<typeof addressInput>): SavedAddress {
   const asset = knownAsset(input.asset);
   const method = findMethod(asset, input.method);
-  if (method === null) throw new ControlError(422, `${asset.code} has no method ${input.method}`);
+  if (method === null) throw new ControlError(422, `${asset.code} has no withdrawal method ${input.method}`);
   const { address, key, memo = null, verified } = input;
   const { network } = method;
   return { accountId, asset: asset.id, method: method.method, network, address, key, memo, verified };

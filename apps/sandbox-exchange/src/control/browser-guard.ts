@@ -34,7 +34,7 @@ function requireLoopback(host: string | undefined): void {
   const { hostname } = URL.canParse(address) ? new URL(address) : { hostname: '' };
   const isLoopback =
     hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
-  if (!isLoopback) throw new ControlError(403, 'address the sandbox exchange as 127.0.0.1, localhost or [::1]');
+  if (!isLoopback) throw new ControlError(403, 'call the sandbox exchange at 127.0.0.1, localhost or [::1]');
 }
 
 function requireSite(site: string | string[] | undefined, allowed: readonly string[]): void {

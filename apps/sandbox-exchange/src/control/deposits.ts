@@ -19,7 +19,7 @@ const fundInput = z.strictObject({
   asset: name,
   amount: amountText,
   method: name.optional(),
-  /** `Settled`: visible, but in the balance only after it is moved to `Success`. */
+  /** A `Settled` deposit is listed, but not in the balance until `/control/deposits/:refid` sets it to `Success`. */
   status: z.enum(['Success', 'Settled']).default('Success'),
   /** Time of arrival in epoch milliseconds; the default is now. */
   at: z.int().min(0).optional(),
@@ -60,7 +60,8 @@ export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
   app.post<{ Params: { refid: string } }>('/control/deposits/:refid', ({ params, body }) => {
     const deposit = exchange.findDeposit(params.refid);
     if (deposit === null) throw new ControlError(404, `there is no deposit ${params.refid}`);
-    if (deposit.status !== 'Settled') throw new ControlError(409, `the deposit has ended: ${deposit.status}`);
+    if (deposit.status !== 'Settled')
+      throw new ControlError(409, `the deposit already has the final status ${deposit.status}`);
     const moved = { ...deposit, status: moveInput.parse(body).status };
     book(exchange, { deposit: moved }, { deposit: moved, now: now() });
     return moved;

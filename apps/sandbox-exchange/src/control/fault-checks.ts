@@ -39,7 +39,7 @@ export function checkFault(order: OrderedFault): void {
   const exchange = tickerExchanges.find((one) => one.endpoint === endpoint);
   if (exchange === undefined && rest === undefined && endpoint.includes('.'))
     throw new ControlError(422, `unknown endpoint ${endpoint}`);
-  // A fault can be armed for any endpoint name of Kraken's protocol, known or not.
+  // A name without a dot is an endpoint of Kraken's protocol. It need not exist there.
   const isKnown = rest === undefined && knowsFault(exchange?.protocol ?? krakenProtocol, fault, endpoint);
   if (!isKnown) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
 }
@@ -57,7 +57,7 @@ function checkPartnerFault({ endpoint, fault, error }: OrderedFault): void {
     throw new ControlError(422, `${fault} does not apply to the partner API`);
   }
   if (fault.startsWith('history_') && !HISTORIES.includes(endpoint)) {
-    throw new ControlError(422, `${endpoint} is not an endpoint of a history`);
+    throw new ControlError(422, `${fault} does not apply to ${endpoint}, which lists no history`);
   }
   if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `unknown error ${error}`);
 }

@@ -45,6 +45,6 @@ export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
 function movable(code: string): string {
   const asset = knownAsset(code);
   if (!allowsWithdrawals(asset) || methodsOf(asset).length === 0)
-    throw new ControlError(422, `${code} cannot be deposited and withdrawn`);
+    throw new ControlError(422, `a history needs an asset with open withdrawals; ${code} has none`);
   return asset.id;
 }

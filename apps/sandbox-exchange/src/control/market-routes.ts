@@ -114,7 +114,7 @@ function moveOrder(exchange: Exchange, id: string, input: OrderInput & { now: Da
   if (known === null) throw new ControlError(404, `there is no order ${id}`);
   settle(exchange, exchange.bookOf(known.accountId).account, input.now);
   const order = exchange.findOrder(id) ?? known;
-  if (!isLive(order)) throw new ControlError(409, `the order has ended: ${order.status}`);
+  if (!isLive(order)) throw new ControlError(409, `the order already has the final status ${order.status}`);
   const at = input.now.getTime();
   if (input.action === 'fill') fillPart(exchange, order, input);
   else if (input.action === 'cancel') endOrder(exchange, order, { status: 'canceled', at, reason: input.reason });

@@ -43,7 +43,7 @@ const clientInput = z.strictObject({
   accessSeconds: seconds.nullable().optional(),
   refreshSeconds: seconds.nullable().optional(),
 });
-/** The account and the scopes that stay ticked; by default a new account and all scopes. */
+/** The account that grants the access, and the scopes that it grants; by default a new account and all scopes. */
 const allowance = { accountId: z.string().default(NEW_ACCOUNT), scopes: z.array(name).optional() };
 const authorizeInput = z.strictObject({
   url: z.url(),
@@ -188,7 +188,8 @@ function accountOf(
 function moveQr({ exchange, now }: SandboxServer, input: z.infer<typeof qrInput>): unknown {
   const login = qrLoginOf(exchange, input);
   // This check comes first, so that no account is opened for a login that has ended.
-  if (!isOpen(login, now())) throw new ControlError(409, `the login has ended: ${statusOf(login, now())}`);
+  if (!isOpen(login, now()))
+    throw new ControlError(409, `the login already has the final status ${statusOf(login, now())}`);
   const scopes = login.scopes.filter((scope) => input.scopes?.includes(scope) ?? true);
   const allowed =
     input.status === 'confirmed'

@@ -18,7 +18,7 @@ import { ControlError } from './control-error.js';
 
 const relation = z.enum(['AND', 'OR']).default('AND');
 const unique = <T>(list: T[]): boolean => new Set(list).size === list.length;
-const steps = z.array(z.enum(stepMethods)).min(1).refine(unique, 'a method occurs twice');
+const steps = z.array(z.enum(stepMethods)).min(1).refine(unique, 'the list contains a method twice');
 
 const verification = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none'), methods: z.array(z.never()).default([]), relation }),

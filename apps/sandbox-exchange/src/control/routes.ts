@@ -28,7 +28,7 @@ import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
 const CLOCK_MAX_MS = 86_400_000;
-/** One week. */
+/** A fault can apply for at most one week. */
 const FAULT_MAX_MS = 604_800_000;
 
 const faultInput = z.strictObject({
@@ -40,7 +40,7 @@ const faultInput = z.strictObject({
   apiKey: z.string().max(200).optional(),
   error: z.string().max(200).optional(),
 });
-/** The statuses of both protocols, with Kraken's status of each. */
+/** The statuses of Kraken's protocol and of the partner API, each with the change to the withdrawal in the ledger. */
 const moves = {
   ...{ Initial: { status: 'Initial' }, Pending: { status: 'Pending' }, Settled: { status: 'Settled' } },
   ...{ Success: { status: 'Success' }, Failure: { status: 'Failure' } },
@@ -142,7 +142,8 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer
     const { status } = statusInput.parse(body);
     const withdrawal = exchange.findWithdrawal(params.refid);
     if (withdrawal === null) throw new ControlError(404, `there is no withdrawal ${params.refid}`);
-    if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal has ended: ${withdrawal.status}`);
+    if (isFinal(withdrawal))
+      throw new ControlError(409, `the withdrawal already has the final status ${withdrawal.status}`);
     moveWithdrawal(exchange, withdrawal, moves[status], now());
     return exchange.findWithdrawal(params.refid);
   });

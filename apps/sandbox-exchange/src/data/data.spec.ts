@@ -6,7 +6,7 @@ import { methods } from './networks.js';
 import { findPair, floorToTick, pairs } from './pairs.js';
 import { bestPrices, tickerOf } from './tickers.js';
 
-/** Networks where the token differs from the asset's own token; Causeway must not support them. */
+/** Networks that carry another token under the asset's code (USDC.e for USDC); Causeway must not support them. */
 const variants = ['Ethereum (kBTC)', 'Polygon (USDC.e)', 'Optimism (USDC.e)', 'Sei - EVM'];
 
 const ids = new Set(assets.map(({ id }) => id));

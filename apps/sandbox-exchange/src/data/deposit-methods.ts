@@ -11,13 +11,13 @@ export interface DepositTerms {
   readonly minimum: string;
   /** Null omits the field from the response. */
   readonly setupFee: string | null;
-  /** `gen-address`. When false, the account has one fixed address. */
+  /** Kraken's `gen-address`: whether a client can create addresses. When false, the account has one fixed address. */
   readonly generates: boolean;
   /** Lifetime of a new address in milliseconds; null means unlimited. */
   readonly lastsMs: number | null;
   /** Whether the request of an address must contain the amount. */
   readonly needsAmount: boolean;
-  /** Whether the method is listed. */
+  /** Whether Kraken's DepositMethods lists the method. */
   readonly listed: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface DepositMethod {
 /**
  * The documentation contradicts itself: "tag: contains tags for XRP deposit addresses and memos for STX, XLM, and EOS",
  * but its example has a field `memo` (https://docs.kraken.com/api-reference/funding/get-deposit-addresses). Here
- * Stellar has `memo`, as clients have recorded it.
+ * Stellar has `memo`, as in responses of Kraken that client libraries have recorded.
  */
 const tagFields: Readonly<Record<string, 'tag'>> = { Ripple: 'tag', Stacks: 'tag' };
 
@@ -62,7 +62,8 @@ type Row = readonly [code: string, name: string, network: string, minimum: strin
 
 /** Methods that support deposits only. */
 const inOnly: readonly Row[] = [
-  // Clients have recorded this name. It is a network of its own, not Arbitrum One.
+  // Client libraries have recorded this name from Kraken's responses. Arbitrum Nova and Arbitrum One are different
+  // networks.
   ['ETH', 'Arbitrum Nova', 'Arbitrum Nova', '0.00001'],
   // The network has two deposit methods for this asset, so the choice is ambiguous.
   ['GRT', 'GRT - Ethereum', 'Ethereum', '50'],

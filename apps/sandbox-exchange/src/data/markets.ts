@@ -3,7 +3,7 @@
 export interface Quote {
   /** Units of this asset for one US dollar. All prices are calculated from it, so they agree with each other. */
   readonly perDollar: string;
-  /** Decimal places of a price in this asset, relative to dollars. */
+  /** How many more decimal places a price in this asset has than one in US dollars; negative means fewer. */
   readonly priceDigits: number;
   readonly costDecimals: number;
   /** Smallest price × volume of an order. */
@@ -105,7 +105,7 @@ export const bases: readonly Base[] = rows.map(([code, price, priceDigits, order
 /** Rules of one pair that do not follow from its assets. */
 interface UnusualRules {
   readonly priceDigits?: number;
-  /** In units of the last digit. */
+  /** The smallest step of a price, in units of its last digit. */
   readonly tick?: number;
   readonly volumeDigits?: number;
   readonly orderMin?: string;

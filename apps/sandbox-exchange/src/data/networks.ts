@@ -4,9 +4,9 @@ import { sampleAddresses } from './addresses.js';
 export interface FundingMethod {
   /** The asset's code, e.g. `BTC`. */
   readonly assetCode: string;
-  /** Name in WithdrawMethods. */
+  /** Name of the method in Kraken's WithdrawMethods. */
   readonly method: string;
-  /** Name in DepositMethods; it often differs. */
+  /** Name of the method in Kraken's DepositMethods; it often differs from `method`. */
   readonly depositMethod: string;
   /** Network name; only WithdrawMethods returns it. */
   readonly network: string;
@@ -34,8 +34,8 @@ const memos: Readonly<Record<string, 'tag' | 'memo'>> = {
 };
 
 /**
- * Networks of token variants. Their names differ from the network's own name, because the token differs from the
- * asset's own.
+ * Networks that carry another token under the asset's code, such as USDC.e for USDC, each with the network whose
+ * address format it has.
  */
 const chainOfVariant: Readonly<Record<string, string>> = {
   'Ethereum (kBTC)': 'Ethereum',
@@ -53,7 +53,7 @@ type Row = readonly [
   depositMethod?: string,
 ];
 
-/** The first row of an asset is Kraken's default network. The names are those that public clients have recorded. */
+/** The first row of an asset is Kraken's default network. The names come from recorded responses of Kraken. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   BTC: [
     ['Bitcoin', 'Bitcoin', '0.0004', '0.00015', '100'],

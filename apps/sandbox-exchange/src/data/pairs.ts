@@ -7,8 +7,8 @@ import { bases, unusualRules, quotes, type Base, type Quote } from './markets.js
 export type FeeTier = readonly [volume: number, percent: number];
 
 /**
- * Names and types follow docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs; some numbers are JSON
- * numbers there.
+ * Names and types follow docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs, where some numbers are
+ * JSON numbers and others are texts.
  */
 export interface AssetPair {
   readonly altname: string;
@@ -81,8 +81,8 @@ const stable: readonly FeeTier[] = [
 const pegged = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'USDT', 'USDC', 'DAI', 'PYUSD']);
 
 /**
- * Pairs that Kraken introduced after the X and Z prefixes have their altname as id. So do these pairs, although both of
- * their assets have prefixed ids.
+ * When both assets of a pair have ids with Kraken's old prefix X or Z, the id of the pair joins these ids: `XXBTZUSD`.
+ * For the pairs in this list, the id is the altname nevertheless.
  */
 const modernNames = new Set(['XDGUSD', 'XDGEUR', 'XDGGBP', 'LTCGBP', 'XRPGBP', 'XLMGBP', 'EURGBP', 'EURCAD', 'EURJPY']);
 const oldNames: Readonly<Record<string, string>> = { USDTUSD: 'USDTZUSD' };

@@ -44,7 +44,7 @@ const contracts: Readonly<Record<string, string>> = {
   'OP Optimism': '0x4200000000000000000000000000000000000042',
 };
 
-/** The contract of an asset on a network; null for a network's own coin. Contracts without a source are made up. */
+/** The contract of an asset on a network; null for the network's own coin. A contract is made up if none is listed. */
 export function contractOf(code: string, network: string): string | null {
   const coin = coins[network];
   if (coin === undefined || coin === code) return null;

@@ -12,7 +12,8 @@ interface FaultOrder {
   count: number | null;
   delayMs: number;
   /**
-   * Milliseconds after arming in which the fault applies, by the exchange's clock; null applies it until it is deleted.
+   * For how many milliseconds after arming the fault applies, by the exchange's clock; null applies it until it is
+   * deleted.
    */
   forMs: number | null;
   /** Limits the fault to calls with this API key or token. */

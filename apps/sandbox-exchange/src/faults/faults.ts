@@ -19,7 +19,7 @@ export type Delivery = {
   delayMs?: number;
 } | null;
 
-/** One call as a fault sees it. */
+/** A call to which a fault applies. */
 export interface FaultedCall {
   protocol: Protocol;
   /**
@@ -36,7 +36,7 @@ export interface FaultedCall {
   /** Resolves when the armed faults are deleted. */
   released: Promise<void>;
   delayMs: number;
-  /** The error that was given with the fault. */
+  /** The `error` of the request that armed the fault: the error with which the exchange responds. */
   error: string | undefined;
   now: () => Date;
 }
@@ -111,12 +111,14 @@ export const faultActions = {
     act();
     return sent(act());
   },
-  /** The call is verified now, with its nonce, and carried out later. A later nonce cannot prevent that. */
+  /**
+   * The call is verified at once, with its nonce, and carried out after `delayMs`. A newer nonce does not prevent this.
+   */
   accept_late: ({ admit, later }) => {
     later(admit());
     return null;
   },
-  /** The request itself arrives late: it fails when a later nonce was accepted before. */
+  /** The whole request is delayed, so it fails if the exchange has accepted a higher nonce in the meantime. */
   arrive_late: ({ act, later }) => {
     later(() => void act());
     return null;

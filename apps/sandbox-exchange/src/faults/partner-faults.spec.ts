@@ -67,7 +67,8 @@ describe('a fault that is armed for the partner API', () => {
       );
       sandbox.advance(60_001);
       await call;
-      // A later call of the same kind has finished, so the late call before it has finished, too.
+      // The fault delays a second withdrawal by the same time. When the exchange has booked the second withdrawal, it
+      // has handled the first one, too, and refused it.
       await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
       await client.withdraw({ reference: 'later' }).catch(() => null);
       await until('the exchange acted', async () => (await client.booked()).length > 0);

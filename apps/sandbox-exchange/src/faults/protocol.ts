@@ -73,11 +73,11 @@ export interface TickerForm {
   mapped: (body: unknown, change: (ticker: object, index: number) => object) => unknown;
 }
 
-/** The part of a wire protocol that faults need. */
+/** How faults change the responses of one exchange's protocol. */
 export interface Protocol {
   /**
-   * The error responses by fault; `error` was given with the fault. A fault that is missing here does not apply to this
-   * protocol.
+   * The error response of each fault. `error` comes from the request that armed the fault. A fault that is missing here
+   * does not apply to this protocol.
    */
   refusals: Readonly<Partial<Record<RefusalName, (error: string | undefined) => Reply>>>;
   /** Returns a successful response without its content. */

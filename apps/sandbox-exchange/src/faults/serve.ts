@@ -6,11 +6,11 @@ import { faultActions, sent, type Delivery, type FaultedCall } from './faults.js
 /** An incoming call of any protocol. */
 export interface ServedCall {
   protocol: Protocol;
-  /** The name of the endpoint, for faults and for the list of requests. */
+  /** The name of the endpoint, as in `/control/faults` and `/control/requests`. */
   endpoint: string;
   /** The API key or token of the call, valid or not. */
   credential: string | undefined;
-  /** Verifies the call by this clock; the returned function carries it out. An error response is a reply, too. */
+  /** Verifies the call by this clock. The returned function carries it out, and returns errors as responses. */
   admit: (now: () => Date) => () => Reply;
 }
 

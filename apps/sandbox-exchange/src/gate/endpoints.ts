@@ -14,8 +14,8 @@ import { gateChain, gateMarkets } from './lists.js';
 const PERIOD_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE_MAX = 1000;
 /**
- * "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix". The ledger stores ids of 32 hexadecimal digits,
- * so the sandbox accepts 28 digits and adds four zeros.
+ * Gate: an order id of the client must be "prefixed with `t-`" and "no longer than 28 bytes without `t-` prefix". The
+ * ledger stores ids of 32 hexadecimal digits, so the sandbox accepts 28 digits and adds four zeros.
  */
 const TEXT = /^t-[0-9a-f]{28}$/;
 const PADDING = '0000';

@@ -104,7 +104,7 @@ export function placeOrder(call: Call): unknown {
   return shown(call, placeSpotOrder(call, { market, side, type: 'limit', volume, price, clientOrderId }), undefined);
 }
 
-/** Docs: "Get Order Status". The orders with a client order id are a list. */
+/** Docs: "Get Order Status". A query by `client_order_id` returns a list. */
 export function order(call: Call): unknown {
   const { order_id: id, client_order_id: clientOrderId } = call.params;
   return id === undefined ? [shown(call, undefined, clientOrderId)] : shown(call, id, undefined);

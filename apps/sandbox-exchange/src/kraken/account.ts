@@ -29,13 +29,13 @@ function balanceEx({ exchange, account }: Call): unknown {
 
 /**
  * Kraken's number of an account (IIBAN) in the format of get-api-key-info: `AA88 N84G …`. It is derived from the
- * account id.
+ * account id, unless the control API has set a number.
  */
 export function ibanOf({ oauth }: Exchange, { id }: Account): string {
   return oauth.identities.get(id)?.iban ?? `AA88 N84G ${numberOf(id)}`;
 }
 
-/** Two groups of four characters. */
+/** Returns two groups of four hexadecimal digits. */
 function numberOf(accountId: string): string {
   const digest = createHash('sha256').update(accountId).digest('hex').slice(0, 8).toUpperCase();
   return `${digest.slice(0, 4)} ${digest.slice(4)}`;

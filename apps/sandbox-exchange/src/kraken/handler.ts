@@ -14,11 +14,11 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   account: Account;
   key: ApiKey;
-  /** Time of the verification; a delayed call acts later. */
+  /** The time at which the call was verified. A delayed call is carried out later, at `now`. */
   receivedAt: Date;
 }
 
-/** A call of a protocol that authenticates in another way. */
+/** A call without an API key of Kraken's protocol, such as a call of Coinbase's protocol. */
 export type KeylessCall = Omit<Call, 'key'>;
 
 /**

@@ -2,8 +2,9 @@ import type { Exchange } from '../exchange.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 
 /**
- * For each network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). KuCoin lists no other
- * network. kBTC stands for the wrapped coins that exchanges list under the name of the coin.
+ * For each network, KuCoin's `chainId`; ccxt 4.5.84 lists the ids (`kucoin.options.networks`). The sandbox lists no
+ * other network for KuCoin. It lists BTC on Ethereum (kBTC), because real exchanges list wrapped coins under the name
+ * of the coin.
  */
 export const kucoinChain = namedChains({
   ...{ Bitcoin: 'btc', Lightning: 'btcln', Ethereum: 'eth', 'Ethereum (kBTC)': 'eth', 'Ethereum Classic': 'etc' },
@@ -14,7 +15,10 @@ export const kucoinChain = namedChains({
   ...{ NEAR: 'near', Tezos: 'xtz', Aptos: 'aptos', Filecoin: 'fil' },
 });
 
-/** Docs: spot-trading/market-data/get-all-currencies. As there, Bitcoin has a second chain for bech32 (bc1…). */
+/**
+ * Docs: spot-trading/market-data/get-all-currencies. As on that page, Bitcoin has a second chain, for addresses in
+ * bech32 (bc1…).
+ */
 export function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, kucoinChain).map(([currency, networks]) => {
     const chains = networks.flatMap((one) => {

@@ -25,7 +25,7 @@ export function keyInfo({ account, key }: Call): unknown {
   return { ...about, apiKey, createdAt, ...bound };
 }
 
-/** Docs: account-info/account-funding/get-account-list-spot. All money is in the main account, also for orders. */
+/** Docs: account-info/account-funding/get-account-list-spot. All money is in the main account; orders use it, too. */
 export const accounts = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free, held }) => ({
     ...{ id: `${call.account.id} ${code}`, currency: code, type: 'main', balance: total, available: free, holds: held },
@@ -112,7 +112,7 @@ export function withdrawalById(call: Call): unknown {
 /** Docs: account-info/deposit/get-deposit-history. Records of deposits have no id. */
 export const deposits = (call: Call): unknown => listed(bookOf(call).deposits, call, received);
 
-/** Docs: spot-trading/orders/add-order. The sandbox takes no market orders by `funds`. */
+/** Docs: spot-trading/orders/add-order. The sandbox refuses market orders whose size is `funds`. */
 export function placeOrder(call: Call): unknown {
   const { clientOid = '', symbol, side = '', type = '', size: volume = '', price = '' } = call.params;
   if (!CLIENT_OID.test(clientOid)) throw new Refusal('parameter_invalid');

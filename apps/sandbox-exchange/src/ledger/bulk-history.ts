@@ -16,14 +16,14 @@ const TAG = '1000001';
 
 interface Choice {
   asset: SandboxAsset;
-  /** Key of its saved withdrawal address. */
+  /** Key of the saved withdrawal address. */
   key: string;
   method: FundingMethod;
   /** Amounts to choose from. */
   amounts: readonly string[];
 }
 
-/** The fields of a record that are calculated from the number of the record. */
+/** The fields of a record that are derived from its index. */
 interface Drawn {
   choice: Choice;
   amount: string;
@@ -36,7 +36,7 @@ interface Drawn {
 type Movement = Omit<LedgerEntry, 'balance' | 'accountId'>;
 
 /**
- * Makes the records of a history; the same order always gives the same records. Together they change no balance: an
+ * Makes the records of a history; the same `order` always gives the same records. Together they change no balance: an
  * opening transfer pays for all withdrawals, and a closing transfer removes all deposits. So no balance falls below its
  * previous value.
  */

@@ -37,7 +37,7 @@ export class History<T extends { refid: string }> {
 
   constructor(private readonly timeOf: (record: T) => number) {}
 
-  /** Replaces the record of the same refid; its time stays unchanged. */
+  /** Adds a record, or replaces the record with the same refid, whose place in the order stays unchanged. */
   set(record: T): void {
     const { refid } = record;
     if (!this.records.has(refid)) {

@@ -12,7 +12,7 @@ const AMOUNTS = ['0.01', '0.25', '1', '3'];
 
 const amount = fc.constantFrom(...AMOUNTS);
 const coin = fc.constantFrom('BTC', 'ETH');
-/** Things that happen to an account; `pick` chooses among its withdrawals and deposits. */
+/** What happens to the tested account. The field `pick` selects one of the account's withdrawals or deposits. */
 const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), asset: coin, amount }) },
   {

@@ -1,5 +1,5 @@
 /**
- * Records of the partner API beside the ledger: plain JSON, like everything in the journal. Times are epoch
+ * The records that only the partner API needs. Like everything in the journal, they are plain JSON. Times are epoch
  * milliseconds.
  */
 
@@ -95,7 +95,7 @@ export interface PartnerBooking {
   payload: string;
   /** Final status when the control API does not move the withdrawal. */
   end: 'confirmed' | 'failed' | 'canceled';
-  /** Milliseconds by which the withdrawal stays `requested` longer. */
+  /** Additional milliseconds for which the withdrawal stays `requested`. */
   delayMs: number;
   /** Epoch milliseconds until which lists omit the withdrawal; null lists it at once. */
   hiddenUntil: number | null;

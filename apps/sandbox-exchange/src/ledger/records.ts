@@ -117,7 +117,7 @@ export interface DepositAddress {
   address: string;
   memo: string | null;
   memoKind: 'tag' | 'memo' | null;
-  /** Null when the address does not expire; absent in older ledgers. */
+  /** Null when the address does not expire; absent in ledgers of earlier versions. */
   expiresAt?: number | null;
 }
 
@@ -140,13 +140,13 @@ export interface Order {
   /** In the quote asset. */
   cost: string;
   fee: string;
-  /** Sum of price × volume before rounding to `cost`; absent in older ledgers. */
+  /** Sum of price × volume before rounding to `cost`; absent in ledgers of earlier versions. */
   turnover?: string;
   averagePrice: string;
   /** Comma-separated, in the order of the request. */
   oflags: string;
   timeInForce: string;
-  /** Expiry of a good-till-date order; absent in older ledgers. */
+  /** Expiry of a good-till-date order; absent in ledgers of earlier versions. */
   expiresAt?: number | null;
   /** Funds that the order holds while it is open. */
   hold: { asset: string; amount: string } | null;
@@ -232,7 +232,7 @@ export interface Change extends OAuthChange {
   pairStatus?: { pair: string; status: PairStatus };
   profile?: PartnerProfile;
   token?: PartnerToken;
-  /** Separate from the token, because many calls change it. */
+  /** The time of the last use of a token; separate from the token because many calls change it. */
   tokenUse?: { token: string; at: number };
   challenge?: Challenge;
   messages?: Message[];

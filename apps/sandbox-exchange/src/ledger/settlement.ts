@@ -10,7 +10,7 @@ export interface Move {
   canceled?: boolean;
 }
 
-/** Changes the status of a withdrawal. A failure returns the money in entries with the same reference. */
+/** Changes the status of a withdrawal. A failure credits amount and fee to the account in a ledger entry. */
 export function moveWithdrawal(
   exchange: Exchange,
   withdrawal: Withdrawal,
@@ -18,7 +18,7 @@ export function moveWithdrawal(
   now: Date,
 ): void {
   const { account } = exchange.bookOf(withdrawal.accountId);
-  // Kraken publishes the transaction hash late; the partner API as soon as the withdrawal is sent.
+  // Kraken shows the transaction hash from the status `Settled` on, the partner API already from `Pending` on.
   const isSent =
     status === 'Success' || status === 'Settled' || (status === 'Pending' && withdrawal.partner !== undefined);
   const txid = isSent ? (withdrawal.txid ?? newTxid()) : withdrawal.txid;
@@ -39,7 +39,10 @@ const endings = {
   canceled: { status: 'Failure', canceled: true },
 } as const satisfies Record<string, Move>;
 
-/** Brings an account up to date. It runs when the account is read and not by a timer, so a restart loses nothing. */
+/**
+ * Expires orders and moves withdrawals whose time has come. It runs when the account is read and not by a timer, so a
+ * restart loses nothing.
+ */
 export function settle(exchange: Exchange, account: Account, now: Date): void {
   expireOrders(exchange, account, now);
   settleWithdrawals(exchange, account, now);
@@ -65,7 +68,7 @@ export function endOrder(
   exchange.commit({ order: { ...order, status, hold: null, closedAt: at, reason } });
 }
 
-/** A withdrawal becomes `Pending` after half of `settleMs` and ends after all of it. */
+/** Every withdrawal ends after `settleMs`. One that will succeed becomes `Pending` after half of this time. */
 function settleWithdrawals(exchange: Exchange, account: Account, now: Date): void {
   if (account.settle === 'manual') return;
   const book = exchange.book(account);

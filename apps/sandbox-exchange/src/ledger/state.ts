@@ -122,10 +122,10 @@ export class State {
   readonly prices = new Map<string, string>();
   /** Order books by pair id; a pair without an entry offers any volume at the best prices. */
   readonly depths = new Map<string, Depth>();
-  /** Changed statuses by pair id. */
+  /** For each pair id, the status that the control API has set. */
   readonly pairStatuses = new Map<string, PairStatus>();
 
-  /** Changed deposit methods by asset code and method name. */
+  /** For each asset code and method name, the fields of the deposit method that the control API has changed. */
   readonly depositTerms = new Map<string, Partial<DepositTerms>>();
   readonly oauth = new OAuthState();
 
@@ -184,7 +184,7 @@ export class State {
     for (const access of change.accessTokens ?? []) this.applyAccess(access);
   }
 
-  /** An access token that OAuth issues for the partner API also works as one of its API tokens. */
+  /** Adds an OAuth access token of the partner API to its API tokens, because the API accepts both. */
   private applyAccess({ token, grantId, createdAt, expiresAt, revoked }: AccessToken): void {
     const grant = this.oauth.grants.get(grantId);
     if (grant?.provider !== 'partner') return;

@@ -19,7 +19,7 @@ const PAUSES_MS = [500, 2_000, 10_000];
 const TIMEOUT_MS = 5_000;
 /** Maximum number of notices that are being sent at once. Further notices are lost. */
 const UNDER_WAY_MAX = 1_000;
-/** Number of the newest tokens of a grant that a notice names. Older tokens have expired. */
+/** A notice names at most this many access tokens of a grant, the newest ones. Older tokens have expired. */
 const KEYS_OF_GRANT_MAX = 5;
 /** Maximum number of keys that a notice names. */
 const KEYS_MAX = 100;
@@ -80,7 +80,7 @@ export class Notices {
     }
   }
 
-  /** The digests of the account's keys and tokens, which the receiver knows, too. */
+  /** The SHA-256 digests of the account's keys and tokens, by which the receiver finds the account's wallets. */
   private keysOf(accountId: string): string[] {
     const { keys, tokens, oauth } = this.exchange;
     const ofAccount = (owner: { accountId: string }): boolean => owner.accountId === accountId;

@@ -18,7 +18,7 @@ export interface LoginAccounts {
   accounts: Account[];
   /** The text by which the accounts were searched. */
   search: string;
-  /** How many further accounts there are. */
+  /** Number of found accounts that are not in `accounts`. */
   more: number;
 }
 
@@ -59,8 +59,8 @@ export function liveOutsideTravelRule(exchange: Exchange, account: Account): voi
 }
 
 /**
- * The identity that the control API has set, else the default of sample accounts. The IBAN is the example of the IBAN
- * standard.
+ * The identity that the control API has set, or else a default. Its IBAN is the example for Germany in the IBAN
+ * registry.
  */
 export function identityOf(exchange: Exchange, { id, name }: Account): Identity {
   const email = exchange.findBook(id)?.profile?.email ?? `${id.slice(0, 8)}@customer.example`;

@@ -20,7 +20,7 @@ export interface Allowed {
   scopes: string[];
 }
 
-/** Records what a person allowed; the application gets its tokens for the code. */
+/** Stores a grant with its authorization code, which the application exchanges for tokens. */
 export function grantByCode(
   exchange: Exchange,
   request: AuthorizationRequest,
@@ -115,7 +115,7 @@ export function redeemRefreshToken(
     throw new OAuthError('invalid_grant', 'the refresh token has expired', provider.expiredRefreshStatus);
   }
   if (scopes?.some((scope) => !grant.scopes.includes(scope)) === true) {
-    throw new OAuthError('invalid_scope', 'the scopes exceed the grant');
+    throw new OAuthError('invalid_scope', 'the request contains a scope that was not granted');
   }
   return issue(exchange, grant, now);
 }
@@ -158,7 +158,7 @@ export function revokeGrant(exchange: Exchange, grant: OAuthGrant): void {
   }
 }
 
-/** The grant of an access or refresh token, also of one that has ended; null when the token is unknown. */
+/** The grant of an access or refresh token, even of an expired or revoked one; null when the token is unknown. */
 export function grantOf({ oauth }: Exchange, token: string): OAuthGrant | null {
   const id = oauth.accessTokens.get(token)?.grantId ?? oauth.grantsByRefreshToken.get(token) ?? '';
   return oauth.grants.get(id) ?? null;

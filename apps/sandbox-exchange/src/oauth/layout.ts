@@ -31,7 +31,7 @@ export const pageHeaders = {
 interface LayoutInput {
   title: string;
   body: Html;
-  /** The browser follows this URL at once. */
+  /** The browser goes to this URL at once. */
   redirectsTo?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../faults/protocol.js';
 
-/** Errors of the token and revocation endpoints: RFC 6749 5.2, and the two server errors of its 4.1.2.1. */
+/** Errors of the token and revocation endpoints: RFC 6749, section 5.2, and the two server errors of 4.1.2.1. */
 export const oauthErrors = {
   invalid_request: 400,
   invalid_client: 401,

@@ -18,7 +18,7 @@ const login = (account = 'new'): [string, string][] => [
   ['account', account],
   ['password', 'sandbox'],
 ];
-/** The URL that a page takes the browser back to. */
+/** The URL to which a page sends the browser back. */
 const targetOf = (page: string): URL => {
   const [, url = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(page) ?? [];
   expect(page).toContain(`<a href="${url}">`);

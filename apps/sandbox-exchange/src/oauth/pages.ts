@@ -51,8 +51,8 @@ export function loginPage({ provider, client, problem, ...found }: LoginPage): s
 }
 
 /**
- * Shown when not all accounts fit on the page, or after a search. This form is separate, so that the Enter key in the
- * login form logs in.
+ * The page shows this form when not all accounts fit on it, or after a search. The form is separate, so that the Enter
+ * key in the login form logs in.
  */
 function searchForm({ search, more }: LoginAccounts): Html {
   if (search === '' && more === 0) return html``;
@@ -95,7 +95,10 @@ export function consentPage({ provider, client, scopes, account }: AccessRequest
   return layout({ title: `${provider.name}: allow access?`, body });
 }
 
-/** Chromium applies `form-action` to redirects after a form, so this page follows a form instead of a redirect. */
+/**
+ * The response to the form that ends the authorization. It is a page and not a redirect, because after a form Chromium
+ * blocks redirects to addresses that the policy `form-action` does not allow.
+ */
 export function redirectPage({
   provider,
   client,

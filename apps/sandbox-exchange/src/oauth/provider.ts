@@ -16,12 +16,12 @@ export interface Provider {
   refreshScope: string | null;
   /** Whether a person can allow only some of the requested scopes. */
   allowsParts: boolean;
-  /** Whether an authorization request must contain a challenge (S256). */
+  /** Whether an authorization request must contain a PKCE challenge (S256). */
   needsChallenge: boolean;
   /** Whether an authorization request may omit `redirect_uri`; the client's first registered one then applies. */
   redirectIsOptional: boolean;
   stateLengthMin: number;
-  /** Whether an account is a wallet of one asset. The person chooses one unless the request contains `account=all`. */
+  /** Whether a grant opens only one wallet, of one asset, unless the authorization request contains `account=all`. */
   picksWallet: boolean;
   /** How a client authenticates; `basic_raw` omits the form-encoding of RFC 6749 2.3.1. */
   clientAuthentication: readonly ('basic' | 'basic_raw' | 'body')[];
@@ -36,7 +36,7 @@ export interface Provider {
   issuerPath: string | null;
   /** Status of the response to a refresh token that has expired. */
   expiredRefreshStatus: 400 | 401;
-  /** The accounts that can log in: those of the partner API, or those of Kraken's and Coinbase's APIs. */
+  /** The accounts that can log in: those of the partner API, or those of the exchanges' protocols (`ledger`). */
   accounts: 'partner' | 'ledger';
 }
 
@@ -128,7 +128,7 @@ const coinbase: Provider = {
   ...{ tokenType: 'bearer', returnsScope: true, issuerPath: null, expiredRefreshStatus: 401, accounts: 'ledger' },
 };
 
-/** Our own authorization server follows the recommendations of the RFCs. */
+/** The authorization server of the partner API follows the recommendations of the RFCs. */
 const partner: Provider = {
   id: 'partner',
   name: 'Sandbox exchange',

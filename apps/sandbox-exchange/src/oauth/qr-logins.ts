@@ -86,7 +86,7 @@ function tokensOf({ exchange, now }: QrCall, { tokens }: QrLogin): Record<string
   const grant = exchange.oauth.grants.get(tokens?.grantId ?? '');
   if (tokens === null || access === undefined || grant === undefined)
     throw new Error('a confirmed login has no tokens');
-  // These tokens are those of the confirmation. A client that has refreshed them no longer reads the login.
+  // The login always returns the tokens of its confirmation, even after the client has refreshed them.
   return describeTokens({ access, grant: { ...grant, refreshToken: tokens.refreshToken } }, now);
 }
 

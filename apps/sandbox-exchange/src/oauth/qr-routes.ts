@@ -16,7 +16,7 @@ const endings = {
   expired: 'The code has expired. Ask for a new one on the other device.',
 } as const;
 
-/** The pages after scanning a QR code; they play the role of an exchange app. */
+/** The pages that a scanned QR code opens. They stand in for the exchange's app. */
 export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   const { exchange, now } = server;
   const { partner: provider } = providers;

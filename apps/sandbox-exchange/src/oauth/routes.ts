@@ -15,7 +15,7 @@ import { beginQrLogin, readQrLogin } from './qr-logins.js';
 import { krakenUserInfo } from './user-info.js';
 import { refusingOAuth, revoke, revokeAtCoinbase, token, type OAuthCall } from './token-endpoint.js';
 
-/** The parts of a call. They are read at once, because a late call acts after its connection has closed. */
+/** The contents of a request, copied at once: a fault may carry the call out after its connection has closed. */
 interface Incoming {
   authorization: string | undefined;
   form: URLSearchParams;
@@ -64,7 +64,7 @@ const qrCallOf = ({ server: { exchange }, clients, authorization, now }: Context
   ...{ exchange, clients, authorization, now },
 });
 
-/** The routes, by the names that faults and the list of requests use. */
+/** The routes by endpoint name, which `/control/faults` and `/control/requests` use. */
 const routes: Readonly<Record<string, Route>> = {
   'oauth.kraken.token': oauthRoute('/oauth/token', 'kraken', token),
   'oauth.coinbase.token': oauthRoute('/oauth2/token', 'coinbase', token),
@@ -92,7 +92,7 @@ const routes: Readonly<Record<string, Route>> = {
   ),
 };
 
-/** The endpoints with their protocols, which decide which faults apply. */
+/** For each endpoint name, the protocol, which decides what faults can be armed for the endpoint. */
 export const oauthEndpoints: ReadonlyMap<string, Protocol> = new Map(
   Object.entries(routes).map(([name, { protocol }]) => [name, protocol]),
 );
@@ -132,7 +132,7 @@ function incomingOf(request: FastifyRequest<{ Params: { id?: string } }>): Incom
   };
 }
 
-/** The credential that faults can be limited to: the id of the client, whatever its secret, or the access token. */
+/** The credential to which a fault can be limited: the client id, or else the access token. */
 function credentialOf({ authorization, form }: Incoming): string | undefined {
   const encoded = /^Basic (.+)$/i.exec(authorization ?? '')?.[1];
   const basicId = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':')[0];

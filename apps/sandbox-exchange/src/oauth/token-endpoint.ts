@@ -68,7 +68,7 @@ export function describeTokens({ access, grant }: Tokens, now: Date): Record<str
 }
 
 /**
- * RFC 7009, for our own provider: an access token or a refresh token revokes the grant; an unknown token counts as
+ * RFC 7009, for the partner API: an access token or a refresh token revokes the grant; an unknown token counts as
  * already revoked.
  */
 export function revoke(call: OAuthCall): Reply {

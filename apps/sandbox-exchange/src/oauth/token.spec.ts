@@ -75,7 +75,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     const second = await app.refresh(tokens.refresh_token);
     expect(second.status).toBe(200);
     expect(second.body.refresh_token).not.toBe(tokens.refresh_token);
-    // Kraken: "When a new access token is issued, the old one is immediately invalid." Our own provider does the same.
+    // Kraken: "When a new access token is issued, the old one is immediately invalid." The partner API does the same.
     expect(await app.statusOf(tokens.access_token)).toBe(provider === 'coinbase' ? 200 : 401);
     expect(await app.statusOf(second.body.access_token)).toBe(200);
     const replay = await app.refresh(tokens.refresh_token);

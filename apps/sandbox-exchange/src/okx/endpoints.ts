@@ -12,8 +12,8 @@ import { okxMarkets } from '../tickers/okx-instruments.js';
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
 /**
- * For each network, OKX's name of the chain; ccxt 4.5.84 lists the names (`okx.options.networks`). All other names
- * equal ours.
+ * The networks that OKX names differently from the sandbox's ledger, with OKX's names; ccxt 4.5.84 lists the names
+ * (`okx.options.networks`).
  */
 const chains: Readonly<Record<string, string>> = {
   ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
@@ -28,7 +28,7 @@ const FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 export const okxChain = ((code, network) =>
   `${code}-${network === 'Ethereum' && code !== 'ETH' ? 'ERC20' : (chains[network] ?? network)}`) satisfies ChainName;
 
-/** The field of a tag depends on the chain. */
+/** The name of the field for the tag depends on the network. */
 function tagFields(network: string, memo: string | null | undefined): object {
   if (memo === null || memo === undefined) return {};
   return network === 'The Open Network'
@@ -47,7 +47,7 @@ export function accountConfig({ account, key }: Call): unknown {
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free, held }) => ({ ccy: code, bal: total, availBal: free, frozenBal: held }));
 
-/** Docs: #trading-account-rest-api-get-balance. */
+/** Docs: #trading-account-rest-api-get-balance. Always empty, because all money is in the funding account. */
 export const tradingBalances = (): unknown => [{ details: [] }];
 
 /** Docs: #funding-account-rest-api-get-currencies. `ctAddr`: "Last 6 digits of contract address" */
@@ -83,7 +83,7 @@ export function withdrawal(call: Call): unknown {
   return [{ amt, wdId: requestWithdrawal(call, { ...sent, isUnique: true }), ccy, clientId, chain }];
 }
 
-/** `after` and `before` exclude their own moment. */
+/** The bounds `after` and `before` are exclusive. */
 function periodOf({ after, before, limit, ccy }: Record<string, string>) {
   return {
     since: before === undefined ? -Infinity : Number(before) + 1,

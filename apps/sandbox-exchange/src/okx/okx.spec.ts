@@ -184,7 +184,7 @@ describe('an order', () => {
     await sandbox.arm('okx.account', 'latency', { delayMs: 60 });
     await expect(place({ clOrdId: 'late' }, expTime(500))).rejects.toThrow();
     sandbox.advance(501);
-    // The timer of this call ends after that of the order, so the order has been carried out or refused.
+    // The faults delay this call by 60 ms and the order by 20 ms, so the order is placed or refused before it returns.
     await call('account/config');
     expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=late')).toBe('51603');
   });

@@ -24,7 +24,7 @@ const PRICES_SHOWN = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'XLM', '
 interface ShownAccount {
   id: string;
   name: string;
-  /** The API that the account is used with, and the verification that it requires. */
+  /** The API of the account, and the verification that its withdrawals require. */
   kind: string;
   /** Current code of the account's authenticator; null without one. */
   totp: string | null;
@@ -76,7 +76,7 @@ export interface Overview {
   now: Date;
 }
 
-/** Collects the newest records of each kind, of the accounts whose name or id contains the text. */
+/** Collects the newest records of the accounts whose name or id contains `search`. */
 export function overviewOf(exchange: Exchange, { search, now }: { search: string; now: Date }): Overview {
   const { books: all, shown: count } = findAccounts([...exchange.books.values()], search);
   for (const { account } of all) settle(exchange, account, now);
@@ -123,7 +123,7 @@ function shownAccount(book: AccountBook, key: ApiKey | undefined, now: Date): Sh
 }
 
 function kindOf({ profile }: AccountBook): string {
-  if (profile === null) return 'APIs of Kraken and Coinbase';
+  if (profile === null) return 'APIs of Kraken, Coinbase and others';
   const { mode, methods, relation } = profile.verification;
   if (mode === 'none') return 'Partner API, no verification';
   return `Partner API, ${mode.replaceAll('_', ' ')}: ${methods.join(relation === 'AND' ? ' and ' : ' or ')}`;

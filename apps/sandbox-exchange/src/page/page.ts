@@ -145,7 +145,7 @@ function orders({ orders: open }: Overview): Html {
         </div>
       </li>`,
   );
-  return html`<h2>Open orders <span class="faint">a price that reaches their limit fills them</span></h2>
+  return html`<h2>Open orders <span class="faint">filled when the price reaches their limit</span></h2>
     <ul>
       ${rows.length === 0 ? EMPTY : rows}
     </ul>`;
@@ -163,7 +163,7 @@ function prices({ prices: all }: Overview): Html {
         <button>Move</button>
       </form>`,
   );
-  return html`<h2>Prices in dollars <span class="faint">the same at Kraken, Coinbase, Bitstamp and Gemini</span></h2>
+  return html`<h2>Prices in dollars <span class="faint">the same at all exchanges of this sandbox</span></h2>
     <ul>
       <li class="prices">${shown}</li>
     </ul>`;

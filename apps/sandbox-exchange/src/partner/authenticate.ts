@@ -28,7 +28,8 @@ export function authenticate(exchange: Exchange, { token: text, ip, permission }
   if (!may(token, permission)) {
     throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
   }
-  // The time is stored in whole seconds, as it is shown. Otherwise every call would add a change to the journal.
+  // Responses show the last use in whole seconds, so the journal stores at most one change a second, and not one for
+  // every call.
   if (token.lastUsedAt === null || seconds(token.lastUsedAt) < seconds(now.getTime())) {
     exchange.commit({ tokenUse: { token: token.token, at: now.getTime() } });
   }

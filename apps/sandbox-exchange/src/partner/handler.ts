@@ -5,7 +5,7 @@ import type { PartnerPermission, PartnerProfile, PartnerToken } from '../ledger/
 import type { Account } from '../ledger/records.js';
 import { PartnerError } from './partner-error.js';
 
-/** The caller's account and token, read when the call acts. */
+/** The caller's account and token, read when the call is carried out. */
 export interface PartnerCaller {
   exchange: Exchange;
   account: Account;
@@ -33,8 +33,8 @@ export interface PartnerEndpoint<Body = unknown> {
 }
 
 /**
- * Checks that the handler takes the type of the body, and then erases this type, so that all endpoints fit into one
- * list.
+ * Lets the compiler check that the handler takes the type of the body. The result does not have this type, so that all
+ * endpoints fit into one list.
  */
 export function endpoint<Body>(typed: PartnerEndpoint<Body>): PartnerEndpoint {
   const { permission, body, handler } = typed;

@@ -52,7 +52,7 @@ export const deposits = endpoint({
   },
 });
 
-/** Lists every change of a balance, newest first: the ledger itself. */
+/** Lists the ledger entries of the account, newest first: every change of a balance. */
 export const movements = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw }) => {
@@ -74,7 +74,7 @@ export const movements = endpoint({
 
 function movementRecord({ id, type, refid, asset, amount, fee, time }: LedgerEntry): unknown {
   const change = Amount.of(amount).minus(Amount.of(fee)).toString();
-  // Transfers have no record of their own.
+  // A transfer has no record besides its ledger entry.
   const recordId = type === 'transfer' ? null : refid;
   return { id, type, recordId, asset: assetById(asset).code, change, createdAt: time };
 }

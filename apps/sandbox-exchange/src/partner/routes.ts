@@ -23,7 +23,7 @@ interface Route {
   endpoint: PartnerEndpoint;
 }
 
-/** The routes, by the names that faults and the list of requests use. */
+/** The routes by endpoint name, which `/control/faults` and `/control/requests` use. */
 const routes: Readonly<Record<string, Route>> = {
   'partner.account': { method: 'GET', path: '/account', endpoint: account },
   'partner.balances': { method: 'GET', path: '/balances', endpoint: balances },
@@ -58,7 +58,7 @@ type PartnerRequest = FastifyRequest<RequestParts>;
 export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();
-    // The token is checked before the body is parsed.
+    // The body stays text here, because the token is checked before the body is parsed.
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const code = (error.statusCode ?? 500) < 500 ? 'invalid_request' : 'internal_error';
@@ -88,7 +88,7 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
   };
 }
 
-/** The parts of a call. They are read at once, because a delayed call acts after its connection has closed. */
+/** The contents of a request, copied at once: a fault may carry the call out after its connection has closed. */
 interface Incoming {
   endpoint: PartnerEndpoint;
   credential: string | undefined;

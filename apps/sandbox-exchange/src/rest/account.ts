@@ -2,7 +2,7 @@ import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { ApiKey } from '../ledger/records.js';
 
-/** An exchange's names of the permissions of a key. */
+/** An exchange's names for the permissions of an API key. */
 interface PermissionNames {
   read: string;
   withdraw: string;

@@ -9,13 +9,13 @@ import { Refusal } from './refusal.js';
 /** The exchange's name of a network for an asset; null = the exchange does not list it. */
 export type ChainName = (assetCode: string, network: string) => string | null;
 
-/** Names that do not depend on the asset, by network. A coin on a chain of another coin is a wrapped coin. */
+/** Makes a `ChainName` from a table of names by network; a name is the same for all assets. */
 export const namedChains =
   (names: Readonly<Record<string, string>>): ChainName =>
   (_assetCode, network) =>
     names[network] ?? null;
 
-/** The asset of a common code, such as BTC. @throws Refusal */
+/** Finds the asset with a common code, such as BTC. @throws Refusal */
 export function assetOf(code: string | undefined): SandboxAsset {
   const asset = assets.find((one) => one.code === code);
   if (asset === undefined) throw new Refusal('parameter_invalid', `there is no asset ${code}`);

@@ -18,7 +18,7 @@ interface OrderRequest {
   uniqueAmong?: 'open' | 'all';
 }
 
-/** Places an order by the handler of Kraken's protocol. Returns its id. @throws Refusal, KrakenError */
+/** Places an order through Kraken's AddOrder, and returns its id. @throws Refusal, KrakenError */
 export function placeSpotOrder(
   call: Call,
   { market, type, clientOrderId, uniqueAmong, ...order }: OrderRequest,
@@ -36,7 +36,7 @@ interface SoughtOrder {
   markets: MarketList;
   /** Absent = any market. */
   symbol: string | undefined;
-  /** The exchange's id; without it `clientOrderId` counts. */
+  /** The exchange's id of the order; when absent, the order is found by `clientOrderId`. */
   id: string | undefined;
   clientOrderId: string | undefined;
   /** An order that ended without a trade is forgotten after this time. */

@@ -8,7 +8,10 @@ import type { Reason, Refusal } from './refusal.js';
 /** The records in the responses of an endpoint, which some faults change. */
 type Shown = 'transfers' | 'orders' | 'addresses';
 
-/** Returns the content of the response. `params` are those of the protocol. @throws Refusal, KrakenError, Overdrawn */
+/**
+ * Returns the content of the response. `call.params` has the exchange's names of parameters.
+ * @throws Refusal, KrakenError, Overdrawn
+ */
 type Handler = (call: Call) => unknown;
 
 export interface RestEndpoint {
@@ -23,7 +26,7 @@ export interface RestEndpoint {
   readonly status?: number;
 }
 
-/** Makes the endpoints under a path. */
+/** Returns functions that declare endpoints below `base`: one for each HTTP method and permission. */
 export function endpointsUnder(base: string) {
   const of =
     (method: RestEndpoint['method'], needs: Permission) =>
@@ -39,29 +42,30 @@ export function endpointsUnder(base: string) {
   };
 }
 
-/** The code of an error, and its HTTP status or its message where they are not the usual ones. */
+/**
+ * The code of an error. A number replaces `errorStatus` as HTTP status, and a text replaces the message of the refusal.
+ */
 type ErrorCode = readonly [code: string, statusOrMessage?: number | string];
 
 /** The codes of errors by reason. A reason without a code gets the code of an invalid parameter. */
 export type ErrorCodes = Readonly<Partial<Record<Reason, ErrorCode>> & Record<'parameter_invalid', ErrorCode>>;
 
 interface RefusedCall {
-  /** The name of the endpoint. */
   readonly endpoint: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A protocol with signed requests and JSON responses. It uses the accounts and keys of Kraken's protocol. */
+/** A protocol with signed requests and JSON responses, over the accounts and API keys of Kraken's protocol. */
 export interface RestProtocol {
   readonly id: string;
-  /** The endpoints by name. Faults and the list of received requests name an endpoint `<id>.<name>`. */
+  /** The endpoints by name. `/control/faults` and `/control/requests` name an endpoint `<id>.<name>`. */
   readonly endpoints: Readonly<Record<string, RestEndpoint>>;
   readonly keyHeader: string;
   /** For each parameter that a POST sends as a header, the name of the header. */
   readonly headerParams?: Readonly<Record<string, string>>;
   /** The format of the body of a POST. */
   readonly bodies: 'json' | 'form';
-  /** The parameters that a protocol sends in another place than the query and the body. @throws Refusal */
+  /** Reads the parameters of requests that carry them in a header instead of the body. @throws Refusal */
   readonly otherParams?: (request: RestRequest) => Record<string, string>;
   /** @throws Refusal */
   readonly authenticate: (exchange: Exchange, request: RestRequest, now: Date) => ApiKey;
@@ -76,7 +80,7 @@ export interface RestProtocol {
   readonly failure: (code: string, message: string, call?: RefusedCall) => unknown;
   /** The code of the error in a body; null when there is none. */
   readonly errorIn: (body: unknown) => string | null;
-  /** Returns the result in a response body, without the fields around it; the whole body when there are none. */
+  /** Returns the result in a response body: the body without the fields that every response has. */
   readonly contentOf: (body: unknown) => unknown;
   /** Fields of the records that faults change. */
   readonly fields: {
@@ -89,7 +93,7 @@ export interface RestProtocol {
     /** The time of a deposit or withdrawal, in epoch milliseconds. */
     readonly timeOf: (record: Readonly<Record<string, unknown>>) => number;
   };
-  /** The content of the response about an order that does not exist; absent = an error. */
+  /** The content of the response about an unknown order; when absent, the response is an error. */
   readonly noOrder?: unknown;
 }
 

@@ -7,7 +7,7 @@ import { restProtocols, withdrawingProtocols } from './protocols.js';
 
 const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
-/** The rows of a section: the changed fields of a withdrawal, and the code of the response. */
+/** The rows of the table in a section: the changed fields of a withdrawal, and the code of the response. */
 function rowsOf(section: string): [change: string, code: string][] {
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');

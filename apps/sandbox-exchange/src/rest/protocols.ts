@@ -15,8 +15,8 @@ export const withdrawingProtocols: readonly RestProtocol[] = [
   kucoinProtocol,
   binanceProtocol,
 ];
-/** Protocols with only the calls that a connected account needs beside withdrawals. */
+/** The protocols of exchanges from which Causeway makes no withdrawals, or only over Lightning. */
 const thinProtocols: readonly RestProtocol[] = [bitgetProtocol, gateProtocol, geminiProtocol, bitstampProtocol];
 
-/** All protocols of exchanges that use the accounts and keys of Kraken's protocol. */
+/** All protocols that work over the accounts and API keys of Kraken's protocol. */
 export const restProtocols: readonly RestProtocol[] = [...withdrawingProtocols, ...thinProtocols];

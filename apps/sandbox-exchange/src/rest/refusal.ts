@@ -49,7 +49,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The reasons of errors in Kraken's format, by the beginning of the error text. */
+/** For the beginning of an error text in Kraken's format, the reason. */
 const krakenErrors: readonly (readonly [text: string, reason: Reason])[] = [
   ['EFunding:Insufficient funds', 'insufficient_funds'],
   ['EOrder:Insufficient funds', 'order_funds'],
@@ -64,7 +64,7 @@ const krakenErrors: readonly (readonly [text: string, reason: Reason])[] = [
   ['EService:Market', 'pair_closed'],
 ];
 
-/** Translates the error of a handler of Kraken's protocol. */
+/** Converts the error text of a `KrakenError` into a refusal. */
 export function refusalOf(message: string): Refusal {
   const reason = krakenErrors.find(([text]) => message.startsWith(text))?.[1] ?? 'parameter_invalid';
   return new Refusal(reason, message);

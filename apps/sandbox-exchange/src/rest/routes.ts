@@ -36,7 +36,6 @@ export function restRoutes(server: SandboxServer, rest: RestProtocol): FastifyPl
 }
 
 interface Incoming extends RestRequest {
-  /** Parameters in the path. */
   pathParams: Record<string, string>;
 }
 

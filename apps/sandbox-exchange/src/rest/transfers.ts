@@ -26,11 +26,11 @@ interface WithdrawalRequest {
   amountIs: 'net' | 'gross';
   /** The caller's own id; empty for none. */
   reference: string;
-  /** Whether the exchange refuses a second withdrawal with the same id. */
+  /** Whether the exchange refuses a second withdrawal with the same `reference`. */
   isUnique: boolean;
 }
 
-/** Books a withdrawal to a saved address, by the handler of Kraken's protocol. Returns its id. @throws Refusal */
+/** Books a withdrawal to a saved address through Kraken's Withdraw, and returns its id. @throws Refusal */
 export function requestWithdrawal(call: Call, requested: WithdrawalRequest): string {
   const { asset, method, address, reference } = requested;
   const { savedAddresses, references, ...book } = bookOf(call, asset);

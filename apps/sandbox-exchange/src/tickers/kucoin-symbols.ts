@@ -10,7 +10,7 @@ export const kucoinMarkets = new MarketList(
   ({ base, quote }) => `${base}-${quote}`,
 );
 
-/** Docs: spot-trading/market-data/get-all-symbols. KuCoin has one flag for the whole pair, and no status. */
+/** Docs: spot-trading/market-data/get-all-symbols. KuCoin has no status of a pair, only the flag `enableTrading`. */
 function symbol(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;
   const { info } = pair;

@@ -12,7 +12,7 @@ export interface ListedMarket {
   readonly pair: SandboxPair;
 }
 
-/** The pairs that an exchange lists, by quote assets and without some base assets. */
+/** Returns the pairs with a quote asset in `quotes` and no base asset in `without`: codes separated by spaces. */
 export function marketsOf({ quotes, without }: { quotes: string; without: string }): readonly ListedMarket[] {
   const [listed, left] = [quotes, without].map((codes) => new Set(codes.split(' ')));
   return pairs

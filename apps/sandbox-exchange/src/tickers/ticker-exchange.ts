@@ -9,7 +9,7 @@ export interface TickerCall {
 
 /** A public endpoint: a list of tickers or pairs in one exchange's format, or chain data. */
 export interface TickerExchange {
-  /** The name for faults and for the list of requests. */
+  /** The name of the endpoint, as in `/control/faults` and `/control/requests`. */
   endpoint: string;
   paths: readonly string[];
   respond: (call: TickerCall) => Reply;

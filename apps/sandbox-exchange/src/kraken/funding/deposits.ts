@@ -118,8 +118,8 @@ export function nextDepositAddress(
 }
 
 /**
- * The one permanent address of an account on a network, in protocols that create addresses themselves. It is stored
- * when it is first shown, or when a deposit first arrives on it.
+ * The one permanent deposit address of an account on a network, for protocols in which clients cannot create further
+ * ones. It is stored when it is first shown, or when a deposit first arrives on it.
  */
 export function fixedAddress(
   { exchange, account }: Pick<Call, 'exchange' | 'account'>,

@@ -5,7 +5,7 @@ import { KrakenError, type Call, type PrivateEndpoints } from '../handler.js';
 
 /** Entries on a page. */
 const PAGE = 50;
-/** The default, and the only class of assets in the sandbox. */
+/** The default of `aclass`, and the only asset class of the sandbox. */
 const ASSET_CLASS = 'currency';
 
 /**
@@ -41,7 +41,7 @@ function assetIdOf(name: string): string {
   return asset.id;
 }
 
-/** A bound in milliseconds, from a time in seconds, or from the id of an entry, whose time is then the bound. */
+/** A bound in milliseconds. The parameter is a time in seconds, or the id of an entry, whose time is the bound. */
 function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;

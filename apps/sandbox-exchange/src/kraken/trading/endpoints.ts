@@ -43,7 +43,7 @@ export const tradingEndpoints: PrivateEndpoints = {
   TradeVolume: { handler: tradeVolume, permissions: ['query-funds'] },
   AddOrder: { handler: addOrder, permissions: ['modify-trades'] },
   CancelOrder: { handler: cancelOrder, permissions: ['close-trades'] },
-  /** The required permission depends on the orders. */
+  /** The handler checks the permission, because open and ended orders require different ones. */
   QueryOrders: { handler: queryOrders, permissions: [] },
   OpenOrders: { handler: openOrders, permissions: ['query-open-trades'] },
   ClosedOrders: { handler: closedOrders, permissions: ['query-closed-trades'] },

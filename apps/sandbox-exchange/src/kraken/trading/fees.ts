@@ -14,7 +14,7 @@ export function pairOf(id: string): SandboxPair {
   return pair;
 }
 
-/** The account's volume of the last 30 days in dollars, at the prices of the data tables. It decides the fee tier. */
+/** The account's volume of the last 30 days, at the fixed dollar values of the pairs. It decides the fee tier. */
 export function tradedVolume(book: AccountBook, now: Date): Amount {
   const since = now.getTime() - VOLUME_WINDOW_MS;
   let volume = Amount.zero;
@@ -27,7 +27,7 @@ export function tradedVolume(book: AccountBook, now: Date): Amount {
 
 const reaches = (volume: Amount, [from]: FeeTier) => !volume.lessThan(Amount.of(String(from)));
 
-/** The tier that a volume has reached, and the next one. Schedules start at zero. */
+/** The fee tier that a volume has reached, and the next one. The first tier of every schedule starts at volume zero. */
 export function feeTiers(schedule: readonly FeeTier[], volume: Amount): { current: FeeTier; next: FeeTier | null } {
   const reached = schedule.filter((tier) => reaches(volume, tier));
   return { current: reached.at(-1) ?? [0, 0], next: schedule[reached.length] ?? null };

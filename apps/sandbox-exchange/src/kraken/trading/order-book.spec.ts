@@ -67,7 +67,7 @@ describe('a market with depth', () => {
   it('fills a limit order in part, and the rest when new offers come', async () => {
     const id = await order('limit', 'buy', 2.5, 100015);
     expect(await raw(id)).toMatchObject({ status: 'open', vol_exec: '1.00000000', misc: 'partial', price: '100010.0' });
-    // The remaining 1.5 BTC at the limit price, plus the highest fee for it.
+    // The order holds the price of the remaining 1.5 BTC at its limit, plus the highest fee for this price.
     expect((await balances())['USD']?.held).toBe('150622.59');
     expect(await depth({ asks: [['100015', '0.5'], ['100000', '0.5'], ['100016', '9']] })).toMatchObject({
       filled: [id],

@@ -61,7 +61,7 @@ export function offersTo(
   return { lots, change: { depth: { pair: pair.id, offers: { ...offers, [name]: rest } } } };
 }
 
-/** Takes volume from the best levels, and keeps what remains of them. */
+/** Takes the wanted volume from the best levels. `rest` contains the levels after that. */
 export function takeFrom(levels: readonly Level[], demand: Demand): { lots: Lot[]; rest: Level[] } {
   let wanted = demand.volume;
   const lots: Lot[] = [];
@@ -84,5 +84,5 @@ export const volumeOf = (lots: readonly Lot[]): Amount => Amount.sum(lots.map(({
 export const turnoverOf = (lots: readonly Lot[]): Amount =>
   Amount.sum(lots.map(({ price, volume }) => price.times(volume)));
 
-/** The volume of an order that is not executed yet. */
+/** The part of an order's volume that is not executed yet. */
 export const restOf = ({ volume, executedVolume }: Order): Amount => Amount.of(volume).minus(Amount.of(executedVolume));

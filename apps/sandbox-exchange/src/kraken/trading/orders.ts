@@ -62,7 +62,7 @@ function infoOf(order: Order): object {
 
 const byId = (orders: readonly Order[]) => Object.fromEntries(orders.map((order) => [order.id, infoOf(order)]));
 
-/** The two filters that all lists of orders support. */
+/** Applies the filters `userref` and `cl_ord_id`, which all lists of orders support. */
 function matchesFilter({ userref, clientOrderId }: Order, params: Record<string, string>): boolean {
   return (
     (params['userref'] === undefined || String(userref) === params['userref']) &&
@@ -73,8 +73,8 @@ function matchesFilter({ userref, clientOrderId }: Order, params: Record<string,
 const neededFor = (order: Order): Permission => (isLive(order) ? 'query-open-trades' : 'query-closed-trades');
 
 /**
- * Source: https://docs.kraken.com/api-reference/account-data/query-orders-info. The required permission depends on the
- * order.
+ * Source: https://docs.kraken.com/api-reference/account-data/query-orders-info. Open orders and ended orders require
+ * different permissions.
  */
 export function queryOrders({ account, params, exchange, key }: Call): unknown {
   const ids = required(params, 'txid').split(',');
@@ -109,7 +109,10 @@ function momentOf({ params, exchange, account }: Call, name: 'start' | 'end'): n
   return Number(text) * 1000;
 }
 
-/** The times that `closetime` compares. It is not documented that one of the two is enough for `both`. */
+/**
+ * The times that `closetime` compares with the range. For `both`, one time in the range is enough; Kraken does not
+ * document this.
+ */
 const timesFor: Readonly<Record<string, (order: Order) => number[]>> = {
   open: ({ openedAt }) => [openedAt],
   close: ({ closedAt }) => [closedAt ?? 0],

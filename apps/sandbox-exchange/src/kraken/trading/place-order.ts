@@ -18,8 +18,8 @@ const OPEN_ORDERS_MAX = 225;
 const isPostOnly = ({ oflags }: Order) => oflags.split(',').includes('post');
 
 /**
- * The error texts come from docs.kraken.com/exchange/guides/general/errors. It lacks the texts for limit_only and
- * reduce_only, so ours are modelled on the others. reduce_only refuses spot orders, because they reduce no position.
+ * The error texts come from docs.kraken.com/exchange/guides/general/errors. That page lacks texts for limit_only and
+ * reduce_only; ours are modelled on the others. reduce_only refuses spot orders, because they reduce no position.
  */
 function checkStatus(order: Order, status: PairStatus): void {
   if (status === 'maintenance') throw new KrakenError('EService:Unavailable');

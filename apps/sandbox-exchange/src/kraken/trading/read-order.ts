@@ -97,8 +97,8 @@ export function readOrder({ account, params, exchange, now }: KeylessCall, pair:
 }
 
 /**
- * The time after which the order is refused. Its range counts from the arrival of the request, not from its execution.
- * Kraken's "default deadline" is not documented; without a deadline the sandbox applies none.
+ * The time after which the order is refused: 2 to 60 seconds after the arrival of the request, even when the request is
+ * carried out later. Kraken's "default deadline" is not documented; without a deadline the sandbox applies none.
  * @throws KrakenError
  */
 export function readDeadline({ params, receivedAt }: KeylessCall): Date | null {

@@ -28,7 +28,7 @@ const challenge = (
 ): VerificationConfig => ({ mode, methods, relation });
 const NOTHING: VerificationConfig = { mode: 'none', methods: [], relation: 'AND' };
 
-/** For each scenario, how the account of `sandbox_<scenario>` differs from the account of `none`. */
+/** For each scenario, the settings in which the account of `sandbox_<scenario>` differs from that of `sandbox_none`. */
 const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
   none: () => ({}),
   totp: () => ({ verification: inline('GOOGLE') }),
@@ -61,7 +61,7 @@ export function openMagicAccount(exchange: Exchange, token: string, now: Date): 
   return openPartnerAccount(exchange, { ...sampleOpening(token), token, ...scenario(now) }, now);
 }
 
-/** Opens an account like that of `sandbox_none`, with a random token. */
+/** Opens an account with a random token, and with the settings that the token `sandbox_none` would give it. */
 export function openSampleAccount(exchange: Exchange, name: string, now: Date): PartnerToken {
   return openPartnerAccount(exchange, sampleOpening(name), now);
 }

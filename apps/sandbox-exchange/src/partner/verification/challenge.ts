@@ -5,9 +5,8 @@ import { checkCode } from './codes.js';
 import type { PartnerCaller } from '../handler.js';
 import { PartnerError } from '../partner-error.js';
 
-/** Lifetime of a challenge. */
 const CHALLENGE_MS = 10 * 60_000;
-/** Wrong codes after which a challenge is locked. */
+/** Number of wrong codes after which a challenge is locked. */
 const WRONG_CODES_MAX = 10;
 
 /** The withdrawal that a challenge is opened for. */
@@ -28,7 +27,7 @@ export function findChallenge(
   const found = challenges.find((one) => one.reference === reference && one.expiresAt > now.getTime());
   if (found === undefined) return null;
   if (found.payload !== payload) {
-    throw new PartnerError('challenge_mismatch', 'the challenge of this reference is for another withdrawal');
+    throw new PartnerError('challenge_mismatch', 'another withdrawal already has a challenge with this reference');
   }
   return found;
 }

@@ -38,11 +38,13 @@ export const challengeVerify = endpoint({
   handler: (call, { method, code }) => {
     const challenge = unlocked(getChallenge(call, call.id));
     if (challenge.mode !== 'step_by_step') {
-      throw new PartnerError('invalid_request', 'the codes of this challenge come with the withdrawal');
+      throw new PartnerError('invalid_request', 'send the codes of this challenge with the withdrawal');
     }
     const step = challenge.steps.find((one) => one.method === method);
-    if (step === undefined) throw new PartnerError('method_not_in_challenge', `the challenge has no ${method}`);
-    if (method === 'FACE') throw new PartnerError('invalid_request', "FACE is confirmed in the exchange's own app");
+    if (step === undefined)
+      throw new PartnerError('method_not_in_challenge', `the challenge has no step for ${method}`);
+    if (method === 'FACE')
+      throw new PartnerError('invalid_request', "confirm FACE in the exchange's own app; it has no code");
     const after = step.status === 'success' ? challenge : tryCode(call, challenge, step, code);
     return ok({ challenge: challengeRecord(after, call.profile) });
   },

@@ -2,7 +2,7 @@ import type { AccountBook } from '../../ledger/state.js';
 import type { ChallengeStep } from '../../ledger/partner-records.js';
 import { totpStep } from '../../totp.js';
 
-/** The passphrase of every account with this method; unlike other codes it can be used again. */
+/** The passphrase of every account with the method PASSPHRASE. It is valid for any number of withdrawals. */
 export const PASSPHRASE = 'open sesame';
 /** The format of a YubiKey code: 44 characters of modhex, starting with the public id. */
 const YUBIKEY = /^cccccc[cbdefghijklnrtuv]{38}$/;

@@ -25,8 +25,8 @@ interface Proof {
 }
 
 /**
- * Returns when the account requires no verification or has passed it. Partial results are recorded even when something
- * is still missing.
+ * Returns when the account requires no verification or has passed it. The results of the codes are recorded even when
+ * the verification is not complete.
  * @throws PartnerError
  */
 export function verify(caller: PartnerCaller, subject: Subject, { challengeId, codes }: Proof): void {

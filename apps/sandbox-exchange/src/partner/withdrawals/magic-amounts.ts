@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** The special effect of an amount on a withdrawal that passes every check. */
 export type MagicEffect =
   | { kind: 'refuse'; code: PartnerErrorCode }
-  /** The withdrawal is booked with the changes of `booking`; `response` replaces the response. */
+  /** The withdrawal is booked with the changes of `booking`. `response` replaces the usual response. */
   | { kind: 'book'; booking?: (now: Date) => Partial<PartnerBooking>; response?: 'internal_error' | 'dropped' | 'late' }
   | { kind: 'drop' };
 
@@ -39,7 +39,7 @@ const effects: Readonly<Record<string, MagicEffect>> = {
   '23': { kind: 'book', booking: (now) => ({ hiddenUntil: now.getTime() + 30_000 }) },
 };
 
-/** Delay of the response for `late`. */
+/** Delay of the response to a withdrawal with `response: 'late'`. */
 export const LATE_RESPONSE_MS = 20_000;
 
 /** The value of `holdUntil` in the error of a magic amount lies this far in the future. */

@@ -26,7 +26,7 @@ export type OrderInput = z.infer<z.ZodObject<typeof orderFields>>;
 /** 1 to 100 characters, chosen by the caller, unique in the account. */
 export const reference = z.string().min(1).max(100);
 
-/** A withdrawal order with the exchange's own records. `amount` arrives; the account pays `fee` in addition. */
+/** A checked withdrawal request. `amount` arrives at the address; the account pays `fee` in addition. */
 export interface Order {
   asset: SandboxAsset;
   method: FundingMethod;
@@ -86,7 +86,8 @@ function checkAmount(amount: Amount, { asset, method }: Pick<Order, 'asset' | 'm
 }
 
 /**
- * Checks hold, e-mail, identity and rate.
+ * Checks that withdrawals are not on hold, that e-mail address and identity are verified, and that the account has not
+ * reached its number of withdrawals in the last 60 seconds.
  * @throws PartnerError
  */
 export function checkAccount({ exchange, account, profile, now }: PartnerCaller): void {
@@ -101,11 +102,17 @@ export function checkAccount({ exchange, account, profile, now }: PartnerCaller)
   const freeAt = exchange.book(account).withdrawals.newest(withdrawalsPerMinute)[withdrawalsPerMinute - 1]?.requestedAt;
   if (freeAt === undefined || freeAt <= since) return;
   const retryAfter = Math.max(1, Math.ceil((freeAt - since) / 1000));
-  throw new PartnerError('rate_limited', `at most ${withdrawalsPerMinute} withdrawals a minute`, {}, retryAfter);
+  throw new PartnerError(
+    'rate_limited',
+    `the account allows at most ${withdrawalsPerMinute} withdrawals a minute`,
+    {},
+    retryAfter,
+  );
 }
 
 /**
- * Checks the funds, then the limit of the address book, and refuses the account's own deposit addresses.
+ * Checks that the balance covers amount and fee, that the address is in the address book or still fits into it, and
+ * that it is not a deposit address of the same account.
  * @throws PartnerError
  */
 export function checkMoneyAndBook({ exchange, account, profile }: PartnerCaller, order: Order): void {

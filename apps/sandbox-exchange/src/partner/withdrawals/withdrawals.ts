@@ -66,8 +66,8 @@ export const preview = endpoint({
 });
 
 /**
- * Books one reference at most once, and never after `validUntil`. This makes the endpoint `idempotent`: all checks and
- * the booking happen in one synchronous step.
+ * Books at most one withdrawal for a reference, and none after `validUntil`: all checks and the booking happen in one
+ * synchronous step. Therefore the submission class of the exchange is `idempotent`.
  */
 export const withdraw = endpoint({
   permission: 'withdraw',
@@ -146,7 +146,8 @@ function book(call: PartnerCall, order: Order, partner: PartnerBooking): Withdra
   return withdrawal;
 }
 
-const feeChanged = (fee: Amount): PartnerError => new PartnerError('fee_changed', `the fee is ${fee} now`, { fee });
+const feeChanged = (fee: Amount): PartnerError =>
+  new PartnerError('fee_changed', `the fee is now ${fee}; send a higher maxFee to accept it`, { fee });
 
 /** Makes the error for a magic amount, with the same extra fields as the real error. */
 function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { now }: PartnerCall): PartnerError {
